@@ -17,7 +17,7 @@
 #include "commands/measurement/measure_components.h"
 #include "commands/measurement/measure_machine.h"
 #include "commands/measurement/new_folder.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "predictor/calibration/raw_files.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/files/component_costs_text.h"

@@ -7,18 +7,22 @@
 
 #include <fmt/format.h>
 
+#include "base/options/definition_list.h"
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "commands/cli/command_output.h"
 #include "commands/files/machine_library.h"
-#include "commands/options/definition_list.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/terminal/terminal_width.h"
 #include "predictor/machines/kinds/machine_file.h"
 
 namespace dps::commands {
 namespace {
+
+using options::Definition;
+using options::definition_list;
+using options::paragraph;
 
 /// The first paragraph of the comment at the head of a machine file.
 std::string head_comment(const std::string& text) {

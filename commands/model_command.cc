@@ -13,7 +13,7 @@
 #include "commands/files/file_kind.h"
 #include "commands/files/plot_file.h"
 #include "commands/groups/plot_option.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/sheets/sheet_input.h"
 #include "predictor/models/table_output.h"
 #include "predictor/models/table_picture.h"

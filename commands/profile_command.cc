@@ -5,7 +5,7 @@
 
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

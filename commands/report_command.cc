@@ -14,7 +14,7 @@
 #include "base/printable.h"
 #include "commands/cli/saved_result.h"
 #include "commands/files/graphviz.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/tracing/named_why.h"
 #include "profiles/latency_figures.h"
 #include "profiles/reports/page.h"

@@ -7,7 +7,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/version.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/surfaces/surface_folder.h"
 #include "profiles/surfaces/figures.h"
 #include "profiles/surfaces/table.h"

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/printable.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/sheets/sheet_input.h"
 #include "commands/sheets/timecalc_answer.h"
 

@@ -9,7 +9,7 @@
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "commands/files/file_kind.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/tracing/named_why.h"
 #include "commands/tracing/trace_outputs.h"
 #include "profiles/text/latency_tables.h"

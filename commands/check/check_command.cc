@@ -14,7 +14,7 @@
 #include "commands/cli/host_choice.h"
 #include "commands/cli/unknown_calls.h"
 #include "commands/groups/execution_options.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

@@ -12,7 +12,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/compare/compare_designs.h"
 #include "commands/compare/compare_traces.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "profiles/comparison/compare.h"
 #include "profiles/comparison/comparison_output.h"
 #include "profiles/view.h"

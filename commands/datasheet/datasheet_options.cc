@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

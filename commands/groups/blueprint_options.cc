@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 

@@ -4,7 +4,7 @@
 
 #include "base/printable.h"
 #include "base/text/quantities.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "commands/groups/hosts_file.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

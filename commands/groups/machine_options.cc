@@ -4,7 +4,7 @@
 
 #include "base/printable.h"
 #include "base/text/quantities.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "predictor/machines/kinds/machine_changes.h"
 
 namespace dps::commands {

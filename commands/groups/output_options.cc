@@ -4,7 +4,7 @@
 
 #include "base/file_bytes.h"
 #include "commands/files/output_file.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "commands/groups/expectation_reader.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

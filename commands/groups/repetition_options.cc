@@ -1,6 +1,6 @@
 #include "commands/groups/repetition_options.h"
 
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 

@@ -8,7 +8,7 @@
 
 #include "base/printable.h"
 #include "base/text/quantities.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "profiles/traces/export/formats.h"
 
 namespace dps::commands {

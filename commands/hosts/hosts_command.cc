@@ -18,7 +18,7 @@
 #include "commands/cli/command_output.h"
 #include "commands/cli/host_choice.h"
 #include "commands/hosts/hosts_check.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "coordinator/agents/host_survey.h"
 #include "coordinator/launch/local_launcher.h"
 #include "coordinator/launch/ssh_launcher.h"

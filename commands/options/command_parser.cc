@@ -13,43 +13,66 @@
 namespace dps::commands {
 namespace {
 
-bool is_option(std::string_view word) {
-  return word.size() > 1 && word[0] == '-';
-}
-
-bool is_allowed(const Value& kind, const std::string& value) {
-  return kind.words.empty() ||
-         std::find(kind.words.begin(), kind.words.end(), value) != kind.words.end();
+std::string first_operand(const options::ParsedWords& parsed) {
+  const auto found = std::find_if(parsed.found.begin(), parsed.found.end(),
+                                  [](const auto& word) { return word.option == nullptr; });
+  return found == parsed.found.end() ? "" : found->value;
 }
 
 }  // namespace
 
-std::string CommandParser::parse(std::span<const std::string> words) {
-  bool may_be_option = true;
-  while (!words.empty()) {
-    std::string wrong;
-    if (may_be_option && words[0] == "--" && syntax_.program != nullptr && operands_ == 0) {
-      return take_program(words.subspan(1));
-    }
-    if (may_be_option && words[0] == "--") {
-      may_be_option = false;
-      words = words.subspan(1);
-    } else if (may_be_option && is_option(words[0])) {
-      wrong = take_option(words);
-    } else {
-      wrong = take_operand(words[0]);
-      words = words.subspan(1);
-    }
-    if (!wrong.empty()) {
-      return wrong;
-    }
+std::string CommandParser::parse(Words words) {
+  const auto dashes = std::find(words.begin(), words.end(), "--");
+  const auto parsed = options::parse_words(syntax_.options, Words(words.begin(), dashes));
+  first_operand_ = first_operand(parsed);
+  std::string wrong = mistake_in(parsed);
+  for (auto word = parsed.found.begin(); word != parsed.found.end() && wrong.empty(); ++word) {
+    wrong = word->option != nullptr ? store(*word->option, word->value) : take_operand(word->value);
   }
-  const bool lacks_operand =
-      operands_ < syntax_.operands.size() && !syntax_.operands[operands_].is_optional;
-  return lacks_operand ? missing_operand(command_, syntax_, syntax_.operands[operands_]) : "";
+  if (wrong.empty() && dashes != words.end()) {
+    wrong = take_rest(Words(dashes + 1, words.end()));
+  }
+  const bool lacks_operand = operands_ < syntax_.operands.size() &&
+                             !syntax_.operands[operands_].is_optional && !has_program_;
+  return wrong.empty() && lacks_operand
+             ? missing_operand(command_, syntax_, syntax_.operands[operands_])
+             : wrong;
+}
+
+std::string CommandParser::mistake_in(const options::ParsedWords& parsed) const {
+  const auto is_option = [](const options::FoundWord& word) {  // such as "-1"
+    return word.option == nullptr && word.value.size() > 1 && word.value.starts_with('-');
+  };
+  const auto stray = std::find_if(parsed.found.begin(), parsed.found.end(), is_option);
+  const std::string& unknown = stray == parsed.found.end() ? parsed.unknown : stray->value;
+  if (!unknown.empty()) {
+    return starts_ranks(first_operand_)
+               ? misplaced_program(command_, syntax_, first_operand_)
+               : unknown_option(table_, command_, syntax_, unknown.substr(0, unknown.find('=')));
+  }
+  if (parsed.surplus_value != nullptr) {
+    return fmt::format("{} takes no value, got '{}'", parsed.surplus_value->name,
+                       printable(parsed.surplus_word));
+  }
+  return parsed.lacks_value != nullptr
+             ? fmt::format("{0} needs a value: {0} {1}", parsed.lacks_value->name,
+                           parsed.lacks_value->value.name)
+             : "";
+}
+
+std::string CommandParser::take_rest(Words words) {
+  if (syntax_.program != nullptr && operands_ == 0) {
+    return take_program(words);
+  }
+  std::string wrong;
+  for (auto word = words.begin(); word != words.end() && wrong.empty(); ++word) {
+    wrong = take_operand(*word);
+  }
+  return wrong;
 }
 
 std::string CommandParser::take_program(Words words) {
+  has_program_ = true;
   if (words.empty()) {
     return fmt::format("-- needs a command, as in: dps {} -- mpirun -n 4 ./app", command_.name);
   }
@@ -62,47 +85,11 @@ std::string CommandParser::take_program(Words words) {
   return "";
 }
 
-std::string CommandParser::take_option(Words& words) {
-  const std::string& word = words[0];
-  const bool is_long = word.starts_with("--");
-  const std::size_t name_size = is_long ? std::min(word.find('='), word.size()) : 2;
-  const std::string name = word.substr(0, name_size);
-  const bool is_attached = name_size < word.size();
-  const Option* option = syntax_.find(name);
-  if (option == nullptr) {
-    return starts_ranks(first_operand_)
-               ? misplaced_program(command_, syntax_, first_operand_)
-               : unknown_option(table_, command_, syntax_, is_long ? name : word);
-  }
-  std::string value = is_attached ? word.substr(name_size + (is_long ? 1 : 0)) : "";
-  words = words.subspan(1);
-  if (option->value.name.empty()) {
-    return is_attached ? fmt::format("{} takes no value, got '{}'", name, printable(word))
-                       : store(*option, value);
-  }
-  if (!is_attached) {
-    if (std::string wrong = take_value(*option, words, value); !wrong.empty()) {
-      return wrong;
-    }
-  }
-  return store(*option, value);
-}
-
-std::string CommandParser::take_value(const Option& option, Words& words,
-                                      std::string& value) const {
-  if (words.empty() || syntax_.find(words[0]) != nullptr) {
-    return fmt::format("{0} needs a value: {0} {1}", option.name, option.value.name);
-  }
-  value = words[0];
-  words = words.subspan(1);
-  return "";
-}
-
 std::string CommandParser::store(const Option& option, const std::string& value) {
   if (!given_.insert(&option).second && !option.repeats && !option.value.name.empty()) {
     return fmt::format("{} is given twice", option.name);
   }
-  if (!is_allowed(option.value, value)) {
+  if (options::is_forbidden(option.value, value)) {
     return unknown_word(option.name, option.value, value);
   }
   std::string wrong = option.set(value);
@@ -119,7 +106,7 @@ std::string CommandParser::take_operand(const std::string& word) {
     return surplus_operand(table_, command_, syntax_, {first_operand_, word});
   }
   const Operand& operand = operands_ < operands.size() ? operands[operands_++] : operands.back();
-  if (!is_allowed(operand.value, word)) {
+  if (options::is_forbidden(operand.value, word)) {
     return unknown_word(fmt::format("dps {}", command_.name), operand.value, word);
   }
   std::string wrong = operand.set(word);

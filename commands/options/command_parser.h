@@ -5,12 +5,12 @@
 #include <span>
 #include <string>
 
+#include "base/options/words.h"
 #include "commands/options/command.h"
 
 namespace dps::commands {
 
-/// Options and operands may be mixed; "--" ends the options. "--level unit" and "--level=unit" are
-/// the same, and so are "-o FILE" and "-oFILE".
+/// "--" ends the options; a command that runs programs takes the words after it as a program.
 class CommandParser {
  public:
   /// All are borrowed.
@@ -25,13 +25,13 @@ class CommandParser {
  private:
   using Words = std::span<const std::string>;
 
-  /// Takes an option, and its value, off the front of `words`.
-  std::string take_option(Words& words);
-  std::string take_value(const Option& option, Words& words, std::string& value) const;
+  /// The error for what is not an option with its value; "" if there is none.
+  std::string mistake_in(const options::ParsedWords& parsed) const;
   std::string store(const Option& option, const std::string& value);
-  /// The words after "--": a command to run.
-  std::string take_program(Words words);
   std::string take_operand(const std::string& word);
+  /// The words after "--".
+  std::string take_rest(Words words);
+  std::string take_program(Words words);
   void note_file(const Value& kind, const std::string& path);
 
   CommandTable table_;
@@ -40,6 +40,7 @@ class CommandParser {
   CommonOptions& common_;
   std::set<const Option*> given_;
   std::size_t operands_ = 0;
+  bool has_program_ = false;
   std::string first_operand_;
 };
 

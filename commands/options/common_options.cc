@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

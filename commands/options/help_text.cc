@@ -6,21 +6,20 @@
 
 #include <fmt/format.h>
 
-#include "commands/options/definition_list.h"
+#include "base/options/definition_list.h"
+#include "base/options/help.h"
 
 namespace dps::commands {
 namespace {
+
+using options::Definition;
+using options::definition_list;
+using options::paragraph;
 
 constexpr std::array<std::pair<CommandGroup, std::string_view>, 3> kGroups{
     {{CommandGroup::kPrograms, "Programs"},
      {CommandGroup::kResults, "Results"},
      {CommandGroup::kMachines, "Machines"}}};
-
-std::string term_of(const Option& option) {
-  std::string term = option.short_name.empty() ? "" : std::string(option.short_name) + ", ";
-  term += option.name;
-  return option.value.name.empty() ? term : fmt::format("{} {}", term, option.value.name);
-}
 
 std::string examples_of(std::span<const Example> examples, std::size_t width) {
   std::vector<Definition> rows;
@@ -68,12 +67,7 @@ std::string help_of(const Command& command, const Syntax& syntax, std::size_t wi
   if (!rows.empty()) {
     text += "\n" + definition_list(rows, 20, width);
   }
-  rows.clear();
-  for (const Option& option : syntax.options) {
-    rows.emplace_back(term_of(option), option.text);
-  }
-  rows.emplace_back("-h, --help", "This text");
-  return text + "\nOptions\n" + definition_list(rows, width < 60 ? 0 : 24, width) +
+  return text + "\nOptions\n" + options::option_list(syntax, width) +
          examples_of(command.examples, width);
 }
 

@@ -11,7 +11,7 @@
 #include "commands/options/command_mistakes.h"
 #include "commands/options/command_parser.h"
 #include "commands/options/help_text.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/terminal/terminal_width.h"
 
 namespace dps::commands {

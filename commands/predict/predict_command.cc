@@ -17,7 +17,7 @@
 #include "commands/cli/worker_pool.h"
 #include "commands/groups/expectation_reader.h"
 #include "commands/groups/progress_options.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/predict/predicted_runs.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/predict/prediction_result.h"

@@ -13,7 +13,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/groups/expectation_reader.h"
 #include "commands/groups/progress_options.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 #include "commands/run/program_command.h"
 #include "commands/run/real_run.h"
 #include "commands/run/trace_run.h"

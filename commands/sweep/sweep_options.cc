@@ -8,7 +8,7 @@
 #include "base/printable.h"
 #include "commands/groups/plot_option.h"
 #include "commands/groups/progress_options.h"
-#include "commands/options/setters.h"
+#include "commands/options/option.h"
 
 namespace dps::commands {
 namespace {

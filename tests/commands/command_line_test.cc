@@ -15,6 +15,7 @@
 #include "commands/predict/predict_command.h"
 #include "commands/profile_command.h"
 #include "commands/run/run_command.h"
+#include "commands/surface_command.h"
 
 namespace dps::commands {
 namespace {
@@ -147,6 +148,10 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"run", "a", "--runs"}, "--runs needs a value: --runs N"},
       {{"run", "a", "--runs", "--quiet"}, "--runs needs a value: --runs N"},
       {{"run", "a", "--quiet=yes"}, "--quiet takes no value, got '--quiet=yes'"},
+      {{"run", "a", "--quiet=true"}, "--quiet takes no value, got '--quiet=true'"},
+      {{"run", "a", "--level", "--seed", "3"}, "--level needs a value: --level LEVEL"},
+      {{"run", "a", "--level="}, "expected process, unit or functionality, got ''"},
+      {{"run", "a", "-1"}, "dps run has no option '-1'"},
       {{"run", "a", "--seed", "1", "--seed", "2"}, "--seed is given twice"},
       {{"run", "a", "--level", "unti"}, "got 'unti'; did you mean 'unit'?"},
       {{"a.txt", "predict"}, "the command comes first, as in 'dps predict a.txt'"},
@@ -205,6 +210,24 @@ TEST(CommandLine, ShortOptionsAndAttachedValuesAreRead) {
   EXPECT_EQ(given.output.file, "out.json");
   EXPECT_EQ(given.profile.level, profiles::Level::kUnit);
   EXPECT_EQ(given.file, "-plan.txt");
+}
+
+TEST(CommandLine, AnOperandMayFollowARepeatedOption) {
+  const auto given = accepted<RunOptions>({"--set", "a=1", "plan.txt", "--only", "[1,2]"});
+  EXPECT_EQ(given.blueprint.file, "plan.txt");
+  EXPECT_EQ(given.blueprint.settings.size(), 1U);
+  EXPECT_EQ(given.profile.only, (std::vector<std::string>{"[1", "2]"}));  // by --only, at the comma
+}
+
+TEST(CommandLine, TwoPlusSignsAreAFile) {
+  EXPECT_EQ(accepted<RunOptions>({"run", "++", "--quiet"}).blueprint.file, "++");
+}
+
+TEST(CommandLine, OperandsAfterAgainstBelongToIt) {
+  const auto given =
+      accepted<SurfaceOptions>({"surface", "a.txt", "b.txt", "--against", "c.txt", "d.txt"});
+  EXPECT_EQ(given.files.a, (std::vector<std::string>{"a.txt", "b.txt"}));
+  EXPECT_EQ(given.files.b, (std::vector<std::string>{"c.txt", "d.txt"}));
 }
 
 TEST(CommandLine, WordsAfterTwoHyphensAreTheCommandOfRun) {

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/options/help.h"
+#include "base/options/setters.h"
+#include "base/options/words.h"
 #include "base/printable.h"
 #include "base/result.h"
+#include "base/suggestion.h"
 #include "base/text/quantities.h"
 #include "base/text/value_list.h"
 #include "base/version.h"
@@ -19,40 +23,13 @@
 namespace dps::rawtiming {
 namespace {
 
+using dps::options::into;
+using dps::options::Option;
+using dps::options::Setter;
+using dps::options::Syntax;
+
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostProcesses = std::uint64_t{1} << 20;
-
-/// The values as words, before they are read.
-struct Words {
-  std::string functions, sizes, processes, memory, type, sync, cache_size, error, min_trials;
-  std::string max_trials, point_time, passes, time_limit, root, uneven, operation, subgroups, seed;
-  bool is_list = false;
-};
-
-/// Reads the words of options; keeps the first error.
-class WordReader {
- public:
-  template <typename T, typename Read>
-  void read(std::string_view option, const std::string& word, T& value, const Read& read_word) {
-    if (word.empty() || !error_.empty()) {
-      return;
-    }
-    if (auto read = read_word(word)) {
-      value = *read;
-    } else {
-      error_ = fmt::format("{}: {}", option, read.error());
-    }
-  }
-  void whole(std::string_view option, const std::string& word, std::uint64_t& value,
-             text::WholeNumber wanted) {
-    wanted.what = "the value";
-    read(option, word, value, [&](const std::string& w) { return text::read_whole(w, wanted); });
-  }
-  [[nodiscard]] const std::string& error() const { return error_; }
-
- private:
-  std::string error_;
-};
 
 /// A word out of a few.
 template <typename T, std::size_t N>
@@ -135,34 +112,29 @@ text::Checked<std::uint64_t> read_memory(const std::string& word) {
   return text::read_size(word, {"the value", kLeast, std::uint64_t{1} << 50});
 }
 
-/// Reads all words. Returns the first error, or "".
-std::string read_words(const Words& words, Options& options) {
-  WordReader reader;
-  options.functions = default_functions();
-  reader.read("--functions", words.functions, options.functions, choose_functions);
-  reader.read("--sizes", words.sizes.empty() ? "1..262144*2" : words.sizes, options.sizes,
-              [](const std::string& word) {
-                return read_numbers(word, {"", 0, kMostElements});
-              });
-  reader.read("--processes", words.processes, options.processes, [](const std::string& word) {
-    return read_numbers(word, {"", 2, kMostProcesses});
-  });
-  reader.read("--memory", words.memory, options.memory, read_memory);
-  reader.read("--cache-size", words.cache_size, options.cache_size, read_memory);
-  reader.read("--type", words.type, options.type, one_of(kTypes));
-  reader.read("--sync", words.sync, options.sync, one_of(kSyncs));
-  reader.read("--op", words.operation, options.has_user_operation, one_of(kOperations));
-  reader.read("--subgroups", words.subgroups, options.subgroups, one_of(kSubgroups));
-  reader.read("--error", words.error, options.rules.error, read_percent);
-  reader.whole("--min-trials", words.min_trials, options.rules.min_trials, {"", 1, 1'000'000});
-  reader.whole("--max-trials", words.max_trials, options.rules.max_trials, {"", 1, 1'000'000});
-  reader.whole("--passes", words.passes, options.rules.passes, {"", 1, 1000});
-  reader.read("--point-time", words.point_time, options.rules.point_time, read_duration);
-  reader.read("--time-limit", words.time_limit, options.time_limit, read_duration);
-  reader.whole("--root", words.root, options.root, {"", 0, kMostProcesses});
-  reader.read("--uneven", words.uneven, options.uneven, read_share);
-  reader.whole("--seed", words.seed, options.seed, {"", 0, text::kMaxCount});
-  return reader.error();
+/// Reads a value and stores it.
+template <typename T, typename Read>
+Setter read_into(T& out, std::string_view option, Read read) {
+  return [&out, option, read](const std::string& word) -> std::string {
+    const auto value = read(word);
+    if (!value) {
+      return fmt::format("{}: {}", option, value.error());
+    }
+    out = *value;
+    return "";
+  };
+}
+
+Setter whole_into(std::uint64_t& out, std::string_view option, text::WholeNumber wanted) {
+  wanted.what = "the value";
+  return read_into(out, option,
+                   [wanted](const std::string& word) { return text::read_whole(word, wanted); });
+}
+
+Setter numbers_into(std::vector<std::uint64_t>& out, std::string_view option,
+                    text::WholeNumber wanted) {
+  return read_into(out, option,
+                   [wanted](const std::string& word) { return read_numbers(word, wanted); });
 }
 
 /// What single options do not show. Returns the first error, or "".
@@ -182,62 +154,188 @@ std::string check_together(const Options& options) {
   return "";
 }
 
-void add_what(CLI::App& app, Words& words, Options& options) {
-  app.add_option("-o", options.folder, "Write the raw files into this new folder (default: raw)")
-      ->type_name("DIR");
-  app.add_flag("--append", options.appends, "Add the times as further passes to those of DIR");
-  app.add_option("--functions", words.functions,
-                 "Names and groups: p2p contended collective nonblocking neighbour communicator "
-                 "rma local (default: all but rma and neighbour)")
-      ->type_name("LIST");
-  app.add_flag("--list", words.is_list, "Print the functions and what is measured, and exit");
-  app.add_option("--sizes", words.sizes, "Numbers of elements (default: 1..262144*2)")
-      ->type_name("LIST");
-  app.add_option("--processes", words.processes,
-                 "Sizes of groups, always the first ranks (default: 2, 4, 8, ... and all)")
-      ->type_name("LIST");
-  app.add_option("--type", words.type, "Of an element: int, float, double or byte (default: int)")
-      ->type_name("TYPE");
-  app.add_option("--root", words.root, "Of broadcasts, reductions and so on (default: 0)")
-      ->type_name("RANK");
-  app.add_option("--uneven", words.uneven,
-                 "How uneven the data of the v-functions are, from 0 to 1 (default: 0)")
-      ->type_name("U");
-  app.add_option("--op", words.operation, "Of reductions: sum, or user, a function that adds")
-      ->type_name("OP");
-  app.add_option("--subgroups", words.subgroups,
-                 "Collectives also in two halves at once: half, alternate or random")
-      ->type_name("KIND");
+std::vector<Option> what_is_measured(Options& options, bool& is_list) {
+  return {{"-o",
+           "",
+           {"DIR"},
+           "Write the raw files into this new folder (default: raw)",
+           into(options.folder)},
+          {"--append",
+           "",
+           {},
+           "Add the times as further passes to those of DIR",
+           into(options.appends)},
+          {"--functions",
+           "",
+           {"LIST"},
+           "Names and groups: p2p contended collective nonblocking neighbour communicator "
+           "rma local (default: all but rma and neighbour)",
+           read_into(options.functions, "--functions", choose_functions)},
+          {"--list", "", {}, "Print the functions and what is measured, and exit", into(is_list)},
+          {"--sizes",
+           "",
+           {"LIST"},
+           "Numbers of elements (default: 1..262144*2)",
+           numbers_into(options.sizes, "--sizes", {"", 0, kMostElements})},
+          {"--processes",
+           "",
+           {"LIST"},
+           "Sizes of groups, always the first ranks (default: 2, 4, 8, ... and all)",
+           numbers_into(options.processes, "--processes", {"", 2, kMostProcesses})},
+          {"--type",
+           "",
+           {"TYPE"},
+           "Of an element: int, float, double or byte (default: int)",
+           read_into(options.type, "--type", one_of(kTypes))},
+          {"--root",
+           "",
+           {"RANK"},
+           "Of broadcasts, reductions and so on (default: 0)",
+           whole_into(options.root, "--root", {"", 0, kMostProcesses})},
+          {"--uneven",
+           "",
+           {"U"},
+           "How uneven the data of the v-functions are, from 0 to 1 (default: 0)",
+           read_into(options.uneven, "--uneven", read_share)},
+          {"--op",
+           "",
+           {"OP"},
+           "Of reductions: sum, or user, a function that adds",
+           read_into(options.has_user_operation, "--op", one_of(kOperations))},
+          {"--subgroups",
+           "",
+           {"KIND"},
+           "Collectives also in two halves at once: half, alternate or random",
+           read_into(options.subgroups, "--subgroups", one_of(kSubgroups))}};
 }
 
-void add_how(CLI::App& app, Words& words, Options& options) {
-  app.add_option("--sync", words.sync,
-                 "Start trials at an agreed time (window) or after MPI_Barrier (barrier); default: "
-                 "window, unless a host has more ranks than cores")
-      ->type_name("KIND");
-  app.add_option("--memory", words.memory,
-                 "Leave out points with larger buffers in a process (default: 256MiB)")
-      ->type_name("SIZE");
-  app.add_flag("--cached", options.is_cached, "Use the same buffer for all trials");
-  app.add_option("--cache-size", words.cache_size,
-                 "Of the memory from which buffers are taken in turn (default: twice the largest "
-                 "cache, at most half of --memory)")
-      ->type_name("SIZE");
-  app.add_option("--error", words.error,
-                 "A point is done when the error of its median is at most "
-                 "this percentage of it (default: 3)")
-      ->type_name("PERCENT");
-  app.add_option("--min-trials", words.min_trials, "Of a point (default: 20)")->type_name("N");
-  app.add_option("--max-trials", words.max_trials, "Of a point (default: 1000)")->type_name("N");
-  app.add_option("--point-time", words.point_time, "Longest time of a point (default: 2s)")
-      ->type_name("TIME");
-  app.add_option("--passes", words.passes, "Through all points (default: 3)")->type_name("N");
-  app.add_option("--time-limit", words.time_limit, "Begin no trial after this time")
-      ->type_name("TIME");
-  app.add_option("--seed", words.seed, "Of the order of the points (default: 1)")->type_name("N");
-  app.add_flag("--keep-trials", options.keeps_trials, "Also write NAME.trials with every time");
-  app.add_flag("--dry-run", options.is_dry_run, "Print the points and the estimated time");
-  app.add_flag("--quiet", options.is_quiet, "No progress, and no summary");
+std::vector<Option> how_it_is_measured(Options& options) {
+  return {
+      {"--sync",
+       "",
+       {"KIND"},
+       "Start trials at an agreed time (window) or after MPI_Barrier (barrier); default: "
+       "window, unless a host has more ranks than cores",
+       read_into(options.sync, "--sync", one_of(kSyncs))},
+      {"--memory",
+       "",
+       {"SIZE"},
+       "Leave out points with larger buffers in a process (default: 256MiB)",
+       read_into(options.memory, "--memory", read_memory)},
+      {"--cached", "", {}, "Use the same buffer for all trials", into(options.is_cached)},
+      {"--cache-size",
+       "",
+       {"SIZE"},
+       "Of the memory from which buffers are taken in turn (default: twice the largest "
+       "cache, at most half of --memory)",
+       read_into(options.cache_size, "--cache-size", read_memory)},
+      {"--dry-run", "", {}, "Print the points and the estimated time", into(options.is_dry_run)},
+      {"--keep-trials",
+       "",
+       {},
+       "Also write NAME.trials with every time",
+       into(options.keeps_trials)},
+      {"--quiet", "", {}, "No progress, and no summary", into(options.is_quiet)}};
+}
+
+std::vector<Option> when_it_ends(Options& options) {
+  StopRules& rules = options.rules;
+  return {{"--error",
+           "",
+           {"PERCENT"},
+           "A point is done when the error of its median is at most "
+           "this percentage of it (default: 3)",
+           read_into(rules.error, "--error", read_percent)},
+          {"--min-trials",
+           "",
+           {"N"},
+           "Of a point (default: 20)",
+           whole_into(rules.min_trials, "--min-trials", {"", 1, 1'000'000})},
+          {"--max-trials",
+           "",
+           {"N"},
+           "Of a point (default: 1000)",
+           whole_into(rules.max_trials, "--max-trials", {"", 1, 1'000'000})},
+          {"--point-time",
+           "",
+           {"TIME"},
+           "Longest time of a point (default: 2s)",
+           read_into(rules.point_time, "--point-time", read_duration)},
+          {"--passes",
+           "",
+           {"N"},
+           "Through all points (default: 3)",
+           whole_into(rules.passes, "--passes", {"", 1, 1000})},
+          {"--time-limit",
+           "",
+           {"TIME"},
+           "Begin no trial after this time",
+           read_into(options.time_limit, "--time-limit", read_duration)},
+          {"--seed",
+           "",
+           {"N"},
+           "Of the order of the points (default: 1)",
+           whole_into(options.seed, "--seed", {"", 0, text::kMaxCount})}};
+}
+
+Syntax syntax_of(Options& options, bool& is_list, bool& asks_version) {
+  Syntax syntax;
+  syntax.add(what_is_measured(options, is_list))
+      .add(how_it_is_measured(options))
+      .add(when_it_ends(options))
+      .add({"--version", "", {}, "Print the version", into(asks_version)});
+  return syntax;
+}
+
+std::string unknown_option(const Syntax& syntax, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names{"--help"};
+  for (const Option& option : syntax.options) {
+    names.emplace_back(option.name);
+  }
+  return fmt::format("there is no option '{}'{}", printable(name), did_you_mean(name, names));
+}
+
+/// The mistake in the words themselves; "" if there is none.
+std::string mistake_in(const Syntax& syntax, const dps::options::ParsedWords& parsed) {
+  if (!parsed.unknown.empty()) {
+    return unknown_option(syntax, parsed.unknown);
+  }
+  if (parsed.surplus_value != nullptr) {
+    return fmt::format("{} takes no value, got '{}'", parsed.surplus_value->name,
+                       printable(parsed.surplus_word));
+  }
+  if (parsed.lacks_value != nullptr) {
+    return fmt::format("{0} needs a value: {0} {1}", parsed.lacks_value->name,
+                       parsed.lacks_value->value.name);
+  }
+  std::set<const Option*> given;
+  for (const auto& [option, value] : parsed.found) {
+    if (option == nullptr) {
+      return fmt::format("expected options only, got '{}'", printable(value));
+    }
+    if (!given.insert(option).second && !option->value.name.empty()) {
+      return fmt::format("{} is given twice", option->name);
+    }
+  }
+  return "";
+}
+
+/// Stores the values of all options. Returns the first error, or "".
+std::string store(const dps::options::ParsedWords& parsed) {
+  for (const auto& [option, value] : parsed.found) {
+    if (std::string wrong = option->set(value); !wrong.empty()) {
+      return wrong;
+    }
+  }
+  return "";
+}
+
+std::string help_of(const Syntax& syntax) {
+  constexpr std::size_t kWidth = 80;
+  return "usage: mpirun -n 16 dps-rawtiming [OPTION]...\n\n"
+         "Measures the functions of an MPI library, for 'dps datasheet'.\n\nOptions\n" +
+         dps::options::option_list(syntax, kWidth);
 }
 
 std::string command_text(int argc, const char* const* argv) {
@@ -248,30 +346,28 @@ std::string command_text(int argc, const char* const* argv) {
 
 std::variant<Options, Reply> parse_options(int argc, const char* const* argv) {
   Options options;
-  Words words;
-  CLI::App app(
-      "Measures the functions of an MPI library, for 'dps datasheet'.\n"
-      "Start it with mpirun: mpirun -n 16 dps-rawtiming -o raw",
-      "dps-rawtiming");
-  app.set_version_flag("--version", std::string("dps-rawtiming ") + dps_version());
-  add_what(app, words, options);
-  add_how(app, words, options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    return Reply{0, app.help()};
-  } catch (const CLI::CallForVersion&) {
-    return Reply{0, app.version() + "\n"};
-  } catch (const CLI::ParseError& error) {
-    return Reply{2, fmt::format("dps-rawtiming: {}; try --help\n", printable(error.what()))};
+  options.functions = default_functions();
+  options.sizes = *read_numbers("1..262144*2", {"", 0, kMostElements});
+  bool is_list = false;
+  bool asks_version = false;
+  const Syntax syntax = syntax_of(options, is_list, asks_version);
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto asks_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
+  if (std::any_of(words.begin(), words.end(), asks_help)) {
+    return Reply{0, help_of(syntax)};
   }
-  if (words.is_list) {
+  const auto parsed = dps::options::parse_words(syntax.options, words);
+  if (const std::string mistake = mistake_in(syntax, parsed); !mistake.empty()) {
+    return Reply{2, fmt::format("dps-rawtiming: {}; try --help\n", mistake)};
+  }
+  std::string error = store(parsed);
+  if (asks_version) {
+    return Reply{0, fmt::format("dps-rawtiming {}\n", dps_version())};
+  }
+  if (is_list) {
     return Reply{0, list_functions()};
   }
-  std::string error = read_words(words, options);
-  if (error.empty()) {
-    error = check_together(options);
-  }
+  error = error.empty() ? check_together(options) : error;
   if (!error.empty()) {
     return Reply{2, fmt::format("dps-rawtiming: {}\n", error)};
   }

@@ -1,10 +1,10 @@
-#include "commands/options/option.h"
+#include "base/options/option.h"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-namespace dps::commands {
+namespace dps::options {
 
 Syntax& Syntax::add(Option option) {
   options.push_back(std::move(option));
@@ -23,4 +23,4 @@ const Option* Syntax::find(std::string_view name) const {
   return found == options.end() ? nullptr : &*found;
 }
 
-}  // namespace dps::commands
+}  // namespace dps::options

@@ -1,4 +1,4 @@
-#include "commands/options/setters.h"
+#include "base/options/setters.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 #include "base/printable.h"
 
-namespace dps::commands {
+namespace dps::options {
 
 Setter into(std::string& out) {
   return [&out](const std::string& value) {
@@ -83,4 +83,4 @@ std::string first_of(std::initializer_list<std::string> errors) {
   return found == errors.end() ? "" : *found;
 }
 
-}  // namespace dps::commands
+}  // namespace dps::options

@@ -1,4 +1,4 @@
-#include "commands/options/definition_list.h"
+#include "base/options/definition_list.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 #include "base/printable.h"
 
-namespace dps::commands {
+namespace dps::options {
 namespace {
 
 /// Lines that are too short to read are avoided on very narrow terminals.
@@ -58,4 +58,4 @@ std::string definition_list(const std::vector<Definition>& rows, std::size_t wid
   return out;
 }
 
-}  // namespace dps::commands
+}  // namespace dps::options

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dps::commands {
+namespace dps::options {
 
 /// A term and its explanation.
 using Definition = std::pair<std::string, std::string>;
@@ -20,4 +20,4 @@ std::string paragraph(std::string_view text, std::size_t width);
 std::string definition_list(const std::vector<Definition>& rows, std::size_t widest,
                             std::size_t width);
 
-}  // namespace dps::commands
+}  // namespace dps::options

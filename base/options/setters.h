@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/options/option.h"
 #include "base/text/quantities.h"
 #include "base/time_units.h"
-#include "commands/options/option.h"
 
-namespace dps::commands {
+namespace dps::options {
 
 /// Stores any text.
 Setter into(std::string& out);
@@ -80,4 +80,4 @@ Setter followed_by(Setter set, std::function<void(const std::string& value)> the
 /// The first error that is not empty, or "".
 std::string first_of(std::initializer_list<std::string> errors);
 
-}  // namespace dps::commands
+}  // namespace dps::options
