@@ -131,11 +131,17 @@ std::string bash_completion(CommandTable table) {
     names += (names.empty() ? "" : " ") + std::string(command.name);
     options += fmt::format("    {}) echo {} ;;\n", command.name, bash_options(syntax));
     operands += fmt::format("    {}) echo '{}' ;;\n", command.name, bash_operands(syntax));
-    for (const Option& option : syntax.options) {
+    for (const Option& option : own_options(syntax)) {
       if (!option.value.name.empty()) {
         values += fmt::format("    {}:{}) echo '{}' ;;\n", command.name, option.name,
                               bash_values(option.value));
       }
+    }
+  }
+  const auto any = table.front().prepare();
+  for (const Option& option : common_options(any->syntax())) {
+    if (!option.value.name.empty()) {
+      values += fmt::format("    *:{}) echo '{}' ;;\n", option.name, bash_values(option.value));
     }
   }
   return fmt::format(

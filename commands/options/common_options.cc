@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kColors{"auto", "always", "never"};
 
+constexpr std::size_t kCommon = 2;
+
 }  // namespace
 
 std::vector<Option> color_and_quiet(CommonOptions& given) {
@@ -18,6 +20,14 @@ std::vector<Option> color_and_quiet(CommonOptions& given) {
            "auto (the default), always or never",
            choice_into(given.color, kColors)},
           {"--quiet", "-q", {}, "No progress, warnings or notes on stderr", into(given.quiet)}};
+}
+
+std::span<const Option> own_options(const Syntax& syntax) {
+  return std::span(syntax.options).first(syntax.options.size() - kCommon);
+}
+
+std::span<const Option> common_options(const Syntax& syntax) {
+  return std::span(syntax.options).last(kCommon);
 }
 
 }  // namespace dps::commands

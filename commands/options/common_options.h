@@ -1,6 +1,7 @@
 /// The options of every command, and the files that its command line names.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,11 @@ struct CommonOptions {
 };
 
 std::vector<Option> color_and_quiet(CommonOptions& given);
+
+/// The options of a command without those of every command, which come last.
+std::span<const Option> own_options(const Syntax& syntax);
+
+/// The options of every command.
+std::span<const Option> common_options(const Syntax& syntax);
 
 }  // namespace dps::commands

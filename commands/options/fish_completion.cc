@@ -98,7 +98,7 @@ std::string fish_completion(CommandTable table) {
                          fish_quoted(command.summary));
     const std::string condition = fmt::format(" -n '__dps_is {}'", command.name);
     const auto prepared = command.prepare();
-    for (const Option& option : prepared->syntax().options) {
+    for (const Option& option : own_options(prepared->syntax())) {
       lines += fish_line(condition, option);
     }
     for (const Operand& operand : prepared->syntax().operands) {
@@ -106,6 +106,10 @@ std::string fish_completion(CommandTable table) {
         lines += fmt::format("complete -c dps{}{}\n", condition, fish_arguments(operand.value));
       }
     }
+  }
+  const auto any = table.front().prepare();
+  for (const Option& option : common_options(any->syntax())) {
+    lines += fish_line("", option);
   }
   return "# Fish completion for dps(1), made from its table of commands.\n" +
          fmt::format("set -g __dps_commands{} help\n", names) + std::string(kFishFunctions) +

@@ -74,7 +74,7 @@ TEST(Completions, HaveAllCommandsAndOptions) {
       EXPECT_NE(script.find(command.name), std::string::npos) << command.name;
     }
     const auto prepared = command.prepare();
-    for (const Option& option : prepared->syntax().options) {
+    for (const Option& option : own_options(prepared->syntax())) {
       EXPECT_NE(zsh_completion(command_table()).find(option.name), std::string::npos)
           << option.name;
       const std::string name = option.name.starts_with("--")
@@ -85,6 +85,14 @@ TEST(Completions, HaveAllCommandsAndOptions) {
                 std::string::npos)
           << option.name;
     }
+  }
+}
+
+TEST(Completions, OptionsOfEveryCommandAreOfferedWithoutOne) {
+  EXPECT_NE(bash_completion(command_table()).find("    *:--color) echo 'auto always never' ;;\n"),
+            std::string::npos);
+  for (const char* line : {"complete -c dps -l color -x", "complete -c dps -s q -l quiet -d"}) {
+    EXPECT_NE(fish_completion(command_table()).find(line), std::string::npos) << line;
   }
 }
 

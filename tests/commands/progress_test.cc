@@ -115,11 +115,12 @@ TEST(StatusLine, PrintsAnObjectAtEveryChangeOfPhase) {
 }
 
 constexpr coordinator::TimePoint at(double seconds) {
-  return coordinator::TimePoint(std::chrono::duration_cast<coordinator::TimePoint::duration>(Seconds(seconds)));
+  return coordinator::TimePoint(
+      std::chrono::duration_cast<coordinator::TimePoint::duration>(Seconds(seconds)));
 }
 
 TEST(Rate, IsTheMeanOfTheLastTwoSeconds) {
-  coordinator::Rate rate;
+  coordinator::IncreaseRate rate;
   EXPECT_EQ(rate.per_second(at(0)), 0);
   rate.add(at(0), 0);
   EXPECT_EQ(rate.per_second(at(1)), 0);
@@ -133,7 +134,7 @@ TEST(Rate, IsTheMeanOfTheLastTwoSeconds) {
 }
 
 TEST(Rate, BeginsAgainWithTheNextRun) {
-  coordinator::Rate rate;
+  coordinator::IncreaseRate rate;
   rate.add(at(0), 0);
   rate.add(at(1), 100);
   rate.restart();
