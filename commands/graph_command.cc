@@ -1,56 +1,29 @@
 #include "commands/graph_command.h"
 
-#include <algorithm>
-#include <array>
-#include <filesystem>
-#include <optional>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
-#include "base/letter_case.h"
 #include "base/printable.h"
 #include "blueprint/graph.h"
 #include "commands/cli/blueprint_file.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
-#include "commands/files/graphviz.h"
+#include "commands/files/graph_file.h"
 #include "commands/files/output_file.h"
 
 namespace dps::commands {
 namespace {
 
-/// The formats of -o by the endings of its file; "dot" is the text itself.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kFormats{
-    {{".dot", "dot"}, {".gv", "dot"}, {".svg", "svg"}, {".pdf", "pdf"}, {".png", "png"}}};
-
-std::optional<std::string> format_of(const std::string& path) {
-  if (path.empty() || names_stdout(path)) {
-    return "dot";
-  }
-  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
-  for (const auto& [known, format] : kFormats) {
-    if (ending == known) {
-      return std::string(format);
-    }
-  }
-  return std::nullopt;
-}
-
 ExitStatus save(OutputFile& output, const std::string& graph, const std::string& format,
                 Color color) {
-  const auto picture = format == "dot" ? Result<std::string>(graph) : draw_graph(graph, format);
-  if (!picture) {
-    return print_error(picture.error().message, ExitStatus::kFailed, color);
-  }
-  const auto written = output.commit(*picture);
+  const auto written = write_graph(output, graph, format);
   return written ? ExitStatus::kDone
-                 : print_error(written.error().message, ExitStatus::kIncomplete, color);
+                 : print_error(written.error().message, ExitStatus::kFailed, color);
 }
 
 ExitStatus print_graph(const GraphOptions& given) {
-  const auto format = format_of(given.output.file);
+  const auto format = graph_format_of(given.output.file);
   if (!format) {
     return print_error(
         fmt::format("-o: expected FILE.dot, FILE.svg, FILE.pdf or FILE.png, got '{}'",

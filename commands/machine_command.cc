@@ -3,18 +3,31 @@
 #include <algorithm>
 #include <array>
 #include <sstream>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/options/definition_list.h"
 #include "base/printable.h"
+#include "base/suggestion.h"
 #include "base/text/load_source.h"
+#include "base/text/table.h"
 #include "commands/cli/command_output.h"
+#include "commands/cli/saved_result.h"
+#include "commands/files/graph_file.h"
 #include "commands/files/machine_library.h"
+#include "commands/files/output_file.h"
 #include "commands/options/option.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/terminal/terminal_width.h"
+#include "predictor/machines/inspection/overview.h"
+#include "predictor/machines/inspection/picture.h"
+#include "predictor/machines/inspection/route_answers.h"
+#include "predictor/machines/inspection/route_message.h"
+#include "predictor/machines/inspection/route_output.h"
 #include "predictor/machines/kinds/machine_file.h"
 
 namespace dps::commands {
@@ -92,24 +105,199 @@ ExitStatus print_keys(const MachineOptions& given) {
   return print_output(given.common, given.output, out, ExitStatus::kDone);
 }
 
+/// Every mistake of the file, and a summary of the machine.
+ExitStatus check_file(const MachineOptions& given) {
+  const auto opened = open_machine(given.machine, given.common.color);
+  return opened ? print_output(given.common, given.output,
+                               machines::overview_text(*opened->machine), ExitStatus::kDone)
+                : ExitStatus::kInputWrong;
+}
+
+struct Part {
+  std::string_view name;
+  text::Table (*table)(const machines::Machine& machine);
+};
+constexpr std::array kParts{Part{"hosts", machines::hosts_table},
+                            Part{"routers", machines::routers_table},
+                            Part{"links", machines::links_table}};
+
+/// The summary, with the rows of a part if it is not null.
+std::string description(const machines::Machine& machine, const Part* part, Format format) {
+  if (format == Format::kJson) {
+    nlohmann::ordered_json object = machines::overview_json(machine);
+    if (part != nullptr) {
+      object[std::string(part->name)] = text::json_rows(part->table(machine));
+    }
+    return object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
+  if (format == Format::kCsv) {
+    return text::csv_of(part == nullptr ? machines::overview_table(machine) : part->table(machine),
+                        text::LineEnd::kLineFeed);
+  }
+  return part == nullptr ? machines::overview_text(machine)
+                         : text::grid_of(part->table(machine)).text();
+}
+
+/// The shares of the links of --load; empty without it.
+Result<machines::LinkShares> loaded_shares(const MachineOptions& given) {
+  machines::LinkShares shares;
+  if (given.load.empty()) {
+    return shares;
+  }
+  const auto result = open_result(given.load);
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  for (const profiles::RunProfile& run : result->runs) {
+    for (const profiles::LinkProfile& link : run.links) {
+      double& share = shares[link.name];
+      share = std::max(share, run.makespan_s > 0 ? link.busy_s / run.makespan_s : 0);
+    }
+  }
+  if (shares.empty()) {
+    return failure(ErrorCode::kInput,
+                   "'" + printable(given.load) + "' is no prediction on a graph: it has no links");
+  }
+  return shares;
+}
+
+/// Draws the network into the file of --plot.
+ExitStatus draw(const MachineOptions& given, const machines::Machine& machine) {
+  const Color color = given.common.color;
+  const auto format = graph_format_of(given.plot);
+  if (!format) {
+    return print_error("--plot: expected FILE.svg, FILE.pdf, FILE.png or FILE.dot, got '" +
+                           printable(given.plot) + "'",
+                       ExitStatus::kInputWrong, color);
+  }
+  const auto shares = loaded_shares(given);
+  const auto picture = shares ? machines::network_picture(machine, *shares)
+                              : Result<std::string>(tl::unexpected(shares.error()));
+  auto file = OutputFile::create(given.plot);
+  if (!picture || !file) {
+    return print_error(picture ? file.error().message : picture.error().message,
+                       ExitStatus::kInputWrong, color);
+  }
+  const auto written = write_graph(*file, *picture, *format);
+  return written ? ExitStatus::kDone
+                 : print_error(written.error().message, ExitStatus::kFailed, color);
+}
+
+ExitStatus describe(const MachineOptions& given) {
+  const Part* part = nullptr;
+  if (!given.question.empty()) {
+    part = std::find_if(kParts.begin(), kParts.end(),
+                        [&](const Part& one) { return one.name == given.question.front(); });
+    if (part == kParts.end()) {
+      const std::vector<std::string> names{"hosts", "routers", "links"};
+      return print_error(
+          fmt::format("dps machine describe: expected hosts, routers or links, got '{}'{}",
+                      printable(given.question.front()),
+                      did_you_mean(given.question.front(), names)),
+          ExitStatus::kInputWrong, given.common.color);
+    }
+  }
+  const auto opened = open_machine(given.machine, given.common.color);
+  if (!opened) {
+    return ExitStatus::kInputWrong;
+  }
+  const ExitStatus drawn = given.plot.empty() ? ExitStatus::kDone : draw(given, *opened->machine);
+  return drawn == ExitStatus::kDone
+             ? print_output(given.common, given.output,
+                            description(*opened->machine, part, given.output.format), drawn)
+             : drawn;
+}
+
+ExitStatus route(const MachineOptions& given) {
+  const auto opened = open_machine(given.machine, given.common.color);
+  if (!opened) {
+    return ExitStatus::kInputWrong;
+  }
+  const auto messages = machines::read_route_messages(given.question, *opened->machine);
+  if (!messages) {
+    return print_error(messages.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  if (const std::string lacks = opened->machine->summary().lacks; !lacks.empty()) {
+    return print_error(lacks, ExitStatus::kInputWrong, given.common.color);
+  }
+  const auto answers = machines::answer_routes(*opened->machine, *messages);
+  const text::Table table = machines::routes_table(answers);
+  const Format format = given.output.format;
+  return print_output(given.common, given.output,
+                      format == Format::kJson  ? machines::routes_json(answers)
+                      : format == Format::kCsv ? text::csv_of(table, text::LineEnd::kLineFeed)
+                                               : text::grid_of(table).text(),
+                      ExitStatus::kDone);
+}
+
+struct Action {
+  std::string_view name;
+  ExitStatus (*run)(const MachineOptions& given);
+};
+constexpr std::array kActions{Action{"list", list},         Action{"show", show},
+                              Action{"keys", print_keys},   Action{"check", check_file},
+                              Action{"describe", describe}, Action{"route", route}};
+
 ExitStatus answer(const MachineOptions& given) {
-  return given.action == "show"   ? show(given)
-         : given.action == "keys" ? print_keys(given)
-                                  : list(given);
+  const auto* action = std::find_if(kActions.begin(), kActions.end(),
+                                    [&](const Action& one) { return one.name == given.action; });
+  return action == kActions.end() ? list(given) : action->run(given);
+}
+
+/// The error for what follows the machine; "" if there is none.
+std::string wrong_question(const MachineOptions& given) {
+  if (given.action == "route" && given.question.empty()) {
+    return "dps machine route needs MESSAGE: FROM,TO[,BYTES[,START]], such as n0,n5,64KiB";
+  }
+  const std::size_t most = given.action == "describe" ? 1 : 0;
+  if (given.action != "route" && given.question.size() > most) {
+    return fmt::format("dps machine {}: unexpected '{}'", given.action,
+                       printable(given.question.back()));
+  }
+  if (given.action != "describe" && !(given.plot.empty() && given.load.empty())) {
+    return "--plot and --load go with 'dps machine describe'";
+  }
+  if (given.plot.empty() && !given.load.empty()) {
+    return "--load goes with --plot FILE: it colours the links";
+  }
+  return given.output.format != Format::kText && given.action != "describe" &&
+                 given.action != "route"
+             ? "--format goes with 'dps machine describe' and 'dps machine route'"
+             : "";
 }
 
 }  // namespace
 
 Syntax MachineOptions::syntax() {
-  static constexpr std::array<std::string_view, 3> kActions{"list", "show", "keys"};
+  static constexpr std::array<std::string_view, 6> kWords{"list",  "show",     "keys",
+                                                          "check", "describe", "route"};
   Syntax syntax;
-  syntax.operands = {
-      {{"list|show|keys", ValueKind::kText, "", kActions},
-       "list the machines (the default); show the file of one, or its keys for --set-machine",
-       into(action),
-       true},
-      {kMachineFile, "the machine to show", into(machine.machine), true}};
-  syntax.add({set_machine_option(machine.changes), text_output_option(output)});
+  syntax.operands = {{{"list|show|keys|check|describe|route", ValueKind::kText, "", kWords},
+                      "list the machines (the default); show the file of one, or its keys for "
+                      "--set-machine; check "
+                      "a file; describe what it means; or the routes and times of messages",
+                      into(action),
+                      true},
+                     {kMachineFile, "the machine", into(machine.machine), true},
+                     {{"PART|MESSAGE"},
+                      "describe: hosts, routers or links; route: messages FROM,TO[,BYTES[,START]]",
+                      append_to(question),
+                      true,
+                      true}};
+  syntax.add({set_machine_option(machine.changes),
+              format_option(output),
+              {"--plot",
+               "",
+               {"FILE", ValueKind::kOutput, "--plot"},
+               "describe: also draw the network with Graphviz: FILE.svg, FILE.pdf, FILE.png or "
+               "FILE.dot",
+               into(plot)},
+              {"--load",
+               "",
+               {"RESULT", ValueKind::kInput, "--load"},
+               "With --plot: colour the links by their loads in the result of a prediction",
+               into(load)},
+              text_output_option(output)});
   return syntax;
 }
 
@@ -121,19 +309,21 @@ std::string MachineOptions::check() {
   if (is_list && !machine.machine.empty()) {
     return "dps machine list takes no name; 'dps machine show NAME' prints one";
   }
-  return is_list && !machine.changes.empty()
-             ? "--set-machine goes with 'dps machine show NAME' and 'dps machine keys NAME'"
-             : "";
+  if (is_list && !machine.changes.empty()) {
+    return "--set-machine goes with a machine, as in 'dps machine show NAME'";
+  }
+  return wrong_question(*this);
 }
 
 Command machine_command() {
   return {"machine",
           CommandGroup::kMachines,
-          "List the machines that come with dps; print the file of one, or its keys",
+          "List the machines that come with dps; print the file of one, or answers about it",
           prepare<MachineOptions, answer>,
           {{"dps machine list", "dps machines does the same"},
            {"dps machine keys laptop", "what --set-machine can change"},
-           {"dps machine show laptop -o mine.toml", "a machine file to change"}},
+           {"dps machine show laptop -o mine.toml", "a machine file to change"},
+           {"dps machine route torus_8x8x4 n0,n5,64KiB", "the links and the time of a message"}},
           {"library"}};
 }
 

@@ -1,7 +1,9 @@
-/// dps machine: lists the machines of the library, and prints the file of one, or its keys.
+/// dps machine: lists the machines of the library, prints the file of one, or its keys, and answers
+/// questions about one.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "commands/groups/machine_options.h"
 #include "commands/groups/output_options.h"
@@ -11,9 +13,12 @@ namespace dps::commands {
 
 struct MachineOptions {
   CommonOptions common;
-  std::string action;     ///< "list", "show" or "keys"; empty: not given
-  MachineChoice machine;  ///< with --set-machine
+  std::string action;  ///< "list", "show", "keys", "check", "describe", "route"; empty: not given
+  MachineChoice machine;              ///< with --set-machine
+  std::vector<std::string> question;  ///< describe: the part; route: the messages
   OutputOptions output;
+  std::string plot;  ///< the file of --plot; empty: not given
+  std::string load;  ///< the result of --load; empty: not given
 
   Syntax syntax();
   std::string check();

@@ -80,6 +80,13 @@ struct RunTotals {
   double busiest_min_s = 0, busiest_max_s = 0;
 };
 
+/// What a link of a predicted network carried.
+struct LinkProfile {
+  std::string name;  ///< "r(0,0)->r(1,0)"
+  std::uint64_t bytes = 0;
+  double busy_s = 0;  ///< the time that these bytes take at the bandwidth of the link
+};
+
 struct RunProfile {
   double makespan_s = 0;
   std::vector<std::pair<std::string, double>> variables;
@@ -90,6 +97,9 @@ struct RunProfile {
   /// At level functionality, of a prediction.
   std::optional<statistics::Latencies> latencies = std::nullopt;
   std::optional<MpiProfile> mpi = std::nullopt;  ///< of an MPI program
+  /// Of a prediction on a graph: the links that carried anything, the busiest first, at most
+  /// 10,000.
+  std::vector<LinkProfile> links = {};
 };
 
 struct HostProfile {

@@ -36,6 +36,13 @@ void visit_fields(Row& row, Visit visit) {
   visit("msgs_out", row.msgs_out);
 }
 
+template <RowOf<LinkProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("name", row.name);
+  visit("bytes", row.bytes);
+  visit("busy_s", row.busy_s);
+}
+
 template <RowOf<UnitProfile> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("futag", row.futag);

@@ -345,10 +345,21 @@ std::string number_text(double value) {
   return fmt::format("{}", value);
 }
 
+std::size_t end_of_machine_value(std::string_view text, std::size_t begin) {
+  int depth = 0;
+  for (std::size_t i = begin; i < text.size(); ++i) {
+    depth += text[i] == '[' ? 1 : text[i] == ']' ? -1 : 0;
+    if (text[i] == ',' && depth <= 0) {
+      return i;
+    }
+  }
+  return text.size();
+}
+
 tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text) {
   std::vector<std::string> values;
   for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::size_t end = end_of_machine_value(text, begin);
     const std::string_view item = text.substr(begin, end - begin);
     if (item.empty()) {
       return tl::unexpected(Misprint{begin, 0, "expected a value"});

@@ -58,6 +58,9 @@ std::vector<double> expand(const ValueList& list);
 /// Errors: those of parse_values(), an empty value, different units in a range.
 tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text);
 
+/// The end of the value that begins there: a comma that is not within "[4,4]", or the end.
+std::size_t end_of_machine_value(std::string_view text, std::size_t begin);
+
 /// A value of a machine as a number: seconds, bits per second, bytes, or a number without a unit.
 struct MachineNumber {
   double value = 0;

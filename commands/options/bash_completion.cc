@@ -27,7 +27,7 @@ _dps_machine_keys() {
   local i machine=
   for ((i = 1; i + 1 < ${#COMP_WORDS[@]}; i++)); do
     case ${COMP_WORDS[i]} in
-      --machine | show | keys) machine=${COMP_WORDS[i + 1]} ;;
+      --machine | show | keys | check | describe | route) machine=${COMP_WORDS[i + 1]} ;;
     esac
   done
   [ -z "$machine" ] || "${COMP_WORDS[0]}" machine keys "$machine" 2>/dev/null |
@@ -74,7 +74,7 @@ _dps() {
     compopt -o filenames
     mapfile -t COMPREPLY < <(compgen -f -- "$word")
     mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "$_dps_commands help" -- "$word")
-  elif [[ "$command $before" == machine\ @(show|keys) ]]; then
+  elif [[ "$command $before" == machine\ @(show|keys|check|describe|route) ]]; then
     _dps_complete @machine "$word"
   else
     _dps_complete "$(_dps_operands "$command")" "$word"

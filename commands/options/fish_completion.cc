@@ -34,7 +34,7 @@ function __dps_machine_keys
     set -l words (commandline -opc)
     set -l machine
     for i in (seq (count $words))
-        contains -- $words[$i] --machine show keys; and set machine $words[(math $i + 1)]
+        contains -- $words[$i] --machine show keys check describe route; and set machine $words[(math $i + 1)]
         string match -q -- '--machine=*' $words[$i]; and set machine (string replace -- --machine= '' $words[$i])
     end
     test -n "$machine"; and dps machine keys $machine 2>/dev/null | sed -n 's/^\([^ ]\{1,\}\)  .*/\1=/p'

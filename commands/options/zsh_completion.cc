@@ -25,7 +25,7 @@ _dps_machine_keys() {
   local -a keys
   local i machine
   for (( i = 1; i < $#words; i++ )); do
-    [[ $words[i] == (--machine|show|keys) ]] && machine=$words[i+1]
+    [[ $words[i] == (--machine|show|keys|check|describe|route) ]] && machine=$words[i+1]
     [[ $words[i] == --machine=* ]] && machine=${words[i]#*=}
   done
   [[ -n $machine ]] && keys=(${(f)"$(dps machine keys $machine 2>/dev/null | sed -n 's/^\([^ ]\{1,\}\)  .*/\1/p')"})

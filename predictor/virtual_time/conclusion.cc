@@ -6,9 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/engine/deadlock_report.h"
 #include "blueprint/engine/waiting_process.h"
+#include "predictor/machines/topology.h"
+#include "predictor/machines/topology_names.h"
 #include "profiles/record_profile.h"
 
 namespace dps::predictor {
@@ -41,6 +44,29 @@ std::vector<std::string> count_unclaimed(const blueprint::Program& program,
     }
   }
   return notes.take();
+}
+
+void add_network(const machines::Machine& machine, const machines::NetworkReport& network,
+                 Prediction& prediction) {
+  constexpr std::size_t kMostLinks = 10'000;
+  constexpr std::size_t kNamed = 3;
+  constexpr double kPercent = 100;
+  const machines::Topology* topology = machine.parts().topology;
+  std::string busiest;
+  for (std::size_t i = 0; i < std::min(network.links.size(), kMostLinks); ++i) {
+    const machines::LinkLoad& load = network.links[i];
+    const double busy_s = profiles::seconds_of(load.busy);
+    std::string name = machines::link_name(*topology, machine.hosts(), load.link);
+    if (i < kNamed && prediction.run.makespan_s > 0) {
+      busiest += fmt::format("{}{} {:.0f} %", busiest.empty() ? "" : ", ", printable(name),
+                             kPercent * busy_s / prediction.run.makespan_s);
+    }
+    prediction.run.links.push_back({std::move(name), load.bytes, busy_s});
+  }
+  if (!busiest.empty()) {
+    prediction.notes.push_back("busiest links: " + busiest);
+  }
+  prediction.notes.insert(prediction.notes.end(), network.notes.begin(), network.notes.end());
 }
 
 void note_processes(const machines::MachineSummary& machine, std::uint32_t processes,

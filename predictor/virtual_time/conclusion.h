@@ -22,6 +22,11 @@ std::vector<std::string> count_unclaimed(const blueprint::Program& program,
                                          std::span<const VirtualProcess> processes,
                                          BookKeeper& books, profiles::RunProfile& run);
 
+/// Adds the traffic of the links of the machine, a note about the busiest ones, and the notes of
+/// the network. The makespan is known.
+void add_network(const machines::Machine& machine, const machines::NetworkReport& network,
+                 Prediction& prediction);
+
 /// Adds a note if the machine was measured with other numbers of processes.
 void note_processes(const machines::MachineSummary& machine, std::uint32_t processes,
                     std::vector<std::string>& notes);

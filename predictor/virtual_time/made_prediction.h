@@ -64,7 +64,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   }
   steps.costs.add_notes(prediction.notes);
   processes.messages.sizes().add_note(prediction.notes);
-  prediction.notes.insert(prediction.notes.end(), network.notes.begin(), network.notes.end());
+  add_network(machine, network, prediction);
   note_processes(machine.summary(), program.process_count(), prediction.notes);
   return prediction;
 }

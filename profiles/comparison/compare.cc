@@ -12,6 +12,7 @@
 #include "profiles/clones.h"
 #include "profiles/comparison/comparison_causes.h"
 #include "profiles/comparison/latency_comparison.h"
+#include "profiles/comparison/link_comparison.h"
 #include "profiles/comparison/row_tally.h"
 #include "profiles/host_load.h"
 #include "profiles/statistics.h"
@@ -344,6 +345,7 @@ Comparison Comparer::compare() {
   if (comparison_.level == Level::kFunctionality) {
     comparison_.latencies = compared_latencies(a_, b_);
   }
+  comparison_.links = compared_links(a_, b_);
   return std::move(comparison_);
 }
 

@@ -86,6 +86,12 @@ struct ComparedLatency {
   TimePair p50, p99;
 };
 
+/// A link of a predicted network.
+struct ComparedLink {
+  std::string name;
+  double share_a = 0, share_b = 0;  ///< of the makespan, for which it was busy
+};
+
 struct Comparison {
   double tolerance_percent = 10;
   Level level = Level::kProcess;  ///< the coarser level of the two results
@@ -98,6 +104,7 @@ struct Comparison {
   std::vector<DifferenceCause> causes;  ///< the largest contribution first
   /// Message types, then functionalities, in the order of A; they are not judged.
   std::vector<ComparedLatency> latencies;
+  std::vector<ComparedLink> links;  ///< whose shares differ; they are not judged
 
   /// True if no time exceeds the tolerance, no count differs, and there is no mismatch.
   [[nodiscard]] bool is_within() const;

@@ -133,6 +133,12 @@ std::string comparison_json(const Comparison& comparison) {
     const auto latency = [](const ComparedLatency& row) { return object_of(row); };
     out += fmt::format(" \"latencies\": {},\n", json_list(comparison.latencies, latency));
   }
+  if (!comparison.links.empty()) {
+    const auto link = [](const ComparedLink& row) {
+      return OrderedJson{{"name", row.name}, {"share_a", row.share_a}, {"share_b", row.share_b}};
+    };
+    out += fmt::format(" \"links\": {},\n", json_list(comparison.links, link));
+  }
   return out + fmt::format(" \"remarks\": {}}}\n", json_list(comparison.remarks, same));
 }
 

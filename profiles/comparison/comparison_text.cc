@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "profiles/comparison/comparison_output.h"
 #include "profiles/comparison/latency_comparison.h"
+#include "profiles/comparison/link_comparison.h"
 
 namespace dps::profiles {
 namespace {
@@ -306,6 +307,7 @@ std::string comparison_text(const Comparison& comparison, bool color) {
   text += mismatch_lines(comparison) + count_lines(comparison) + designs_hint(comparison) + '\n';
   text += RowTable(comparison, scale).text(color) + '\n' + legend(comparison, scale);
   text += latency_comparison_text(comparison, color);
+  text += link_comparison_text(comparison);
   return text + cause_lines(comparison) + remark_lines(comparison);
 }
 

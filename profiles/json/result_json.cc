@@ -56,16 +56,23 @@ std::string latencies_text(const RunProfile& run) {
       json_lines(of.functionalities, "   ", line));
 }
 
+/// The member "links" of a run; "" if it has none.
+std::string links_text(const RunProfile& run) {
+  const auto line = [](const LinkProfile& row) { return json_line(fields_object(row)); };
+  return run.links.empty() ? ""
+                           : fmt::format(",\n  \"links\": {}", json_lines(run.links, "  ", line));
+}
+
 std::string run_text(const RunProfile& run, Level level) {
   const auto process = [&](const ProcessProfile& row) { return json_line(row_object(row, level)); };
   const auto message = [](const MessageProfile& row) { return json_line(fields_object(row)); };
   return fmt::format(
       "{{\"makespan_s\": {}, \"variables\": {},\n  \"totals\": {},\n  \"processes\": {},\n"
-      "  \"messages\": {}{}{}}}",
+      "  \"messages\": {}{}{}{}}}",
       json_line(json_value(run.makespan_s)), json_line(json_value(run.variables)),
       json_line(fields_object(totals_of(run))), json_lines(run.processes, "  ", process),
       json_lines(run.messages, "  ", message), latencies_text(run),
-      run.mpi ? ",\n  \"mpi\": " + mpi_json(*run.mpi) : "");
+      run.mpi ? ",\n  \"mpi\": " + mpi_json(*run.mpi) : "", links_text(run));
 }
 
 std::string environment_text(const RunResult& result) {

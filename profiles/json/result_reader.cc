@@ -44,6 +44,12 @@ void read_run(TreeReader& in, const Tree& row, const KeyPath& at, Level level, R
   if (const Tree* mpi = in.find_optional(row, at, "mpi")) {
     read_mpi(in, *mpi, KeyPath{&at, "mpi"}, run.mpi.emplace());
   }
+  if (in.find_optional(row, at, "links") != nullptr) {
+    in.list(row, at, "links", run.links,
+            [&](const Tree& inner, const KeyPath& path, LinkProfile& link) {
+              read_fields(in, inner, path, link);
+            });
+  }
 }
 
 /// The latencies of all runs are added up.

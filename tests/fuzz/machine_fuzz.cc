@@ -14,7 +14,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     __builtin_trap();
   }
   if (reading.machine != nullptr && reading.machine->hosts().size() < 1000) {
-    const std::vector<std::uint32_t> host_of(2, 0);
+    const std::size_t hosts = reading.machine->hosts().size();
+    const std::vector<std::uint32_t> host_of{0,
+                                             static_cast<std::uint32_t>(hosts < 2 ? 0 : hosts - 1)};
     const auto network = reading.machine->make_network(host_of, nullptr);
     network->listen(1, true, dps::Picoseconds{});
     network->enter(0, {0, 1, 1000, true, true}, dps::Picoseconds{});

@@ -10,13 +10,38 @@
 
 namespace dps::machines {
 
+namespace {
+
+std::string text_of(const toml::node& node) {
+  if (const toml::array* list = node.as_array()) {
+    std::string text;
+    for (const toml::node& element : *list) {
+      text += text.empty() ? "" : ", ";
+      text += element.is_string() ? toml_string(text_of(element)) : text_of(element);
+    }
+    return "[" + text + "]";
+  }
+  if (node.is_boolean()) {
+    return node.as_boolean()->get() ? "true" : "false";
+  }
+  return node.is_integer() ? std::to_string(node.as_integer()->get())
+                           : node.value_or(std::string());
+}
+
+}  // namespace
+
 std::string written_value(const toml::table* table, std::string_view key) {
   const toml::node* node = table == nullptr ? nullptr : table->get(key);
   if (node == nullptr) {
     return "";
   }
-  return node->is_integer() ? std::to_string(node->as_integer()->get())
-                            : node->value_or(std::string());
+  return text_of(*node);
+}
+
+std::string toml_list_value(std::string_view value) {
+  const bool is_bare = value == "true" || value == "false" || value.starts_with('[');
+  const bool is_toml = is_bare && static_cast<bool>(toml::parse("value = " + std::string(value)));
+  return is_toml ? std::string(value) : toml_value(value);
 }
 
 std::string toml_value(std::string_view value) {
@@ -27,14 +52,15 @@ std::string toml_value(std::string_view value) {
   return is_count ? std::string(value) : toml_string(value);
 }
 
-std::optional<HostKeyPlace> host_key_place(const toml::array* hosts, std::string_view name) {
-  constexpr std::string_view kHost = "host.";
+std::optional<HostKeyPlace> host_key_place(const toml::array* hosts, std::string_view name,
+                                           std::string_view prefix) {
   const std::size_t point = name.rfind('.');
-  if (hosts == nullptr || !name.starts_with(kHost) || point < kHost.size()) {
+  if (hosts == nullptr || !name.starts_with(prefix) || point == std::string_view::npos ||
+      point < prefix.size()) {
     return std::nullopt;
   }
   const std::string_view key = name.substr(point + 1);
-  const std::string_view wanted = name.substr(kHost.size(), point - kHost.size());
+  const std::string_view wanted = name.substr(prefix.size(), point - prefix.size());
   for (const toml::node& host : *hosts) {
     if (written_value(host.as_table(), "name") == wanted) {
       return HostKeyPlace{host.as_table(), key, {}, {}};

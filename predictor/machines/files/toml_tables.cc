@@ -31,6 +31,7 @@ std::size_t byte_at(const text::SourceMap& source, const toml::source_position& 
 }
 
 void TomlMistakes::add(const toml::source_region& where, std::string text) {
+  ++count_;
   if (where.begin.line == 0) {
     problems_.error_without_place(std::move(text));
   } else {
@@ -40,6 +41,7 @@ void TomlMistakes::add(const toml::source_region& where, std::string text) {
 
 void TomlMistakes::add(const toml::source_region& where, std::string text,
                        const toml::source_region& first, std::string note) {
+  ++count_;
   problems_.error(range(where), std::move(text), {problems_.note(range(first), std::move(note))});
 }
 
@@ -141,22 +143,76 @@ std::optional<std::vector<std::string>> TomlTable::texts(std::string_view key) {
 std::optional<std::uint64_t> TomlTable::count(std::string_view key, std::uint64_t least,
                                               std::uint64_t most) {
   const toml::node* node = find(key);
-  if (node == nullptr) {
-    return std::nullopt;
-  }
-  const auto* number = node->as_integer();
+  return node == nullptr ? std::nullopt : count_at(*node, key, {least, most});
+}
+
+std::optional<std::uint64_t> TomlTable::count_at(const toml::node& node, std::string_view key,
+                                                 CountRange range) {
+  const auto* number = node.as_integer();
   const bool is_right = number != nullptr && number->get() >= 0 &&
-                        static_cast<std::uint64_t>(number->get()) >= least &&
-                        static_cast<std::uint64_t>(number->get()) <= most;
+                        static_cast<std::uint64_t>(number->get()) >= range.least &&
+                        static_cast<std::uint64_t>(number->get()) <= range.most;
   if (!is_right) {
     mistakes_.add(
-        node->source(),
-        "expected a whole number from " + std::to_string(least) + " to " + std::to_string(most) +
-            " for '" + std::string(key) + "', got " +
-            (number != nullptr ? std::to_string(number->get()) : std::string(kind_of(*node))));
+        node.source(),
+        "expected a whole number from " + std::to_string(range.least) + " to " +
+            std::to_string(range.most) + " for '" + std::string(key) + "', got " +
+            (number != nullptr ? std::to_string(number->get()) : std::string(kind_of(node))));
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(number->get());
+}
+
+std::optional<std::vector<std::uint64_t>> TomlTable::counts(std::string_view key, CountRange each,
+                                                            std::size_t longest, bool required) {
+  const toml::node* node = find(key, required);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  const toml::array* list = node->as_array();
+  if (list == nullptr || list->empty() || list->size() > longest) {
+    mistakes_.add(node->source(),
+                  fmt::format("expected a list of 1 to {} whole numbers for '{}', such as [4, 4], "
+                              "got {}",
+                              longest, key,
+                              list == nullptr ? std::string(kind_of(*node))
+                              : list->empty() ? "an empty one"
+                                              : "one of " + std::to_string(list->size())));
+    return std::nullopt;
+  }
+  std::vector<std::uint64_t> numbers;
+  for (const toml::node& element : *list) {
+    if (const auto number = count_at(element, key, each)) {
+      numbers.push_back(*number);
+    }
+  }
+  return numbers.size() == list->size() ? std::optional(std::move(numbers)) : std::nullopt;
+}
+
+std::optional<bool> TomlTable::flag(std::string_view key) {
+  const toml::node* node = find(key);
+  if (node == nullptr) {
+    return std::nullopt;
+  }
+  if (!node->is_boolean()) {
+    mistakes_.add(node->source(),
+                  fmt::format("expected true or false for '{}', got {}", key, kind_of(*node)));
+    return std::nullopt;
+  }
+  return node->as_boolean()->get();
+}
+
+bool TomlTable::expect_list(const toml::node& node, std::string_view key, std::size_t size,
+                            std::string_view what) {
+  const toml::array* list = node.as_array();
+  if (list != nullptr && list->size() == size) {
+    return true;
+  }
+  mistakes_.add(node.source(),
+                fmt::format("expected a list of {} for '{}', one {}, got {}", size, key, what,
+                            list == nullptr ? std::string(kind_of(node))
+                                            : "one of " + std::to_string(list->size())));
+  return false;
 }
 
 std::optional<double> TomlTable::real(std::string_view key, double least, double most,

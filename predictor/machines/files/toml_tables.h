@@ -34,6 +34,8 @@ class TomlMistakes {
            std::string note);
 
   [[nodiscard]] bool is_empty() const { return !problems_.has_errors(); }
+  /// The number of errors that were added.
+  [[nodiscard]] std::size_t count() const { return count_; }
   /// Returns the errors in the order of their positions, and removes them.
   std::vector<Diagnostic> take() { return problems_.take(); }
 
@@ -43,6 +45,7 @@ class TomlMistakes {
 
   text::SourceMap source_;
   text::Problems problems_;
+  std::size_t count_ = 0;
 };
 
 /// Parses the text. Errors: nullopt, with an error added, if the text is not TOML.
@@ -71,6 +74,12 @@ auto read_toml(std::string_view text, const Read& read) {
   return reading;
 }
 
+/// The whole numbers that a key may have.
+struct CountRange {
+  std::uint64_t least = 0;
+  std::uint64_t most = 0;
+};
+
 /// Reads one table: its values are looked up one by one; then done() reports the keys that were not
 /// looked up. Each function reports a value of the wrong type and returns nullopt or null.
 class TomlTable {
@@ -86,6 +95,10 @@ class TomlTable {
   std::optional<std::vector<std::string>> texts(std::string_view key);
   /// A whole number from `least` to `most`.
   std::optional<std::uint64_t> count(std::string_view key, std::uint64_t least, std::uint64_t most);
+  /// A list of such numbers, with at least one and at most `longest` of them.
+  std::optional<std::vector<std::uint64_t>> counts(std::string_view key, CountRange each,
+                                                   std::size_t longest, bool required = false);
+  std::optional<bool> flag(std::string_view key);
   /// A finite number from `least` to `most`, with or without a point.
   std::optional<double> real(std::string_view key, double least, double most,
                              bool required = false);
@@ -100,22 +113,49 @@ class TomlTable {
                                 text::Checked<Value> (*read)(std::string_view),
                                 bool required = false) {
     const toml::node* node = find(key, required);
-    if (node == nullptr || !expect_quantity(*node)) {
+    return node == nullptr ? std::nullopt : quantity_at(*node, read);
+  }
+
+  /// A list of `size` such texts; `what` names the elements in messages.
+  template <typename Value>
+  std::optional<std::vector<Value>> quantities(std::string_view key,
+                                               text::Checked<Value> (*read)(std::string_view),
+                                               std::size_t size, std::string_view what) {
+    const toml::node* node = find(key);
+    if (node == nullptr || !expect_list(*node, key, size, what)) {
       return std::nullopt;
     }
-    const auto value = read(node->as_string()->get());
-    if (!value) {
-      mistakes_.add(node->source(), value.error());
-      return std::nullopt;
+    std::vector<Value> values;
+    for (const toml::node& element : *node->as_array()) {
+      if (const auto value = quantity_at(element, read)) {
+        values.push_back(*value);
+      }
     }
-    return *value;
+    return values.size() == size ? std::optional(std::move(values)) : std::nullopt;
   }
 
   /// Reports every key that was not looked up.
   void done();
 
  private:
+  template <typename Value>
+  std::optional<Value> quantity_at(const toml::node& node,
+                                   text::Checked<Value> (*read)(std::string_view)) {
+    if (!expect_quantity(node)) {
+      return std::nullopt;
+    }
+    const auto value = read(node.as_string()->get());
+    if (!value) {
+      mistakes_.add(node.source(), value.error());
+      return std::nullopt;
+    }
+    return *value;
+  }
   bool expect_quantity(const toml::node& node);
+  bool expect_list(const toml::node& node, std::string_view key, std::size_t size,
+                   std::string_view what);
+  std::optional<std::uint64_t> count_at(const toml::node& node, std::string_view key,
+                                        CountRange range);
 
   const toml::table& table_;
   std::string name_;

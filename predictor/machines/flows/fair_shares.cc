@@ -219,8 +219,8 @@ void FairShares::remove_bundled(std::uint32_t flow, Picoseconds now) {
   if (bundle.flows.size() == 1) {
     links_.take_off_clock(number, now);
     bundle.flows.clear();
-    links_.remove(number);
     levels_.note_removed(route, now);
+    links_.remove(number);
   } else {
     links_.remove_flow(flow, number);
     levels_.note_changed(number, now);

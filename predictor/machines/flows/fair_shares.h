@@ -40,8 +40,10 @@ class FairShares {
   /// Links are numbered from 0; from 1 bit/s to kMostBandwidth.
   std::uint32_t add_link(BitsPerSecond bandwidth) { return ports_.add(bandwidth); }
 
-  /// A route over these links, which differ; at least one.
+  /// A route over these links, which differ; a flow crosses at least one. forget() ends its use.
   Route route_over(std::span<const std::uint32_t> links) { return routes_.over(links); }
+  /// No flow has the route, as far as this user of it is concerned.
+  void forget(const Route& route) { routes_.forget(route); }
   [[nodiscard]] std::span<const std::uint32_t> links_of(const Route& route) const {
     return routes_.links(route);
   }

@@ -23,7 +23,7 @@ std::uint64_t key_of(std::uint32_t from, std::uint32_t to) {
 }  // namespace
 
 FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
-                         std::span<const std::uint32_t> host_of)
+                         std::span<const std::uint32_t> host_of, const Topology* topology)
     : options_(options),
       buffer_(service_of(options.buffer.value_or(0))),
       host_of_(host_of.begin(), host_of.end()),
@@ -31,7 +31,10 @@ FlowNetwork::FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
       wire_(options.latency),
       local_(options.local_latency),
       idle_pairs_(kIdlePairs, kNone) {
-  if (options.kind == NetworkKind::kBus) {
+  if (topology != nullptr) {
+    routes_ = std::make_unique<PairRoutes>(*topology, shares_, has_bursts_ ? &buckets_ : nullptr,
+                                           options.burst);
+  } else if (options.kind == NetworkKind::kBus) {
     add_links(options.bandwidth, options.burst, 1);
   } else {
     const HostLink usual{{}, {}, options.burst};
@@ -99,6 +102,9 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
     return true;
   }
   const std::uint32_t number = pair_for(letter.from, letter.to);
+  if (routes_ != nullptr && !pairs_[number].is_local) {
+    routes_->count(number, letter.bytes);
+  }
   if (is_limited()) {
     look_at(number, now);
   } else if (shares_.is_flowing(number)) {
@@ -125,11 +131,11 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
 // --- messages that have their links to themselves -----------------------------------------------
 
 /// Returns false, and prepares the links for a flow, if they carry something else. Buffers and
-/// bursts, which depend on what a flow does, need one in any case. An empty message needs none, but
-/// must not overtake its pair.
+/// bursts, which depend on what a flow does, need one in any case, as the routes of topologies do. An
+/// empty message needs none, but must not overtake its pair.
 bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   Parcel& parcel = parcels_[id];
-  if (is_limited() || has_bursts_ || is_local(parcel.from, parcel.to)) {
+  if (is_limited() || has_bursts_ || routes_ != nullptr || is_local(parcel.from, parcel.to)) {
     return false;
   }
   const Route route = route_of(parcel.from, parcel.to);
@@ -203,6 +209,10 @@ std::uint32_t FlowNetwork::pair_for(std::uint32_t from, std::uint32_t to) {
   pair.from = from;
   pair.to = to;
   pair.is_local = is_local(from, to);
+  if (routes_ != nullptr && !pair.is_local) {
+    routes_->open(number, host_of_[from], host_of_[to]);
+    pair.has_links = routes_->ports(number).size() > 0;
+  }
   if (is_limited()) {
     pair.after = incoming_[to];
     if (pair.after != kNone) {
@@ -221,6 +231,9 @@ void FlowNetwork::forget(std::uint32_t number) {
     if (pair.after != kNone) {
       pairs_[pair.after].before = pair.before;
     }
+  }
+  if (routes_ != nullptr && !pair.is_local) {
+    routes_->close(number);
   }
   pair_of_.erase(key_of(pair.from, pair.to));
   free_pairs_.push_back(number);
@@ -246,17 +259,22 @@ Route FlowNetwork::route_of(std::uint32_t from, std::uint32_t to) {
   return shares_.route_over(links);
 }
 
+Route FlowNetwork::route_of_pair(std::uint32_t number) {
+  return routes_ != nullptr ? routes_->ports(number)
+                            : route_of(pairs_[number].from, pairs_[number].to);
+}
+
 // --- flows -------------------------------------------------------------------------------------
 
 void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds now) {
   const Pair& pair = pairs_[number];
   const bool is_unwatched = pair.first == pair.last && !is_limited() && !has_bursts_;
-  const Picoseconds notice = is_unwatched ? latency_of(pair.from, pair.to) : Picoseconds{};
+  const Picoseconds notice = is_unwatched ? latency_of_pair(number) : Picoseconds{};
   if (pair.is_local) {
     shares_.start_alone(number, options_.local_bandwidth, service, now, notice);
     return;
   }
-  const Route route = route_of(pair.from, pair.to);
+  const Route route = route_of_pair(number);
   if (has_bursts_) {
     const auto links = shares_.links_of(route);
     buckets_.enter(links, now);
@@ -266,9 +284,8 @@ void FlowNetwork::start_flow(std::uint32_t number, Service service, Picoseconds 
 }
 
 void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds now) {
-  const Pair& pair = pairs_[number];
-  if (has_bursts_ && !pair.is_local) {
-    const Route route = route_of(pair.from, pair.to);
+  if (has_bursts_ && !pairs_[number].is_local) {
+    const Route route = route_of_pair(number);
     service -= buckets_.pass(shares_.links_of(route), service);
   }
   shares_.carry_on(number, service, now);
@@ -276,18 +293,18 @@ void FlowNetwork::carry_on(std::uint32_t number, Service service, Picoseconds no
 
 /// Returns the service that the flow has not received yet.
 Service FlowNetwork::stop_flow(std::uint32_t number, Picoseconds now) {
-  leave_links(pairs_[number], now);
+  leave_links(number, now);
   return shares_.stop(number, now);
 }
 
 void FlowNetwork::end_flow(std::uint32_t number, Picoseconds now) {
-  leave_links(pairs_[number], now);
+  leave_links(number, now);
   shares_.end(number, now);
 }
 
-void FlowNetwork::leave_links(const Pair& pair, Picoseconds now) {
-  if (has_bursts_ && !pair.is_local) {
-    const Route route = route_of(pair.from, pair.to);
+void FlowNetwork::leave_links(std::uint32_t number, Picoseconds now) {
+  if (has_bursts_ && !pairs_[number].is_local) {
+    const Route route = route_of_pair(number);
     buckets_.leave(shares_.links_of(route), now);
   }
 }
@@ -305,9 +322,16 @@ Picoseconds FlowNetwork::latency_of(std::uint32_t from, std::uint32_t to) const 
                later(options_.links[host_of_[from]].latency, options_.links[host_of_[to]].latency));
 }
 
+Picoseconds FlowNetwork::latency_of_pair(std::uint32_t number) const {
+  const Pair& pair = pairs_[number];
+  return routes_ != nullptr && !pair.is_local ? routes_->latency(number)
+                                              : latency_of(pair.from, pair.to);
+}
+
 /// The last byte of the message has left its sender.
-void FlowNetwork::leave(const Pair& pair, std::uint32_t id, Picoseconds now) {
-  const Picoseconds latency = latency_of(pair.from, pair.to);
+void FlowNetwork::leave(std::uint32_t number, std::uint32_t id, Picoseconds now) {
+  const Pair& pair = pairs_[number];
+  const Picoseconds latency = latency_of_pair(number);
   next_arrival_ = std::min(next_arrival_, later(now, latency));
   if (pair.is_local) {
     local_.push(id, now);
@@ -334,7 +358,7 @@ void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
     return;
   }
   const Pair& pair = pairs_[number];
-  const Picoseconds latency = latency_of(pair.from, pair.to);
+  const Picoseconds latency = latency_of_pair(number);
   slow_wires_.push(pair.first, end, latency);
   next_arrival_ = std::min(next_arrival_, later(end, latency));
   end_unnoticed(number, now);
@@ -355,6 +379,10 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
   while (pair.first != kNone) {
     if (pair.left != pair.end) {
       pair.target = next_target(pair);
+      if (pair.target != pair.left && !pair.has_links) {
+        pass_at_once(number);
+        continue;
+      }
       if (pair.target != pair.left) {
         const Service service = pair.target - pair.left;
         is_there ? carry_on(number, service, now) : start_flow(number, service, now);
@@ -364,7 +392,7 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
       return;
     }
     const std::uint32_t id = pair.first;
-    leave(pair, id, now);
+    leave(number, id, now);
     pair.first = parcels_[id].next;
     if (pair.first != kNone) {
       pair.end += service_of(parcels_[pair.first].bytes);
@@ -378,6 +406,22 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
   } else if (pair.taken == pair.entered) {
     forget(number);
   }
+}
+
+/// The pair has no links: all until its next target passes in no time.
+void FlowNetwork::pass_at_once(std::uint32_t number) {
+  pairs_[number].left = pairs_[number].target;
+  if (is_limited()) {
+    take_in(number);
+  }
+}
+
+NetworkReport FlowNetwork::report() const {
+  NetworkReport report;
+  if (routes_ != nullptr) {
+    report.links = routes_->loads();
+  }
+  return report;
 }
 
 /// The end of the message; or before it the position at which its sender is no longer blocked, or

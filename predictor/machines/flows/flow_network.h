@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "predictor/machines/delay_line.h"
 #include "predictor/machines/delay_queue.h"
 #include "predictor/machines/flows/fair_shares.h"
+#include "predictor/machines/flows/pair_routes.h"
 #include "predictor/machines/flows/token_buckets.h"
 #include "predictor/machines/machine.h"
 #include "predictor/machines/number_table.h"
@@ -18,6 +20,7 @@ namespace dps::machines {
 enum class NetworkKind : std::uint8_t {
   kSwitch,  ///< a full-duplex link from every host to a switch that is never full
   kBus,     ///< one medium for all
+  kGraph,   ///< the links and routes of a topology
 };
 
 /// The link of a host to the switch.
@@ -50,12 +53,16 @@ struct FlowNetworkOptions {
 /// A message whose links carry nothing else arrives at an instant that is known when it enters, and
 /// is only an entry in a queue. It becomes a flow when another message enters one of its links.
 ///
+/// On a topology, routes and latencies are those of its pairs of hosts. A message between hosts that
+/// no link separates needs no time.
+///
 /// With a burst, a flow carries less at its begin and for each further message: the tokens of its
 /// links let some bytes pass at once.
 class FlowNetwork {
  public:
+  /// Borrows the topology, which is that of a graph and else null.
   FlowNetwork(const FlowNetworkOptions& options, std::size_t hosts,
-              std::span<const std::uint32_t> host_of);
+              std::span<const std::uint32_t> host_of, const Topology* topology = nullptr);
 
   // The calls of Network (machine.h).
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now);
@@ -66,6 +73,7 @@ class FlowNetwork {
   }
   [[nodiscard]] Picoseconds next();
   void advance(Picoseconds now, NetworkEvents& events);
+  [[nodiscard]] NetworkReport report() const;
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -90,6 +98,7 @@ class FlowNetwork {
     std::uint32_t last = kNone;    ///< the newest message
     bool is_local = false;         ///< both processes are on one host
     bool is_held = false;          ///< the sender is blocked until its newest message fits
+    bool has_links = true;         ///< false: it is not local, and no link is between its hosts
     std::uint32_t before = kNone;  ///< in the list of pairs of the receiver
     std::uint32_t after = kNone;
     std::uint32_t idle_place = kNone;  ///< in the list of idle pairs
@@ -112,31 +121,35 @@ class FlowNetwork {
   void forget(std::uint32_t number);
   void forget_later(std::uint32_t number);
   [[nodiscard]] Picoseconds latency_of(std::uint32_t from, std::uint32_t to) const;
-  void leave(const Pair& pair, std::uint32_t id, Picoseconds now);
+  [[nodiscard]] Picoseconds latency_of_pair(std::uint32_t number) const;
+  void leave(std::uint32_t number, std::uint32_t id, Picoseconds now);
   void arrive(std::uint32_t number, NetworkEvents& events);
   void watch_end(std::uint32_t number, Picoseconds now);
   void end_unnoticed(std::uint32_t number, Picoseconds now);
   void flow_on(std::uint32_t number, bool is_there, Picoseconds now);
+  void pass_at_once(std::uint32_t number);
   [[nodiscard]] Service next_target(const Pair& pair) const;
   void add_links(BitsPerSecond bandwidth, std::uint64_t burst, std::size_t count);
   void start_flow(std::uint32_t number, Service service, Picoseconds now);
   void carry_on(std::uint32_t number, Service service, Picoseconds now);
   Service stop_flow(std::uint32_t number, Picoseconds now);
   void end_flow(std::uint32_t number, Picoseconds now);
-  void leave_links(const Pair& pair, Picoseconds now);
+  void leave_links(std::uint32_t number, Picoseconds now);
   void reach_target(std::uint32_t number, Picoseconds now);
   void change_listening(std::uint32_t process, bool does, Picoseconds now);
   void look_at(std::uint32_t number, Picoseconds now);
   void take_in(std::uint32_t number);
   void release_if_room(std::uint32_t number);
   Route route_of(std::uint32_t from, std::uint32_t to);
+  Route route_of_pair(std::uint32_t number);
 
   FlowNetworkOptions options_;
   Service buffer_ = 0;
   std::vector<std::uint32_t> host_of_;
   FairShares shares_;
   bool has_bursts_;
-  TokenBuckets buckets_;  // of all links, if any has a burst
+  TokenBuckets buckets_;                // of all links, if any has a burst
+  std::unique_ptr<PairRoutes> routes_;  // on a topology
   DelayLine wire_;
   DelayQueue slow_wires_;  // to or from hosts whose links have a latency of their own
   DelayLine local_;

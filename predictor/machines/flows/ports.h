@@ -75,7 +75,7 @@ class Ports {
 
   /// The shared link of the port; a new one if it has none.
   std::uint32_t shared_link(std::uint32_t port);
-  /// The same route as a route of shared links.
+  /// The same route as a route of shared links, which the caller forgets.
   Route shared_route(const Route& route);
 
  private:

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <span>
 #include <vector>
 
@@ -16,7 +15,7 @@ class Route {
   Route() = default;  ///< of no links
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
-  /// Equal only for routes over the same links, if both are of the same Routes.
+  /// Equal only for routes over the same links, if both are of the same Routes and in use.
   [[nodiscard]] std::uint64_t number() const {
     return std::uint64_t{kept_[0]} << 32 | kept_[size_ == 1 ? 0 : 1];
   }
@@ -30,17 +29,10 @@ class Route {
   std::uint32_t kept_[kMostKept] = {};  ///< the links; else kInTable and a position in the table
 };
 
-/// Makes routes and has the links of the longer ones, each sequence once.
+/// Makes routes and has the links of the longer ones, each sequence once and only while it is used.
 class Routes {
  public:
-  Routes() = default;
-  Routes(Routes&&) = default;
-  Routes& operator=(Routes&&) = default;
-  Routes(const Routes&) = delete;  // spans_ views the keys of table_
-  Routes& operator=(const Routes&) = delete;
-  ~Routes() = default;
-
-  /// Links are numbered below 2^32 - 1.
+  /// Links are numbered below 2^32 - 1. Each call is paired with one of forget().
   Route over(std::span<const std::uint32_t> links) {
     Route route;
     route.size_ = static_cast<std::uint32_t>(links.size());
@@ -55,19 +47,44 @@ class Routes {
     return route;
   }
 
-  /// Valid as long as both are.
+  /// The route is no longer used where over() made it.
+  void forget(const Route& route) {
+    if (route.size_ > Route::kMostKept) {
+      leave(route.kept_[1]);
+    }
+  }
+
+  /// Valid as long as the route is used.
   [[nodiscard]] std::span<const std::uint32_t> links(const Route& route) const {
     if (route.size_ <= Route::kMostKept) {
       return {route.kept_, route.size_};
     }
-    return spans_[route.kept_[1]];
+    return list_[route.kept_[1]].links;
   }
 
- private:
-  std::uint32_t position_of(std::span<const std::uint32_t> links);
+  /// The number of longer sequences in use.
+  [[nodiscard]] std::size_t count() const { return list_.size() - unused_.size(); }
 
-  std::map<std::vector<std::uint32_t>, std::uint32_t> table_;
-  std::vector<std::span<const std::uint32_t>> spans_;  // by position: the keys of table_
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  struct Sequence {
+    std::vector<std::uint32_t> links;
+    std::uint64_t hash = 0;
+    std::uint32_t users = 0;
+    std::uint32_t next = kNone;  ///< with the same hash modulo the size of chains_
+  };
+
+  std::uint32_t position_of(std::span<const std::uint32_t> links);
+  void leave(std::uint32_t position);
+  void grow();
+  [[nodiscard]] std::uint32_t& chain_of(std::uint64_t hash) {
+    return chains_[hash & (chains_.size() - 1)];
+  }
+
+  std::vector<Sequence> list_;
+  std::vector<std::uint32_t> unused_;  // positions in the list; their memory is used again
+  std::vector<std::uint32_t> chains_;  // the first position of each; the size is a power of two
 };
 
 }  // namespace dps::machines

@@ -30,6 +30,7 @@ std::uint32_t SharedLinks::bundle_for(const Route& route) {
       free_bundles_.empty() ? static_cast<std::uint32_t>(bundles_.size()) : free_bundles_.back();
   const std::uint32_t number = bundle_of_.find_or_insert(route.number(), unused);
   if (number != unused) {
+    routes_.forget(route);
     return number;
   }
   if (free_bundles_.empty()) {
@@ -47,6 +48,7 @@ std::uint32_t SharedLinks::bundle_for(const Route& route) {
 void SharedLinks::remove(std::uint32_t bundle) {
   leave_links(bundle);
   bundle_of_.erase(bundles_[bundle].route.number());
+  routes_.forget(bundles_[bundle].route);
   free_bundles_.push_back(bundle);
 }
 

@@ -85,7 +85,8 @@ class SharedLinks {
     return routes_.links(route);
   }
 
-  /// The bundle of a route of shared links; a new one if the route has none.
+  /// The bundle of a route of shared links; a new one if the route has none. It takes over the
+  /// route from the caller, and forgets it with the last flow.
   std::uint32_t bundle_for(const Route& route);
   /// The bundle has no flow and no bottleneck. Its number will be reused.
   void remove(std::uint32_t bundle);

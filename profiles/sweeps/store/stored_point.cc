@@ -24,7 +24,7 @@ Result<std::vector<Wanted>> read_selector(const PointName& name) {
   const std::string& text = name.selector;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t middle = std::min(text.find('=', begin), text.size());  // names have commas
-    const std::size_t end = std::min(text.find(',', middle), text.size());
+    const std::size_t end = text::end_of_machine_value(text, middle);
     const std::string item = text.substr(begin, end - begin);
     const std::size_t equals = item.find('=');
     if (equals == 0 || equals == std::string::npos) {

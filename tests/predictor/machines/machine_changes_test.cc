@@ -222,6 +222,41 @@ TEST(MachineChanges, OnlyATimeCanBeAddedAndOnlyToATime) {
             "send latency+=5: expected a time such as '1us' or '1e-6 seconds', got '5'");
 }
 
+constexpr const char* kGraph = R"toml([[host]]
+name = "h[0-3]"
+[network]
+kind = "graph"
+bandwidth = "1Gbit/s"
+latency = "1us"
+[network.shape]
+name = "mesh"
+size = [2, 2]
+[[network.router]]
+name = "s[0-1]"
+[[network.link]]
+ends = ["s[0-1]", "r(0,0)"]
+latency = "2us"
+)toml";
+
+TEST(MachineChanges, ShapesLinksAndRoutersOfGraphsHaveKeys) {
+  EXPECT_EQ(after(kGraph, {"network.shape.size=[4,1]"}), replaced(kGraph, "[2, 2]", "[4,1]"));
+  EXPECT_EQ(after(kGraph, {"network.link.1.latency*=2"}), replaced(kGraph, "2us", "4us"));
+  EXPECT_EQ(after(kGraph, {"network.link.1.shared=false"}),
+            replaced(kGraph, "ends", "shared = false\nends"));
+  EXPECT_EQ(after(kGraph, {"network.delay+=3ns"}),
+            replaced(kGraph, "bandwidth", "delay = \"0.000000003s\"\nbandwidth"));
+  EXPECT_EQ(after(kGraph, {"network.router.s[0-1].delay=1ns"}),
+            replaced(kGraph, "name = \"s", "delay = \"1ns\"\nname = \"s"));
+  EXPECT_TRUE(changed(kGraph, {"network.router.s1.delay=1ns", "network.routing=shortest"}));
+  EXPECT_NE(after(kGraph, {"network.shape.size=[1, 1]"}).find("the shape has 1 place for 4 hosts"),
+            std::string::npos);
+  for (const char* key : {"network.link.2.latency=1us", "network.shape.sise=[1]",
+                          "network.router.t.delay=1ns", "network.link.1.from=a"}) {
+    EXPECT_NE(after(kGraph, {key}).find("this machine has no key"), std::string::npos) << key;
+  }
+  EXPECT_NE(after(kLab, {"network.delay=1us"}).find("this machine has no key"), std::string::npos);
+}
+
 TEST(MachineChanges, TwoChangesMayBePossibleOnlyTogether) {
   const std::string bends = std::string(kLab) + "[[cost.beyond]]\nsize = \"1MiB\"\n";
   EXPECT_NE(after(bends, {"cost.beyond.1.size=2MiB"}).find("the sizes of bends ascend"),
@@ -230,7 +265,7 @@ TEST(MachineChanges, TwoChangesMayBePossibleOnlyTogether) {
 }
 
 TEST(MachineChanges, AllKeysAreDistinctAndCanBeFoundAndSetToTheirValues) {
-  for (const std::string text : {kLab, kPaper}) {
+  for (const std::string text : {kLab, kPaper, kGraph}) {
     const MachineKind& kind = kind_of_machine(text);
     std::set<std::string> names;
     for (const MachineKey& key : kind.keys(text)) {

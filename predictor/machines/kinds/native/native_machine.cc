@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "predictor/machines/kinds/native/plain_topologies.h"
+
 namespace dps::machines {
 namespace {
 
@@ -22,7 +24,8 @@ Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vect
 class NativeNetwork final : public Network {
  public:
   NativeNetwork(const NativeDescription& machine, std::span<const std::uint32_t> host_of)
-      : cost_(machine.cost), flows_(machine.network, machine.hosts.size(), host_of) {}
+      : cost_(machine.cost),
+        flows_(machine.network, machine.hosts.size(), host_of, machine.graph.get()) {}
 
   [[nodiscard]] MessageCost cost(const Letter& letter) const override;
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override {
@@ -33,7 +36,7 @@ class NativeNetwork final : public Network {
   }
   [[nodiscard]] Picoseconds next() override { return flows_.next(); }
   void advance(Picoseconds now, NetworkEvents& events) override { flows_.advance(now, events); }
-  [[nodiscard]] NetworkReport report() const override { return {}; }
+  [[nodiscard]] NetworkReport report() const override { return flows_.report(); }
 
  private:
   const NativeCosts& cost_;  // borrowed from the machine
@@ -57,6 +60,9 @@ MessageCost NativeNetwork::cost(const Letter& letter) const {
 }  // namespace
 
 NativeMachine::NativeMachine(NativeDescription description) : description_(std::move(description)) {
+  if (description_.graph == nullptr) {
+    plain_ = plain_topology(description_.network, description_.hosts.size());
+  }
   speeds_.reserve(description_.hosts.size());
   for (const MachineHost& host : description_.hosts) {
     speeds_.push_back(host.speed);
@@ -70,6 +76,10 @@ MachineSummary NativeMachine::summary() const {
     summary.notes.push_back({note});
   }
   return summary;
+}
+
+MachineParts NativeMachine::parts() const {
+  return {nullptr, description_.graph != nullptr ? description_.graph.get() : plain_.get()};
 }
 
 WaitingCost NativeMachine::waiting_cost() const {

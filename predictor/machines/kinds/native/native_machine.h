@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "base/time_units.h"
 #include "predictor/machines/flows/flow_network.h"
 #include "predictor/machines/machine.h"
+#include "predictor/machines/topology.h"
 
 namespace dps::machines {
 
@@ -42,6 +44,7 @@ struct NativeDescription {
   std::vector<MachineHost> hosts;
   std::vector<Attoseconds> multiply;  ///< per multiplication, by host
   FlowNetworkOptions network;
+  std::shared_ptr<const Topology> graph;  ///< of a graph; null on a switch or a bus
   NativeCosts cost;
   std::optional<std::uint64_t> least_bytes;  ///< range of the measured message sizes
   std::optional<std::uint64_t> most_bytes;
@@ -54,7 +57,7 @@ class NativeMachine final : public Machine {
   explicit NativeMachine(NativeDescription description);
 
   [[nodiscard]] MachineSummary summary() const override;
-  [[nodiscard]] MachineParts parts() const override { return {}; }
+  [[nodiscard]] MachineParts parts() const override;
   [[nodiscard]] std::span<const MachineHost> hosts() const override { return description_.hosts; }
   [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
@@ -67,6 +70,7 @@ class NativeMachine final : public Machine {
   NativeDescription description_;
   std::vector<std::uint64_t>
       speeds_;  // of the hosts: close together, for each computation reads one
+  std::unique_ptr<const Topology> plain_;  // of a switch or a bus
 };
 
 }  // namespace dps::machines

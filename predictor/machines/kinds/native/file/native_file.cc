@@ -3,10 +3,13 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/printable.h"
 #include "base/text/exact_quantities.h"
 #include "predictor/machines/files/host_tables.h"
 #include "predictor/machines/files/toml_tables.h"
+#include "predictor/machines/kinds/native/file/graph_reader.h"
 #include "predictor/machines/kinds/native/native_machine.h"
 
 namespace dps::machines {
@@ -19,7 +22,7 @@ using text::read_time;
 constexpr Attoseconds kAssumedMultiply(1'000'000'000);  // 1 ns
 constexpr std::uint64_t kMostBuffer = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMostBurst = std::uint64_t{1} << 20;
-constexpr std::array<std::string_view, 2> kNetworkWords{"switch", "bus"};
+constexpr std::array<std::string_view, 3> kNetworkWords{"switch", "bus", "graph"};
 constexpr std::array<std::string_view, 2> kWaitWords{"block", "spin"};
 
 class Reader {
@@ -102,14 +105,21 @@ class Reader {
     }
     TomlTable table(*fields, "[network]", mistakes_);
     FlowNetworkOptions& network = description_.network;
-    network.kind =
-        table.word("kind", kNetworkWords) == 1 ? NetworkKind::kBus : NetworkKind::kSwitch;
-    network.bandwidth = bandwidth(table);
-    network.latency = time(table, "latency", true);
+    constexpr std::array kKinds{NetworkKind::kSwitch, NetworkKind::kBus, NetworkKind::kGraph};
+    network.kind = kKinds[table.word("kind", kNetworkWords).value_or(0)];
     network.burst = burst(table).value_or(0);
+    if (network.kind == NetworkKind::kGraph) {
+      read_graph_network(table, *fields);
+    } else {
+      network.bandwidth = bandwidth(table);
+      network.latency = time(table, "latency", true);
+      refuse_graph(table);
+    }
     table.done();
     if (network.kind == NetworkKind::kBus && first_link_ != nullptr) {
       mistakes_.add(first_link_->source(), "on a bus no host has a link of its own");
+    } else if (network.kind == NetworkKind::kGraph && first_link_ != nullptr) {
+      mistakes_.add(first_link_->source(), "the links of a graph are in [network]");
     } else if (first_link_ != nullptr) {
       for (const auto& [link, burst] : links_) {
         const std::uint64_t usual = link.bandwidth == BitsPerSecond{} ? network.burst : 0;
@@ -118,8 +128,33 @@ class Reader {
     }
   }
 
+  void read_graph_network(TomlTable& table, const toml::table& fields) {
+    const GraphReading graph = read_graph(table, fields, description_.hosts, mistakes_);
+    FlowNetworkOptions& network = description_.network;
+    network.bandwidth =
+        graph.bandwidth.value_or(BitsPerSecond(fields.contains("bandwidth") ? 1 : 0));
+    network.latency = graph.latency.value_or(Picoseconds{});
+    description_.graph = graph.topology;
+  }
+
+  void refuse_graph(TomlTable& table) {
+    for (const char* key : {"shape", "router", "link", "route"}) {
+      if (const toml::node* node = table.find(key)) {
+        mistakes_.add(node->source(),
+                      fmt::format("'{}' goes with kind = \"graph\" in [network]", key));
+      }
+    }
+  }
+
   void read_local(const toml::table* fields) {
     FlowNetworkOptions& network = description_.network;
+    if (fields == nullptr && network.kind == NetworkKind::kGraph &&
+        network.bandwidth == BitsPerSecond{}) {
+      mistakes_.add({},
+                    "there is no [local], and [network] has no 'bandwidth' for messages within "
+                    "a host");
+      return;
+    }
     if (fields == nullptr) {
       network.local_bandwidth = network.bandwidth;
       network.local_latency = network.latency;

@@ -38,6 +38,41 @@ constexpr std::array kNetworkRows{
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "", "under_way"},
     KeyRow{"latency", Better::kLess, scale_time, "", "", "under_way"},
     KeyRow{"burst", Better::kMore, scale_bytes, "0B", "", "under_way"}};
+/// Of a graph, after those of all networks.
+constexpr std::array kGraphRows{
+    KeyRow{"delay", Better::kLess, scale_time, "0s", "", "under_way"},
+    KeyRow{"host_bandwidth", Better::kMore, scale_bandwidth, "", "", "under_way"},
+    KeyRow{"host_latency", Better::kLess, scale_time, "", "", "under_way"},
+    KeyRow{"bandwidths", Better::kNeither, nullptr, ""},
+    KeyRow{"latencies", Better::kNeither, nullptr, ""},
+    KeyRow{"routing", Better::kNeither, nullptr, ""},
+    KeyRow{"switching", Better::kNeither, nullptr, "flow"},
+    KeyRow{"seed", Better::kNeither, scale_count, "0"}};
+constexpr std::array kShapeRows{KeyRow{"name", Better::kNeither, nullptr, ""},
+                                KeyRow{"size", Better::kNeither, nullptr, ""},
+                                KeyRow{"order", Better::kNeither, nullptr, ""},
+                                KeyRow{"dimensions", Better::kNeither, scale_count, ""},
+                                KeyRow{"arity", Better::kNeither, scale_count, ""},
+                                KeyRow{"levels", Better::kNeither, scale_count, ""},
+                                KeyRow{"down", Better::kNeither, nullptr, ""},
+                                KeyRow{"up", Better::kNeither, nullptr, ""},
+                                KeyRow{"parallel", Better::kNeither, nullptr, ""},
+                                KeyRow{"groups", Better::kNeither, scale_count, ""},
+                                KeyRow{"chassis", Better::kNeither, scale_count, ""},
+                                KeyRow{"routers", Better::kNeither, scale_count, ""},
+                                KeyRow{"hosts", Better::kNeither, scale_count, ""},
+                                KeyRow{"radix", Better::kNeither, scale_count, ""},
+                                KeyRow{"stages", Better::kNeither, scale_count, ""}};
+constexpr std::array kLinkRows{
+    KeyRow{"ends", Better::kNeither, nullptr, ""},
+    KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
+    KeyRow{"latency", Better::kLess, scale_time, "", "latency", "under_way"},
+    KeyRow{"count", Better::kNeither, scale_count, "1"},
+    KeyRow{"duplex", Better::kNeither, nullptr, "full"},
+    KeyRow{"shared", Better::kNeither, nullptr, "true"},
+    KeyRow{"weight", Better::kNeither, scale_count, "1"}};
+constexpr std::array kRouterRows{
+    KeyRow{"delay", Better::kNeither, scale_time, "", "delay", "under_way"}};
 constexpr std::array kLocalRows{
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
     KeyRow{"latency", Better::kLess, scale_time, "", "latency", "under_way"}};
@@ -59,6 +94,8 @@ constexpr std::array kBendRows{
 
 constexpr std::string_view kHost = "host.";
 constexpr std::string_view kBend = "cost.beyond.";
+constexpr std::string_view kLink = "network.link.";
+constexpr std::string_view kRouter = "network.router.";
 
 using Rows = std::span<const KeyRow>;
 
@@ -106,13 +143,23 @@ class NativeKeys {
   }
   [[nodiscard]] const toml::array* hosts() const { return list(&root_, "host"); }
   [[nodiscard]] const toml::array* bends() const { return list(table("cost"), "beyond"); }
+  [[nodiscard]] const toml::array* links() const { return list(table("network"), "link"); }
+  [[nodiscard]] const toml::array* routers() const { return list(table("network"), "router"); }
+  [[nodiscard]] bool is_graph() const { return written_value(table("network"), "kind") == "graph"; }
+  [[nodiscard]] const toml::table* shape() const {
+    const toml::node* node = table("network") == nullptr ? nullptr : table("network")->get("shape");
+    return node == nullptr ? nullptr : node->as_table();
+  }
 
   [[nodiscard]] MachineKey key_at(std::string name, const KeyTable& table, const KeyRow& row) const;
   void add_all(const std::string& prefix, const KeyTable& table,
                std::vector<MachineKey>& keys) const;
   [[nodiscard]] std::optional<Place> place_of(std::string_view name) const;
   [[nodiscard]] std::optional<Place> place_of_host(std::string_view name) const;
-  [[nodiscard]] std::optional<Place> place_of_bend(std::string_view name) const;
+  [[nodiscard]] std::optional<Place> place_in_list(std::string_view name, const toml::array* list,
+                                                   Rows rows) const;
+  [[nodiscard]] std::optional<Place> place_in_graph(std::string_view name) const;
+  void add_graph(std::vector<MachineKey>& keys) const;
   [[nodiscard]] std::string with_new_table(const Place& place, std::string_view value) const;
 
   std::string_view text_;
@@ -168,13 +215,16 @@ void NativeKeys::add_all(const std::string& prefix, const KeyTable& table,
 
 std::vector<MachineKey> NativeKeys::all() const {
   std::vector<MachineKey> keys;
-  const bool has_bus = written_value(table("network"), "kind") == "bus";
-  const Rows host_rows = Rows(kHostRows).first(has_bus ? 5 : kHostRows.size());  // a bus: no links
+  const bool has_links = written_value(table("network"), "kind") != "bus" && !is_graph();
+  const Rows host_rows = Rows(kHostRows).first(has_links ? kHostRows.size() : 5);
   for (std::size_t i = 0; hosts() != nullptr && i < hosts()->size(); ++i) {
     const toml::table* host = hosts()->get(i)->as_table();
     add_all(std::string(kHost) + written_value(host, "name") + ".", {host, host_rows}, keys);
   }
   add_all("network.", {table("network"), kNetworkRows}, keys);
+  if (is_graph()) {
+    add_graph(keys);
+  }
   add_all("local.", {table("local"), kLocalRows}, keys);
   add_all("cost.", {table("cost"), kCostRows}, keys);
   for (std::size_t i = 0; bends() != nullptr && i < bends()->size(); ++i) {
@@ -192,19 +242,64 @@ std::optional<NativeKeys::Place> NativeKeys::place_of_host(std::string_view name
              : std::optional(Place{{host->table, kHostRows}, row, "host", *std::move(host)});
 }
 
-std::optional<NativeKeys::Place> NativeKeys::place_of_bend(std::string_view name) const {
-  name.remove_prefix(kBend.size());
+/// The keys of a graph that the file has, or that have a default.
+void NativeKeys::add_graph(std::vector<MachineKey>& keys) const {
+  add_all("network.", {table("network"), kGraphRows}, keys);
+  for (const KeyRow& row : shape() == nullptr ? Rows() : Rows(kShapeRows)) {
+    if (shape()->contains(row.key)) {
+      keys.push_back(key_at("network.shape." + std::string(row.key), {shape(), kShapeRows}, row));
+    }
+  }
+  for (std::size_t i = 0; links() != nullptr && i < links()->size(); ++i) {
+    add_all(std::string(kLink) + std::to_string(i + 1) + ".",
+            {links()->get(i)->as_table(), kLinkRows}, keys);
+  }
+  for (std::size_t i = 0; routers() != nullptr && i < routers()->size(); ++i) {
+    const toml::table* router = routers()->get(i)->as_table();
+    add_all(std::string(kRouter) + written_value(router, "name") + ".", {router, kRouterRows},
+            keys);
+  }
+}
+
+std::optional<NativeKeys::Place> NativeKeys::place_in_graph(std::string_view name) const {
+  constexpr std::string_view kNetwork = "network.";
+  constexpr std::string_view kShape = "network.shape.";
+  if (name.starts_with(kLink)) {
+    return place_in_list(name.substr(kLink.size()), links(), kLinkRows);
+  }
+  if (name.starts_with(kRouter)) {
+    auto router = host_key_place(routers(), name, kRouter);
+    const KeyRow* row = router ? row_of(kRouterRows, router->key) : nullptr;
+    return row == nullptr
+               ? std::nullopt
+               : std::optional(Place{{router->table, kRouterRows}, row, "", *std::move(router)});
+  }
+  if (name.starts_with(kShape) && shape() != nullptr) {
+    const KeyRow* row = row_of(kShapeRows, name.substr(kShape.size()));
+    return row == nullptr ? std::nullopt : std::optional(Place{{shape(), kShapeRows}, row, ""});
+  }
+  if (name.starts_with(kNetwork) && is_graph()) {
+    const KeyRow* row = row_of(kGraphRows, name.substr(kNetwork.size()));
+    return row == nullptr ? std::nullopt
+                          : std::optional(Place{{table("network"), kGraphRows}, row, "network"});
+  }
+  return std::nullopt;
+}
+
+/// "2.size": of the second element of a list.
+std::optional<NativeKeys::Place> NativeKeys::place_in_list(std::string_view name,
+                                                           const toml::array* list,
+                                                           Rows rows) const {
   const std::size_t point = std::min(name.find('.'), name.size());
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + point, number);
   if (error != std::errc{} || end != name.data() + point || point == name.size() ||
-      bends() == nullptr || number == 0 || number > bends()->size()) {
+      list == nullptr || number == 0 || number > list->size()) {
     return std::nullopt;
   }
-  const KeyRow* row = row_of(kBendRows, name.substr(point + 1));
-  return row == nullptr
-             ? std::nullopt
-             : std::optional(Place{{bends()->get(number - 1)->as_table(), kBendRows}, row, ""});
+  const KeyRow* row = row_of(rows, name.substr(point + 1));
+  return row == nullptr ? std::nullopt
+                        : std::optional(Place{{list->get(number - 1)->as_table(), rows}, row, ""});
 }
 
 std::optional<NativeKeys::Place> NativeKeys::place_of(std::string_view name) const {
@@ -212,7 +307,10 @@ std::optional<NativeKeys::Place> NativeKeys::place_of(std::string_view name) con
     return place_of_host(name);
   }
   if (name.starts_with(kBend)) {
-    return place_of_bend(name);
+    return place_in_list(name.substr(kBend.size()), bends(), kBendRows);
+  }
+  if (auto place = place_in_graph(name)) {
+    return place;
   }
   const std::size_t point = std::min(name.find('.'), name.size());
   const std::string_view section = name.substr(0, point);
@@ -258,7 +356,7 @@ std::optional<std::string> NativeKeys::with(std::string_view name, std::string_v
   }
   if (place->table.table != nullptr) {
     if (auto text =
-            with_toml_value(text_, *place->table.table, place->row->key, toml_value(value))) {
+            with_toml_value(text_, *place->table.table, place->row->key, toml_list_value(value))) {
       return text;
     }
   }

@@ -1,0 +1,9 @@
+# Flows on tori, beside SimGrid if it is found.
+dps_bench(topologies SOURCES topologies.cc USES dps_measure dps_machine_kinds)
+find_library(SIMGRID simgrid)
+if(SIMGRID)
+  add_executable(bench_topologies_peer topologies/peer.cc)
+  target_link_libraries(bench_topologies_peer PRIVATE ${SIMGRID})
+  set_target_properties(bench_topologies_peer PROPERTIES OUTPUT_NAME topologies_peer
+                        RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+endif()

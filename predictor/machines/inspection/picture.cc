@@ -1,0 +1,128 @@
+#include "predictor/machines/inspection/picture.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "predictor/machines/topology.h"
+#include "predictor/machines/topology_names.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr std::uint32_t kMostNodes = 2'000;
+
+std::string quoted(const std::string& name) {
+  std::string text = "\"";
+  for (const char c : name) {
+    text += c == '"' || c == '\\' ? std::string{'\\', c} : std::string{c};
+  }
+  return text + "\"";
+}
+
+/// The coordinates of "r(2,3)" or "r(2)"; nullopt for other names.
+std::optional<std::pair<int, int>> place_of(const std::string& name) {
+  std::pair<int, int> place{};
+  const char* const last = name.data() + name.size();
+  if (!name.starts_with("r(") || !name.ends_with(')')) {
+    return std::nullopt;
+  }
+  auto [end, error] = std::from_chars(name.data() + 2, last, place.first);
+  if (error == std::errc{} && *end == ',') {
+    const auto second = std::from_chars(end + 1, last, place.second);
+    end = second.ptr;
+    error = second.ec;
+  }
+  return error == std::errc{} && end + 1 == last ? std::optional(place) : std::nullopt;
+}
+
+class Picture {
+ public:
+  Picture(const Machine& machine, const Topology& topology, const LinkShares& shares)
+      : machine_(machine), topology_(topology), shares_(shares) {}
+
+  std::string text() {
+    const std::string shape = topology_.shape();
+    has_places_ = shape.starts_with("mesh ") || shape.starts_with("torus ");
+    for (std::uint32_t i = 0; has_places_ && i < topology_.router_count(); ++i) {
+      has_places_ = place_of(topology_.router_name(i)).has_value();
+    }
+    const bool has_host_nodes = topology_.router_of(0) == Topology::kNotInRouter;
+    has_places_ = has_places_ && !has_host_nodes;
+    std::string out =
+        fmt::format("graph {{\n  label={};\n  layout={};\n",
+                    quoted(machine_.summary().name + ": " + shape), has_places_ ? "neato" : "dot");
+    for (std::uint32_t i = has_host_nodes ? 0 : topology_.host_count();
+         i < topology_.host_count() + topology_.router_count(); ++i) {
+      out += node(i);
+    }
+    std::set<std::pair<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>> drawn;
+    for (std::uint32_t i = 0; i < topology_.links().size(); ++i) {
+      const TopologyLink& link = topology_.links()[i];
+      if (drawn.insert({std::minmax(link.from, link.to), link.cable}).second) {
+        out += edge(i);
+      }
+    }
+    return out + "}\n";
+  }
+
+ private:
+  std::string node(std::uint32_t number) const {
+    const std::string name = node_name(topology_, machine_.hosts(), number);
+    std::string place;
+    if (has_places_) {
+      const auto [x, y] = *place_of(name);
+      place = fmt::format(", pos=\"{},{}!\"", x, -y);
+    }
+    return fmt::format("  {} [shape={}{}];\n", quoted(name),
+                       number < topology_.host_count() ? "box" : "circle", place);
+  }
+
+  [[nodiscard]] double share_of(const std::string& link) const {
+    const auto found = shares_.find(link);
+    return found == shares_.end() ? 0 : std::clamp(found->second, 0.0, 1.0);
+  }
+
+  std::string edge(std::uint32_t number) const {
+    const TopologyLink& link = topology_.links()[number];
+    const std::string from = node_name(topology_, machine_.hosts(), link.from);
+    const std::string to = node_name(topology_, machine_.hosts(), link.to);
+    const std::string cable = link.cable == 0 ? "" : fmt::format("#{}", link.cable + 1);
+    const double share = std::max({share_of(link_name(topology_, machine_.hosts(), number)),
+                                   share_of(fmt::format("{}->{}{}", to, from, cable))});
+    std::string colour;
+    if (!shares_.empty()) {
+      colour = fmt::format(" [color=\"0.0 {:.3f} {:.3f}\", penwidth={:.1f}, tooltip=\"{:.0f} %\"]",
+                           share, 0.7 + 0.3 * share, 1 + 3 * share, 100 * share);
+    }
+    return fmt::format("  {} -- {}{};\n", quoted(from), quoted(to), colour);
+  }
+
+  const Machine& machine_;
+  const Topology& topology_;
+  const LinkShares& shares_;
+  bool has_places_ = false;
+};
+
+}  // namespace
+
+Result<std::string> network_picture(const Machine& machine, const LinkShares& shares) {
+  const Topology* topology = machine.parts().topology;
+  if (topology == nullptr || topology->links().empty()) {
+    return failure(ErrorCode::kInput, "the machine has no links that could be drawn");
+  }
+  const std::uint64_t nodes = std::uint64_t{topology->host_count()} + topology->router_count();
+  if (nodes > kMostNodes) {
+    return failure(ErrorCode::kInput, fmt::format("{} nodes are too many to be drawn; at most {}",
+                                                  format_count(nodes), format_count(kMostNodes)));
+  }
+  return Picture(machine, *topology, shares).text();
+}
+
+}  // namespace dps::machines

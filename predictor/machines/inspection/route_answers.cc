@@ -1,0 +1,180 @@
+#include "predictor/machines/inspection/route_answers.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "predictor/machines/inspection/fair_filling.h"
+#include "predictor/machines/topology.h"
+#include "predictor/machines/topology_names.h"
+#include "predictor/machines/wide.h"
+
+namespace dps::machines {
+namespace {
+
+/// Plays messages on the network of a machine.
+class Player {
+ public:
+  Player(const Machine& machine, std::span<const RouteMessage> messages) : machine_(machine) {
+    for (const RouteMessage& message : messages) {
+      for (const std::uint32_t host : {message.from, message.to}) {
+        if (process_of_.try_emplace(host, process_of_.size()).second) {
+          host_of_.push_back(host);
+        }
+      }
+    }
+  }
+
+  /// The instants of the arrivals; kNever if there is none.
+  [[nodiscard]] std::vector<Picoseconds> play(std::span<const RouteMessage> messages) const {
+    std::vector<std::uint32_t> order(messages.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return messages[a].start < messages[b].start;
+    });
+    const auto network = listening_network();
+    std::vector<Picoseconds> arrivals(messages.size(), kNever);
+    NetworkEvents events;
+    for (std::size_t next = 0;;) {
+      const Picoseconds start = next < order.size() ? messages[order[next]].start : kNever;
+      const Picoseconds now = std::min(start, network->next());
+      if (now == kNever) {
+        return arrivals;
+      }
+      if (network->next() <= now) {
+        network->advance(now, events);
+        take(*network, messages, now, events, arrivals);
+      }
+      for (; next < order.size() && messages[order[next]].start <= now; ++next) {
+        network->enter(order[next], letter_of(messages[order[next]]), now);
+      }
+    }
+  }
+
+  /// The times of the messages one after the other, each when the one before has arrived and the
+  /// network has rested.
+  [[nodiscard]] std::vector<Picoseconds> play_apart(std::span<const RouteMessage> messages) const {
+    constexpr Picoseconds kRest(kPicosecondsPerSecond);  // the tokens of bursts return meanwhile
+    const auto network = listening_network();
+    std::vector<Picoseconds> arrivals(messages.size(), kNever);
+    std::vector<Picoseconds> times(messages.size(), kNever);
+    NetworkEvents events;
+    Picoseconds start;
+    for (std::uint32_t i = 0; i < messages.size() && start != kNever; ++i) {
+      network->enter(i, letter_of(messages[i]), start);
+      while (arrivals[i] == kNever && network->next() != kNever) {
+        const Picoseconds now = std::max(start, network->next());
+        network->advance(now, events);
+        take(*network, messages, now, events, arrivals);
+      }
+      times[i] = arrivals[i] == kNever ? kNever : arrivals[i] - start;
+      start = later(arrivals[i], kRest);
+    }
+    return times;
+  }
+
+ private:
+  [[nodiscard]] std::unique_ptr<Network> listening_network() const {
+    auto network = machine_.make_network(host_of_, nullptr);
+    for (std::uint32_t process = 0; process < host_of_.size(); ++process) {
+      network->listen(process, true, Picoseconds{});
+    }
+    return network;
+  }
+
+  [[nodiscard]] Letter letter_of(const RouteMessage& message) const {
+    return {process_of_.at(message.from), process_of_.at(message.to), message.bytes};
+  }
+
+  void take(Network& network, std::span<const RouteMessage> messages, Picoseconds now,
+            NetworkEvents& events, std::vector<Picoseconds>& arrivals) const {
+    for (const std::uint32_t id : std::exchange(events.arrived, {})) {
+      arrivals[id] = now;
+      network.listen(process_of_.at(messages[id].to), true, now);
+    }
+    events.released.clear();
+  }
+
+  const Machine& machine_;
+  std::map<std::uint32_t, std::uint32_t> process_of_;  // by host
+  std::vector<std::uint32_t> host_of_;
+};
+
+std::string host_name(const Machine& machine, std::uint32_t host) {
+  return machine.hosts().empty() ? std::to_string(host) : machine.hosts()[host].name;
+}
+
+/// The route of a message on a topology.
+void add_route(const Machine& machine, const Topology& topology, RouteFinder& finder,
+               const RouteMessage& message, RouteAnswer& answer) {
+  if (message.from != message.to) {
+    finder.find(message.from, message.to, answer.links);
+    answer.latency = latency_of(topology, message.from, answer.links);
+  }
+  for (const std::uint32_t node : nodes_of(topology, message.from, message.to, answer.links)) {
+    answer.hops.push_back(node_name(topology, machine.hosts(), node));
+  }
+}
+
+/// Pairs of hosts have one flow each.
+void add_together(const Topology& topology, std::span<const RouteMessage> messages,
+                  std::vector<RouteAnswer>& answers) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> flow_of;
+  std::vector<std::vector<std::uint32_t>> routes;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    if (flow_of.try_emplace({messages[i].from, messages[i].to}, routes.size()).second) {
+      routes.push_back(answers[i].links);
+    }
+  }
+  const std::vector<FilledFlow> flows = fill(topology, routes);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    RouteAnswer& answer = answers[i];
+    answer.together = answer.alone;
+    if (!answer.links.empty()) {
+      const FilledFlow& flow = flows[flow_of.at({messages[i].from, messages[i].to})];
+      answer.together = later(answer.latency, time_for(service_of(answer.bytes), flow.rate));
+      answer.bottleneck = flow.bottleneck;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<RouteAnswer> answer_routes(const Machine& machine,
+                                       std::span<const RouteMessage> messages) {
+  const Topology* topology = machine.parts().topology;
+  const auto finder = topology == nullptr ? nullptr : topology->make_finder();
+  const Player player(machine, messages);
+  const auto alone = player.play_apart(messages);
+  const auto arrives = player.play(messages);
+  std::vector<RouteMessage> empty(messages.begin(), messages.end());
+  for (RouteMessage& message : empty) {
+    message.bytes = 0;
+  }
+  const auto latencies = player.play_apart(empty);
+  std::vector<RouteAnswer> answers;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    const RouteMessage& message = messages[i];
+    RouteAnswer& answer = answers.emplace_back();
+    answer.from = host_name(machine, message.from);
+    answer.to = host_name(machine, message.to);
+    answer.bytes = message.bytes;
+    answer.latency = latencies[i];
+    answer.alone = alone[i];
+    answer.arrives = arrives[i];
+    if (topology != nullptr) {
+      add_route(machine, *topology, *finder, message, answer);
+    } else {
+      answer.hops = {answer.from, answer.to};
+      answer.together = answer.alone;
+    }
+  }
+  if (topology != nullptr) {
+    add_together(*topology, messages, answers);
+  }
+  return answers;
+}
+
+}  // namespace dps::machines

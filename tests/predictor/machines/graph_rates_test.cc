@@ -1,0 +1,100 @@
+// The rates of flows on topologies are those of progressive filling.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "predictor/machines/flows/fair_shares.h"
+#include "predictor/machines/topology/grid.h"
+
+namespace dps::machines {
+namespace {
+
+using Flows = std::map<std::uint32_t, std::vector<std::uint32_t>>;  // links, by flow
+
+/// Progressive filling: again and again, the link with the smallest share fixes the rates of its
+/// flows.
+std::map<std::uint32_t, double> filled(std::vector<double> rests, Flows flows) {
+  std::map<std::uint32_t, double> rates;
+  while (!flows.empty()) {
+    std::vector<double> counts(rests.size());
+    for (const auto& [flow, links] : flows) {
+      for (const std::uint32_t link : links) {
+        counts[link] += 1;
+      }
+    }
+    std::size_t least = rests.size();
+    for (std::size_t link = 0; link < rests.size(); ++link) {
+      if (counts[link] > 0 &&
+          (least == rests.size() || rests[link] / counts[link] < rests[least] / counts[least])) {
+        least = link;
+      }
+    }
+    const double share = rests[least] / counts[least];
+    std::erase_if(flows, [&](const auto& entry) {
+      const auto& [flow, links] = entry;
+      const bool is_fixed = std::find(links.begin(), links.end(), least) != links.end();
+      for (const std::uint32_t link : is_fixed ? links : std::vector<std::uint32_t>()) {
+        rests[link] -= share;
+      }
+      if (is_fixed) {
+        rates[flow] = share;
+      }
+      return is_fixed;
+    });
+  }
+  return rates;
+}
+
+/// Random flows begin and end on a torus whose links have several bandwidths.
+void check_torus(std::uint64_t seed, bool has_one_bandwidth) {
+  constexpr std::uint32_t kHosts = 64;
+  Random random(seed);
+  const auto below = [&](std::uint64_t end) {
+    return static_cast<std::uint32_t>(random.next() % end);
+  };
+  const Grid torus({"torus", {4, 4, 4}, 1, {0, 1, 2}, true, false, kHosts});
+  FairShares shares;
+  std::vector<double> bandwidths;
+  for (std::uint64_t link = 0; link < torus.size().links; ++link) {
+    constexpr std::uint64_t kGigabit = 1'000'000'000;
+    const std::uint64_t bits = has_one_bandwidth ? kGigabit : kGigabit * (1 + below(4));
+    shares.add_link(BitsPerSecond(bits));
+    bandwidths.push_back(static_cast<double>(bits));
+  }
+  Flows flows;
+  for (int step = 0; step < 40; ++step) {
+    const Picoseconds now(step * 1000);
+    for (int change = 0; change < 8; ++change) {
+      const std::uint32_t flow = below(120);
+      if (flows.erase(flow) > 0) {
+        shares.stop(flow, now);
+        continue;
+      }
+      const std::uint32_t from = below(kHosts);
+      std::vector<std::uint32_t> links;
+      torus.route(from, (from + 1 + below(kHosts - 1)) % kHosts, links);
+      shares.start(flow, shares.route_over(links), service_of(1'000'000'000), now);
+      flows[flow] = links;
+    }
+    for (const auto& [flow, rate] : filled(bandwidths, flows)) {
+      const Rate got = shares.rate_of(flow);
+      const double is = static_cast<double>(got.bits) / static_cast<double>(got.per);
+      ASSERT_LE(std::abs(is - rate), rate * std::ldexp(1, -20)) << "seed " << seed << " " << flow;
+    }
+  }
+}
+
+TEST(GraphRates, AreThoseOfProgressiveFillingOnATorus) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    check_torus(seed, true);
+    check_torus(seed, false);
+  }
+}
+
+}  // namespace
+}  // namespace dps::machines

@@ -1,0 +1,156 @@
+// The answers of dps machine describe and route.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "predictor/machines/inspection/overview.h"
+#include "predictor/machines/inspection/picture.h"
+#include "predictor/machines/inspection/route_answers.h"
+#include "predictor/machines/inspection/route_message.h"
+#include "predictor/machines/inspection/route_output.h"
+#include "predictor/machines/kinds/machine_file.h"
+
+namespace dps::machines {
+namespace {
+
+constexpr const char* kMesh = R"(name = "small"
+[[host]]
+name = "h[0-15]"
+[network]
+kind = "graph"
+bandwidth = "10Gbit/s"
+latency = "500ns"
+delay = "100ns"
+[network.shape]
+name = "mesh"
+size = [4, 4]
+[local]
+bandwidth = "1TB/s"
+latency = "1ns"
+)";
+
+constexpr const char* kSwitch = R"([[host]]
+name = "a"
+[[host]]
+name = "b"
+latency = "1us"
+[network]
+bandwidth = "1Gbit/s"
+latency = "50us"
+[local]
+bandwidth = "1TB/s"
+latency = "1ns"
+)";
+
+constexpr const char* kPaper = R"(SP2
+receive latency = 1e-5 seconds
+send latency = 2e-5 seconds
+time to send 1 word (8bytes) = 1e-6 seconds
+time for one multiply = 1e-8 seconds
+network type = nobus
+)";
+
+std::unique_ptr<Machine> machine_of(const std::string& text) {
+  return read_machine({"m", text}).machine;
+}
+
+nlohmann::json routes(const std::string& machine_text, const std::vector<std::string>& texts) {
+  const auto machine = machine_of(machine_text);
+  const auto messages = read_route_messages(texts, *machine);
+  if (!messages) {
+    return messages.error().message;
+  }
+  return nlohmann::json::parse(routes_json(answer_routes(*machine, *messages)))["routes"];
+}
+
+TEST(Inspection, TheSummaryHasCountsAndTheShape) {
+  const auto machine = machine_of(kMesh);
+  EXPECT_EQ(
+      overview_json(*machine).dump(),
+      R"j({"format":"dps-machine","version":1,"kind":"native","name":"small","host_count":16,)j"
+      R"j("router_count":16,"link_count":48,"shape":"mesh 4x4","notes":["the machine file has )j"
+      R"j(no 'multiply' for 'h[0-15]': 1 ns per multiplication is assumed"]})j");
+  EXPECT_EQ(text::json_rows(links_table(*machine))[0].dump(),
+            R"j({"link":0,"name":"r(0,0)->r(1,0)","from":"r(0,0)","to":"r(1,0)",)j"
+            R"j("bandwidth_bps":10000000000,"latency_s":5e-07})j");
+  EXPECT_EQ(text::json_rows(routers_table(*machine))[0].dump(),
+            R"j({"name":"r(0,0)","delay_s":1e-07})j");
+  EXPECT_EQ(text::json_rows(hosts_table(*machine))[0].dump(),
+            R"j({"name":"h0","type":"","speed":1000,"cores":1,"memory":null,"at":"r(0,0)"})j");
+}
+
+TEST(Inspection, OtherKindsOfMachinesAreDescribedToo) {
+  EXPECT_EQ(overview_json(*machine_of(kSwitch))["shape"], "switch");
+  EXPECT_EQ(overview_json(*machine_of(kSwitch))["link_count"], 4);
+  EXPECT_EQ(text::json_rows(hosts_table(*machine_of(kSwitch)))[0]["at"], nullptr);
+  EXPECT_EQ(overview_json(*machine_of(kPaper))["link_count"], 0);
+}
+
+TEST(Routes, HaveTheirLinksHopsAndTimes) {
+  EXPECT_EQ(routes(kMesh, {"h0,h5"})[0].dump(),
+            nlohmann::json::parse(
+                R"j({"from":"h0","to":"h5","links":[0,13],"hops":["r(0,0)","r(1,0)","r(1,1)"],)j"
+                R"j("latency_s":1.1e-06,"bytes":0,"alone_s":1.1e-06,"together_s":1.1e-06,)j"
+                R"j("arrives_s":1.1e-06,"bottleneck":0})j")
+                .dump());
+  EXPECT_EQ(routes(kMesh, {"h3,h3,1000,1us"})[0].dump(),
+            nlohmann::json::parse(
+                R"j({"from":"h3","to":"h3","links":[],"hops":["r(3,0)"],"latency_s":1e-09,)j"
+                R"j("bytes":1000,"alone_s":2e-09,"together_s":2e-09,"arrives_s":1.002e-06,)j"
+                R"j("bottleneck":null})j")
+                .dump());
+}
+
+TEST(Routes, MessagesTogetherShareTheirLinks) {
+  const auto all = routes(kMesh, {"h0,h3,1000", "h1,h3,1000", "h2,h3,1000,1ms", "h4,h5,1000"});
+  EXPECT_EQ(all[0]["alone_s"], 2.5e-06);
+  EXPECT_EQ(all[0]["together_s"], 4.1e-06);
+  EXPECT_EQ(all[0]["arrives_s"], 3.3e-06);
+  EXPECT_EQ(all[0]["bottleneck"], 2);
+  EXPECT_EQ(all[2]["arrives_s"], 0.0010013);
+  EXPECT_EQ(all[3]["together_s"], 1.3e-06);
+}
+
+TEST(Routes, AKindWithoutLinksHasTheTimesOfItsRule) {
+  EXPECT_EQ(routes(kPaper, {"0,3,800"})[0].dump(),
+            nlohmann::json::parse(
+                R"j({"from":"0","to":"3","links":[],"hops":["0","3"],"latency_s":0.0,)j"
+                R"j("bytes":800,"alone_s":0.0001,"together_s":0.0001,"arrives_s":0.0001,)j"
+                R"j("bottleneck":null})j")
+                .dump());
+  const auto row = routes(kSwitch, {"a,b,1000"})[0];
+  EXPECT_EQ(row["links"], nlohmann::json({0, 3}));
+  EXPECT_EQ(row["hops"], nlohmann::json({"a", "switch", "b"}));
+  EXPECT_EQ(row["latency_s"], 51e-06);
+  EXPECT_EQ(row["alone_s"], 59e-06);
+}
+
+TEST(Routes, AWrongMessageIsReported) {
+  EXPECT_EQ(routes(kMesh, {"h0,h16"}),
+            "'h0,h16': the machine has no host 'h16'; did you mean 'h1'?");
+  EXPECT_EQ(routes(kMesh, {"h0"}), "'h0': expected FROM,TO, FROM,TO,BYTES or FROM,TO,BYTES,START");
+  EXPECT_EQ(routes(kMesh, {"h0,h1,many"}),
+            "'h0,h1,many': expected a size of at most 2^60 bytes, such as 64KiB, got 'many'");
+  EXPECT_EQ(routes(kMesh, {"h0,h1,1,soon"}),
+            "'h0,h1,1,soon': expected a time of at most 10^6 s, such as 1us, got 'soon'");
+}
+
+TEST(Picture, LinksAreDrawnOnceAndColouredByTheirShare) {
+  const auto machine = machine_of(kMesh);
+  const auto plain = network_picture(*machine, {});
+  ASSERT_TRUE(plain);
+  EXPECT_NE(plain->find("\"r(1,2)\" [shape=circle, pos=\"1,-2!\"];"), std::string::npos) << *plain;
+  EXPECT_NE(plain->find("\"r(0,0)\" -- \"r(1,0)\";"), std::string::npos);
+  EXPECT_EQ(plain->find("\"r(1,0)\" -- \"r(0,0)\""), std::string::npos);
+  const auto loaded = network_picture(*machine, {{"r(1,0)->r(0,0)", 0.5}});
+  ASSERT_TRUE(loaded);
+  EXPECT_NE(loaded->find("\"r(0,0)\" -- \"r(1,0)\" [color=\"0.0 0.500 0.850\""), std::string::npos)
+      << *loaded;
+  EXPECT_FALSE(network_picture(*machine_of(kPaper), {}));
+}
+
+}  // namespace
+}  // namespace dps::machines
