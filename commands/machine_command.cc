@@ -15,12 +15,14 @@
 #include "base/suggestion.h"
 #include "base/text/load_source.h"
 #include "base/text/table.h"
+#include "base/units.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
 #include "commands/files/graph_file.h"
 #include "commands/files/machine_library.h"
 #include "commands/files/output_file.h"
 #include "commands/options/option.h"
+#include "commands/parasol_questions.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/terminal/terminal_width.h"
 #include "predictor/machines/inspection/overview.h"
@@ -29,6 +31,7 @@
 #include "predictor/machines/inspection/route_message.h"
 #include "predictor/machines/inspection/route_output.h"
 #include "predictor/machines/kinds/machine_file.h"
+#include "predictor/machines/limits.h"
 
 namespace dps::commands {
 namespace {
@@ -48,7 +51,7 @@ std::string head_comment(const std::string& text) {
 }
 
 Result<std::string> text_of(const std::string& path) {
-  auto source = text::load_source(path, "machine file");
+  auto source = text::load_source(path, "machine file", machines::kMostMachineBytes);
   return source ? Result<std::string>(std::move(source->text)) : tl::unexpected(source.error());
 }
 
@@ -105,14 +108,6 @@ ExitStatus print_keys(const MachineOptions& given) {
   return print_output(given.common, given.output, out, ExitStatus::kDone);
 }
 
-/// Every mistake of the file, and a summary of the machine.
-ExitStatus check_file(const MachineOptions& given) {
-  const auto opened = open_machine(given.machine, given.common.color);
-  return opened ? print_output(given.common, given.output,
-                               machines::overview_text(*opened->machine), ExitStatus::kDone)
-                : ExitStatus::kInputWrong;
-}
-
 struct Part {
   std::string_view name;
   text::Table (*table)(const machines::Machine& machine);
@@ -136,6 +131,15 @@ std::string description(const machines::Machine& machine, const Part* part, Form
   }
   return part == nullptr ? machines::overview_text(machine)
                          : text::grid_of(part->table(machine)).text();
+}
+
+/// Every mistake of the file, and a summary of the machine.
+ExitStatus check_file(const MachineOptions& given) {
+  const auto opened = open_machine(given.machine, given.common.color);
+  return opened ? print_output(given.common, given.output,
+                               description(*opened->machine, nullptr, given.output.format),
+                               ExitStatus::kDone)
+                : ExitStatus::kInputWrong;
 }
 
 /// The shares of the links of --load; empty without it.
@@ -239,6 +243,9 @@ constexpr std::array kActions{Action{"list", list},         Action{"show", show}
                               Action{"describe", describe}, Action{"route", route}};
 
 ExitStatus answer(const MachineOptions& given) {
+  if (const auto answered = answer_about_parasol(given)) {
+    return *answered;
+  }
   const auto* action = std::find_if(kActions.begin(), kActions.end(),
                                     [&](const Action& one) { return one.name == given.action; });
   return action == kActions.end() ? list(given) : action->run(given);
@@ -246,13 +253,18 @@ ExitStatus answer(const MachineOptions& given) {
 
 /// The error for what follows the machine; "" if there is none.
 std::string wrong_question(const MachineOptions& given) {
-  if (given.action == "route" && given.question.empty()) {
-    return "dps machine route needs MESSAGE: FROM,TO[,BYTES[,START]], such as n0,n5,64KiB";
+  const bool asks = given.action == "route" || given.action == "eval";
+  if (asks && given.question.empty()) {
+    return given.action == "eval"
+               ? "dps machine eval needs an expression, such as 'po(1).ia_spd'"
+               : "dps machine route needs MESSAGE: FROM,TO[,BYTES[,START]], such as n0,n5,64KiB";
   }
-  const std::size_t most = given.action == "describe" ? 1 : 0;
-  if (given.action != "route" && given.question.size() > most) {
+  if (!asks && given.question.size() > (given.action == "describe" ? 1U : 0U)) {
     return fmt::format("dps machine {}: unexpected '{}'", given.action,
                        printable(given.question.back()));
+  }
+  if (given.action != "eval" && !given.definitions.empty()) {
+    return "--define goes with 'dps machine eval'";
   }
   if (given.action != "describe" && !(given.plot.empty() && given.load.empty())) {
     return "--plot and --load go with 'dps machine describe'";
@@ -260,32 +272,42 @@ std::string wrong_question(const MachineOptions& given) {
   if (given.plot.empty() && !given.load.empty()) {
     return "--load goes with --plot FILE: it colours the links";
   }
-  return given.output.format != Format::kText && given.action != "describe" &&
-                 given.action != "route"
-             ? "--format goes with 'dps machine describe' and 'dps machine route'"
+  const bool has_form = asks || given.action == "describe" || given.action == "check";
+  return given.output.format != Format::kText && !has_form
+             ? "--format goes with 'dps machine check', 'describe', 'route' and 'eval'"
              : "";
 }
 
 }  // namespace
 
 Syntax MachineOptions::syntax() {
-  static constexpr std::array<std::string_view, 6> kWords{"list",  "show",     "keys",
-                                                          "check", "describe", "route"};
+  static constexpr std::array<std::string_view, 7> kWords{"list",     "show",  "keys", "check",
+                                                          "describe", "route", "eval"};
   Syntax syntax;
-  syntax.operands = {{{"list|show|keys|check|describe|route", ValueKind::kText, "", kWords},
+  syntax.operands = {{{"list|show|keys|check|describe|route|eval", ValueKind::kText, "", kWords},
                       "list the machines (the default); show the file of one, or its keys for "
                       "--set-machine; check "
-                      "a file; describe what it means; or the routes and times of messages",
+                      "a file; describe what it means; the routes and times of messages; or the "
+                      "values of expressions",
                       into(action),
                       true},
                      {kMachineFile, "the machine", into(machine.machine), true},
-                     {{"PART|MESSAGE"},
-                      "describe: hosts, routers or links; route: messages FROM,TO[,BYTES[,START]]",
+                     {{"PART|MESSAGE|EXPR"},
+                      "describe: a part, such as hosts or links; route: messages "
+                      "FROM,TO[,BYTES[,START]]; eval: expressions",
                       append_to(question),
+                      true,
                       true,
                       true}};
   syntax.add({set_machine_option(machine.changes),
               format_option(output),
+              {"--define",
+               "",
+               {"NAME=NUMBER"},
+               "eval: the size, count or hops of a message, for formulas that have them; may be "
+               "repeated",
+               append_to(definitions),
+               true},
               {"--plot",
                "",
                {"FILE", ValueKind::kOutput, "--plot"},
@@ -298,6 +320,7 @@ Syntax MachineOptions::syntax() {
                "With --plot: colour the links by their loads in the result of a prediction",
                into(load)},
               text_output_option(output)});
+  syntax.add(parasol_options(machine));
   return syntax;
 }
 
@@ -316,15 +339,17 @@ std::string MachineOptions::check() {
 }
 
 Command machine_command() {
-  return {"machine",
-          CommandGroup::kMachines,
-          "List the machines that come with dps; print the file of one, or answers about it",
-          prepare<MachineOptions, answer>,
-          {{"dps machine list", "dps machines does the same"},
-           {"dps machine keys laptop", "what --set-machine can change"},
-           {"dps machine show laptop -o mine.toml", "a machine file to change"},
-           {"dps machine route torus_8x8x4 n0,n5,64KiB", "the links and the time of a message"}},
-          {"library"}};
+  return {
+      "machine",
+      CommandGroup::kMachines,
+      "List the machines that come with dps; print the file of one, or answer questions about it",
+      prepare<MachineOptions, answer>,
+      {{"dps machine list", "dps machines does the same"},
+       {"dps machine keys laptop", "what --set-machine can change"},
+       {"dps machine show laptop -o mine.toml", "a machine file to change"},
+       {"dps machine route torus_8x8x4 n0,n5,64KiB", "the links and the time of a message"},
+       {"dps machine eval gcel 'po(1).ia_spd'", "the value of an expression"}},
+      {"library"}};
 }
 
 }  // namespace dps::commands

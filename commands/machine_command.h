@@ -13,9 +13,10 @@ namespace dps::commands {
 
 struct MachineOptions {
   CommonOptions common;
-  std::string action;  ///< "list", "show", "keys", "check", "describe", "route"; empty: not given
-  MachineChoice machine;              ///< with --set-machine
-  std::vector<std::string> question;  ///< describe: the part; route: the messages
+  std::string action;  ///< "list", "show", "keys", "check", "describe", "route", "eval"; or empty
+  MachineChoice machine;                 ///< with --set-machine
+  std::vector<std::string> question;     ///< describe: the part; route: messages; eval: expressions
+  std::vector<std::string> definitions;  ///< eval: each --define
   OutputOptions output;
   std::string plot;  ///< the file of --plot; empty: not given
   std::string load;  ///< the result of --load; empty: not given

@@ -49,7 +49,8 @@ struct Operand {
   std::string_view text;
   Setter set;
   bool is_optional = false;
-  bool repeats = false;  ///< the last operand of a command, which then takes all further words
+  bool repeats = false;    ///< the last operand of a command, which then takes all further words
+  bool has_signs = false;  ///< a word that begins with '-' and is no option is an operand
 };
 
 /// What may follow the name of a command. The rows refer to a struct of options, which outlives

@@ -8,8 +8,9 @@
 
 namespace dps::text {
 
-Result<SourceText> load_source(const std::string& path, std::string_view what) {
-  auto bytes = read_file(path, kMaxFileBytes);
+Result<SourceText> load_source(const std::string& path, std::string_view what,
+                               std::size_t most_bytes) {
+  auto bytes = read_file(path, most_bytes);
   if (!bytes) {
     return failure(ErrorCode::kInput, "cannot read " + std::string(what) + " '" +
                                           printable(input_name(path)) +

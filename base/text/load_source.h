@@ -6,11 +6,13 @@
 
 #include "base/diagnostic.h"
 #include "base/result.h"
+#include "base/text/scanner.h"
 
 namespace dps::text {
 
 /// Reads a file, a pipe, or with "-" standard input. `what` names the kind of file in error
-/// messages: "hosts file". Errors (kInput): those of read_file(), with a limit of 16 MiB.
-Result<SourceText> load_source(const std::string& path, std::string_view what);
+/// messages: "hosts file". Errors (kInput): those of read_file(), with a limit of `most_bytes`.
+Result<SourceText> load_source(const std::string& path, std::string_view what,
+                               std::size_t most_bytes = kMaxFileBytes);
 
 }  // namespace dps::text

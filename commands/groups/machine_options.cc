@@ -11,6 +11,7 @@ namespace dps::commands {
 namespace {
 
 constexpr std::array<std::string_view, 3> kModes{"min", "avg", "max"};
+constexpr std::array<std::string_view, 4> kRuntimes{"pvm", "express", "mpi", "none"};
 
 Option eager_option(std::optional<std::uint64_t>& eager) {
   return {"--eager",
@@ -69,6 +70,20 @@ std::vector<Option> data_sheet_options(MachineChoice& given) {
            "while all processes exchange messages",
            into(given.contended)},
           eager_option(given.eager)};
+}
+
+std::vector<Option> parasol_options(MachineChoice& given) {
+  return {{"--topology",
+           "",
+           {"TOPOLOGY"},
+           "On a Parasol machine: the topology whose processors are the hosts, such as 'to(2)' or "
+           "'vt(1)'",
+           into(given.topology)},
+          {"--runtime",
+           "",
+           {"SYSTEM", ValueKind::kText, "", kRuntimes},
+           "On a Parasol machine: the run-time system with the costs of messages",
+           into(given.runtime)}};
 }
 
 Option costs_option(MachineChoice& given) {

@@ -18,6 +18,8 @@ struct MachineChoice {
   std::string mode;                    ///< --mode: "min", "avg" or "max"; empty: not given
   bool contended = false;              ///< --contended
   std::optional<std::uint64_t> eager;  ///< --eager, in bytes
+  std::string topology;                ///< --topology; empty: not given
+  std::string runtime;                 ///< --runtime; empty: not given
   std::string costs;                   ///< the file of --costs; empty: not given
 };
 
@@ -31,6 +33,9 @@ Option set_machine_option(std::vector<std::string>& changes, std::string_view va
 
 /// --mode, --contended, --eager: choices that a data sheet has.
 std::vector<Option> data_sheet_options(MachineChoice& given);
+
+/// --topology, --runtime: choices that a Parasol machine has.
+std::vector<Option> parasol_options(MachineChoice& given);
 
 Option costs_option(MachineChoice& given);
 

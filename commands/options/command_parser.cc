@@ -13,6 +13,13 @@
 namespace dps::commands {
 namespace {
 
+/// In front of a word for which '-' is not the beginning of an option.
+constexpr char kMark = '\x01';
+
+std::string without_mark(const std::string& word) {
+  return word.starts_with(kMark) ? word.substr(1) : word;
+}
+
 std::string first_operand(const options::ParsedWords& parsed) {
   const auto found = std::find_if(parsed.found.begin(), parsed.found.end(),
                                   [](const auto& word) { return word.option == nullptr; });
@@ -21,13 +28,32 @@ std::string first_operand(const options::ParsedWords& parsed) {
 
 }  // namespace
 
-std::string CommandParser::parse(Words words) {
+std::vector<std::string> CommandParser::with_marked_operands(Words words) const {
+  std::vector<std::string> marked(words.begin(), words.end());
+  const auto& operands = syntax_.operands;
+  std::size_t before = 0;  // words that do not begin with '-'
+  for (std::string& word : marked) {
+    if (word == "--" || operands.empty() || !operands.back().has_signs) {
+      return marked;
+    }
+    const bool is_operand = before + 1 >= operands.size() && word.size() > 1 && word[0] == '-' &&
+                            word[1] != '-' && syntax_.find(word.substr(0, 2)) == nullptr;
+    before += word.starts_with('-') ? 0 : 1;
+    word.insert(0, is_operand ? 1 : 0, kMark);
+  }
+  return marked;
+}
+
+std::string CommandParser::parse(Words given) {
+  const auto marked = with_marked_operands(given);
+  const Words words(marked);
   const auto dashes = std::find(words.begin(), words.end(), "--");
   const auto parsed = options::parse_words(syntax_.options, Words(words.begin(), dashes));
   first_operand_ = first_operand(parsed);
   std::string wrong = mistake_in(parsed);
   for (auto word = parsed.found.begin(); word != parsed.found.end() && wrong.empty(); ++word) {
-    wrong = word->option != nullptr ? store(*word->option, word->value) : take_operand(word->value);
+    const std::string value = without_mark(word->value);
+    wrong = word->option != nullptr ? store(*word->option, value) : take_operand(value);
   }
   if (wrong.empty() && dashes != words.end()) {
     wrong = take_rest(Words(dashes + 1, words.end()));

@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/options/words.h"
 #include "commands/options/command.h"
@@ -29,6 +30,8 @@ class CommandParser {
   std::string mistake_in(const options::ParsedWords& parsed) const;
   std::string store(const Option& option, const std::string& value);
   std::string take_operand(const std::string& word);
+  /// The words, with a mark in front of operands that begin with '-'.
+  [[nodiscard]] std::vector<std::string> with_marked_operands(Words words) const;
   /// The words after "--".
   std::string take_rest(Words words);
   std::string take_program(Words words);

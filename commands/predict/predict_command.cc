@@ -236,6 +236,7 @@ Syntax PredictOptions::syntax() {
   syntax.operands = {blueprint_operand(blueprint)};
   syntax.add({machine_option(machine), set_machine_option(machine.changes)})
       .add(data_sheet_options(machine))
+      .add(parasol_options(machine))
       .add({costs_option(machine), set_option(blueprint), level_option(profile),
             only_option(profile), latencies_option(profile), format_option(output),
             result_output_option(output), expect_option(profile), runs_option(repetition)})

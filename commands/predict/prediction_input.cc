@@ -13,6 +13,7 @@
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
+#include "predictor/machines/limits.h"
 
 namespace dps::commands {
 
@@ -21,6 +22,12 @@ namespace {
 /// The error if there are choices that the machine does not have; else "".
 std::string wrong_choice(const machines::MachineOptions& options, const SourceText& source) {
   const std::string_view kind = machines::kind_of_machine(source.text).name;
+  if (options.has_parasol_choice() && kind != "parasol") {
+    return fmt::format(
+        "--topology and --runtime go with a Parasol machine; '{}' is a machine of "
+        "the kind '{}'",
+        printable(source.path), kind);
+  }
   return !options.has_choice() || kind == "datasheet"
              ? ""
              : fmt::format(
@@ -36,11 +43,12 @@ machines::MachineOptions machine_options(const MachineChoice& given) {
   return {given.mode == "min"   ? CostMode::kMin
           : given.mode == "max" ? CostMode::kMax
                                 : CostMode::kAverage,
-          given.contended, given.eager};
+          given.contended, given.eager, given.topology, given.runtime};
 }
 
 std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color) {
-  auto source = text::load_source(machine_path(given.machine), "machine file");
+  auto source =
+      text::load_source(machine_path(given.machine), "machine file", machines::kMostMachineBytes);
   if (!source) {
     print_error(source.error().message + machine_suggestion(given.machine), ExitStatus::kInputWrong,
                 color);

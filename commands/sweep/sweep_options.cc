@@ -142,6 +142,7 @@ Syntax SweepOptions::syntax() {
       .add({swept_set_option(blueprint), swept_machine_option(machines),
             swept_set_machine_option(machine)})
       .add(data_sheet_options(machine))
+      .add(parasol_options(machine))
       .add({run_option(also_runs), costs_option(machine)})
       .add(scaling_options(*this))
       .add(database_options(*this))

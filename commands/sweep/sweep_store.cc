@@ -80,6 +80,12 @@ Conditions conditions_of(const SweepPlan& plan, const std::optional<RunTarget>& 
                       options.contended ? ", contended" : "",
                       options.eager ? std::to_string(*options.eager) : "of the sheet"));
     }
+    if (const auto options = machine_options(given.machine); options.has_parasol_choice()) {
+      conditions.emplace_back(
+          "predict: Parasol machine",
+          fmt::format("topology {}, runtime {}", options.topology.empty() ? "-" : options.topology,
+                      options.runtime.empty() ? "-" : options.runtime));
+    }
     conditions.emplace_back("predict: warm-up runs", std::to_string(given.repetition.warmup));
   }
   if (target) {

@@ -44,7 +44,9 @@ ParasolMachine::ParasolMachine(MachineModel model) : model_(std::move(model)) {
   for (const std::string& note : model_.notes) {
     notes_.push_back({note});
   }
-  add_hosts();
+  if (model_.topology != nullptr) {
+    add_hosts();
+  }
 }
 
 const Processor& ParasolMachine::type_of(std::uint32_t host) const {
@@ -83,14 +85,17 @@ void ParasolMachine::add_hosts() {
 }
 
 machines::MachineSummary ParasolMachine::summary() const {
-  return {"parasol", model_.description->name, {}, {}, notes_};
+  machines::MachineSummary summary{"parasol", model_.description->name, {}, {}, notes_};
+  summary.lacks = model_.topology == nullptr ? "the machine file has no topology" : "";
+  return summary;
 }
 
 machines::MachineParts ParasolMachine::parts() const {
-  const double seconds =
-      model_.topology->setup.mean + (model_.mapping == nullptr ? 0 : model_.mapping->setup.mean);
   machines::MachineParts parts;
-  parts.setup = machines::picoseconds_of(seconds);
+  if (model_.topology != nullptr) {
+    const double mapped = model_.mapping == nullptr ? 0 : model_.mapping->setup.mean;
+    parts.setup = machines::picoseconds_of(model_.topology->setup.mean + mapped);
+  }
   return parts;
 }
 

@@ -1,0 +1,38 @@
+// Every mistake of a file with its line, column and caret.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/predictor/machines/parasol/parasol_texts.h"
+
+namespace dps::parasol {
+namespace {
+
+std::string contents(const std::filesystem::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+/// For each file in bad/ there is a file with its diagnostics.
+TEST(ParasolFile, EveryMistakeIsReported) {
+  std::size_t files = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("tests/predictor/machines/parasol/bad")) {
+    if (entry.path().extension() == ".txt") {
+      continue;
+    }
+    const SourceText source{entry.path().filename(), contents(entry.path())};
+    const auto reading = parse_parasol_file(source);
+    EXPECT_EQ(reading.file, nullptr) << entry.path();
+    EXPECT_EQ(render(source, reading.diagnostics), contents(entry.path().string() + ".txt"))
+        << entry.path();
+    ++files;
+  }
+  EXPECT_GE(files, 25U);
+}
+
+}  // namespace
+}  // namespace dps::parasol
