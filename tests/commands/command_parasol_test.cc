@@ -1,0 +1,100 @@
+// Parasol machines, as a user calls dps.
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/command_test.h"
+
+namespace dps {
+namespace {
+
+using Json = nlohmann::json;
+
+class Parasol : public support::CommandTest {
+ protected:
+  [[nodiscard]] std::string text(const std::string& arguments) const { return dps(arguments).out; }
+  [[nodiscard]] Json json(const std::string& arguments) const {
+    return Json::parse(dps(arguments).out, nullptr, false);
+  }
+};
+
+TEST_F(Parasol, TheLibraryHasThePrintedFigures) {
+  EXPECT_EQ(dps("machine check gcel 2>&1 >/dev/null").out, "");
+  const Json values =
+      json("machine eval gcel 'po(1).ia_spd' mc.maxtotalspd 'to(1).links' --format json");
+  EXPECT_EQ(values["format"], "dps-values");
+  EXPECT_NEAR(values["values"][0]["value"].get<double>(), 0.81, 0.0005);
+  EXPECT_NEAR(values["values"][1]["value"].get<double>(), 2.145e9, 0.0005e9);
+  EXPECT_EQ(values["values"][2],
+            Json({{"expression", "to(1).links"}, {"type", "integer"}, {"value", 976}}));
+  const Json machine = json("machine describe gcel --format json");
+  EXPECT_EQ(machine["shape"], "XY 32x16");
+  EXPECT_EQ(machine["host_count"], 512);
+  EXPECT_EQ(machine["link_count"], 976);
+  EXPECT_EQ(machine["known_timings"], Json({{"T805", 1}}));
+  EXPECT_EQ(json("machine describe fwi_csys timings --format json")["timings"].size(), 150U);
+  EXPECT_EQ(json("machine describe fwi_csys 'tl(1)' --format json")["links"][0]["connect"].size(),
+            40U);
+}
+
+TEST_F(Parasol, ExpressionsMayBeginWithASign) {
+  EXPECT_EQ(text("machine eval fwi_csys '-2 ** 2' '7 / 2' '-pt(1).dlm' 'size * 2' --define size=5"),
+            "-4\n3\n-3.46e-07\n10\n");
+}
+
+TEST_F(Parasol, WrongExpressionsAreReportedWithACaret) {
+  const auto wrong = dps("machine eval fwi_csys '1 + * 2' 'pt(1).ila' 2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_EQ(wrong.out,
+            "expression:1:5: error: expected a value, got '*'\n1 + * 2\n    ^\n"
+            "expression:1:1: error: pt(1).ila is unknown: the machine file does not have it\n"
+            "pt(1).ila\n^~~~~~~~~\n");
+}
+
+TEST_F(Parasol, AMessageToAllIsOneTransmission) {
+  const Json routes = json("machine route fwi_csys '1,*,1000' --format json");
+  const Json& route = routes["routes"][0];
+  EXPECT_EQ(route["to"], "*");
+  EXPECT_EQ(route["links"], Json({1}));
+  EXPECT_TRUE(route["hops"].is_null());
+  EXPECT_EQ(route["arrives_s"], 0.03086);
+}
+
+TEST_F(Parasol, ChangesAreWrittenToANewFile) {
+  EXPECT_EQ(dps("machine show fwi_csys --set-machine 'tl(1)(*).speed*=2' -o new.par").status, 0);
+  EXPECT_EQ(text("machine eval new.par 'tl(1)(1).speed'"), "1.72e-06\n");
+  EXPECT_EQ(text("machine eval gcel 'to(1).links' --set-machine 'to(1).routing=2Dtorus'"),
+            "1024\n");
+  const auto wrong = dps("machine show fwi_csys --set-machine 'pt(1).ilm*=2' 2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("did you mean 'pt(1).dlm'?"), std::string::npos) << wrong.out;
+}
+
+TEST_F(Parasol, ChoicesOfOtherKindsAreRefused) {
+  folder_.write("plan.txt", "F a.f NULL NULL NULL NULL\nU a.u a.f\nP A.p 1 a.u\n");
+  const auto wrong = dps("predict plan.txt --machine laptop --runtime pvm 2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("--topology and --runtime go with a Parasol machine"), std::string::npos)
+      << wrong.out;
+  EXPECT_EQ(dps("predict plan.txt --machine gcel --mode max 2>&1").status, 2);
+  EXPECT_EQ(dps("predict plan.txt --machine gcel --topology 'to(2)' 2>&1").status, 2);
+}
+
+TEST_F(Parasol, WhatIfAsksAboutLinksAndGroups) {
+  folder_.write("plan.txt",
+                "I in.i 1 R.m\nC work.c work 1000000\nO out.o B.p -t R.m -b 1000000\n"
+                "F send.f NULL work.c out.o NULL\nF got.f in.i NULL NULL NULL\nU a.u send.f\n"
+                "U b.u got.f\nP A.p 1 a.u\nP B.p 1 b.u\n");
+  const auto all = dps("predict plan.txt --machine fwi_csys --what-if all 2>&1");
+  EXPECT_EQ(all.status, 0) << all.out;
+  EXPECT_NE(all.out.find("tl(1)(*).speed"), std::string::npos) << all.out;
+  EXPECT_NE(all.out.find("pt(1).@arithmetic"), std::string::npos) << all.out;
+  EXPECT_EQ(all.out.find("pt(1).@local"), std::string::npos) << all.out;
+  const auto sweep =
+      dps("sweep plan.txt --machine fwi_csys --set-machine 'tl(1)(*).latency=1ms,2ms' 2>&1");
+  EXPECT_EQ(sweep.status, 0) << sweep.out;
+}
+
+}  // namespace
+}  // namespace dps
