@@ -243,7 +243,9 @@ constexpr std::array kActions{Action{"list", list},         Action{"show", show}
                               Action{"describe", describe}, Action{"route", route}};
 
 ExitStatus answer(const MachineOptions& given) {
-  if (const auto answered = answer_about_parasol(given)) {
+  const MachineQuestion question{given.action,      given.machine, given.question,
+                                 given.definitions, given.common,  given.output};
+  if (const auto answered = answer_about_parasol(question)) {
     return *answered;
   }
   const auto* action = std::find_if(kActions.begin(), kActions.end(),

@@ -14,16 +14,17 @@
 #include "predictor/machines/kinds/parasol/file/answers/machine_answer.h"
 #include "predictor/machines/kinds/parasol/file/answers/routes_answer.h"
 #include "predictor/machines/kinds/parasol/file/answers/values_answer.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "predictor/machines/limits.h"
 
 namespace dps::commands {
 namespace {
 
-ExitStatus wrong(const MachineOptions& given, const std::string& text) {
+ExitStatus wrong(const MachineQuestion& given, const std::string& text) {
   return print_error(text, ExitStatus::kInputWrong, given.common.color);
 }
 
-parasol::AnswerFormat format_of(const MachineOptions& given) {
+parasol::AnswerFormat format_of(const MachineQuestion& given) {
   return given.output.format == Format::kJson  ? parasol::AnswerFormat::kJson
          : given.output.format == Format::kCsv ? parasol::AnswerFormat::kCsv
                                                : parasol::AnswerFormat::kText;
@@ -36,7 +37,7 @@ struct OpenedParasol {
 };
 
 /// nullopt after printing the errors.
-std::optional<OpenedParasol> open_parasol(const MachineOptions& given, SourceText source) {
+std::optional<OpenedParasol> open_parasol(const MachineQuestion& given, SourceText source) {
   if (!given.machine.changes.empty()) {
     auto changed = change_machine(source, given.machine.changes);
     if (!changed) {
@@ -58,7 +59,7 @@ std::optional<OpenedParasol> open_parasol(const MachineOptions& given, SourceTex
   return OpenedParasol{std::move(reading.file), *std::move(model)};
 }
 
-ExitStatus print_values(const MachineOptions& given, const OpenedParasol& opened) {
+ExitStatus print_values(const MachineQuestion& given, const OpenedParasol& opened) {
   parasol::Arguments arguments;
   for (const std::string& definition : given.definitions) {
     if (const auto defined = parasol::define_argument(definition, arguments); !defined) {
@@ -76,7 +77,7 @@ ExitStatus print_values(const MachineOptions& given, const OpenedParasol& opened
                       ExitStatus::kDone);
 }
 
-ExitStatus print_routes(const MachineOptions& given, const OpenedParasol& opened) {
+ExitStatus print_routes(const MachineQuestion& given, const OpenedParasol& opened) {
   if (opened.model.topology == nullptr) {
     return wrong(given, "the machine has no topology");
   }
@@ -97,7 +98,7 @@ ExitStatus print_routes(const MachineOptions& given, const OpenedParasol& opened
       ExitStatus::kDone);
 }
 
-ExitStatus print_description(const MachineOptions& given, const OpenedParasol& opened) {
+ExitStatus print_description(const MachineQuestion& given, const OpenedParasol& opened) {
   std::vector<std::string> notes;
   for (const machines::MachineNote& note : parasol::ParasolMachine(opened.model).summary().notes) {
     notes.push_back(note.text);
@@ -111,7 +112,7 @@ ExitStatus print_description(const MachineOptions& given, const OpenedParasol& o
 
 }  // namespace
 
-std::optional<ExitStatus> answer_about_parasol(const MachineOptions& given) {
+std::optional<ExitStatus> answer_about_parasol(const MachineQuestion& given) {
   const bool asks = given.action == "check" || given.action == "describe" ||
                     given.action == "route" || given.action == "eval";
   if (!asks) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "predictor/machines/kinds/parasol/file/evaluator.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "predictor/machines/kinds/parasol/file/typed_expression.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "predictor/machines/kinds/parasol/file/evaluator.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

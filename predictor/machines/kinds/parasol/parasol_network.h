@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "predictor/machines/delay_queue.h"
-#include "predictor/machines/kinds/parasol/parasol_machine.h"
+#include "predictor/machines/kinds/parasol/parasol_model.h"
 #include "predictor/machines/kinds/parasol/shares/equal_shares.h"
+#include "predictor/machines/machine.h"
 #include "predictor/machines/number_table.h"
 
 namespace dps::parasol {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "predictor/machines/kinds/parasol/file/evaluator.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "predictor/machines/kinds/parasol/file/typed_expression.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 #include "tests/support/scratch_folder.h"

@@ -1,5 +1,5 @@
 // Changes of files: single values, lists, groups, formulas, topologies and mappings.
-#include "predictor/machines/kinds/parasol/file/parasol_changes.h"
+#include "predictor/machines/kinds/parasol/file/changes/parasol_changes.h"
 
 #include <algorithm>
 #include <set>
@@ -9,6 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "predictor/machines/kinds/machine_changes.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 
 namespace dps::parasol {

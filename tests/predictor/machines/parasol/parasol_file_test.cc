@@ -1,8 +1,7 @@
 // The reader of Parasol files.
-#include "predictor/machines/kinds/parasol/file/parasol_file.h"
-
 #include <gtest/gtest.h>
 
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 
 namespace dps::parasol {

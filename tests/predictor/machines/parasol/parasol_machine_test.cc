@@ -3,6 +3,7 @@
 
 #include "predictor/machines/kinds/parasol/file/answers/routes_answer.h"
 #include "predictor/machines/kinds/parasol/file/machine_model.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 #include "tests/support/time_units.h"
 

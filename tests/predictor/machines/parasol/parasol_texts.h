@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "predictor/machines/kinds/parasol/file/parasol_file.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 
 namespace dps::parasol {
 

@@ -1,7 +1,7 @@
 // The sections of formulas: combinations, machinecombinations, pvm, express and mpi.
 #include <algorithm>
 
-#include "predictor/machines/kinds/parasol/file/expression_parser.h"
+#include "predictor/machines/kinds/parasol/file/expression/expression_parser.h"
 #include "predictor/machines/kinds/parasol/file/section_readers.h"
 
 namespace dps::parasol {

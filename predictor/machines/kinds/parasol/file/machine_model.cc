@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "predictor/machines/kinds/parasol/file/evaluator.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 
 namespace dps::parasol {
 namespace {

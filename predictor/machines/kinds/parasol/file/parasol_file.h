@@ -4,16 +4,14 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "base/text/source_map.h"
-#include "predictor/machines/kinds/parasol/description.h"
-#include "predictor/machines/kinds/parasol/file/expression.h"
+#include "predictor/machines/kinds/parasol/description/description.h"
+#include "predictor/machines/kinds/parasol/file/expression/expression.h"
 #include "predictor/machines/kinds/parasol/routing/router.h"
 
 namespace dps::parasol {
@@ -83,18 +81,5 @@ struct ParasolFile {
   /// The formula of this name, or null.
   [[nodiscard]] const Formula* find(const FormulaName& name) const;
 };
-
-struct ParasolReading {
-  std::shared_ptr<const ParasolFile> file;  ///< null if there are errors
-  std::vector<Diagnostic> diagnostics;
-};
-
-/// True if the text begins, after comments and empty statements, with the words "begin machine", or
-/// with "begin" and another word, which is a mistake.
-bool is_parasol_file(std::string_view text);
-
-/// Reads and checks a file. All mistakes are reported, in the order of their places.
-ParasolReading parse_parasol_file(const SourceText& source);
-ParasolReading parse_parasol_text(std::string_view text);
 
 }  // namespace dps::parasol

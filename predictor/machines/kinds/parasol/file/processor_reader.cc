@@ -1,7 +1,7 @@
 // The sections processor, timings and cache.
 #include <limits>
 
-#include "predictor/machines/kinds/parasol/file/reference_parser.h"
+#include "predictor/machines/kinds/parasol/file/expression/reference_parser.h"
 #include "predictor/machines/kinds/parasol/file/section_readers.h"
 
 namespace dps::parasol {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "predictor/machines/kinds/parasol/file/numbers.h"
+#include "predictor/machines/kinds/parasol/file/expression/numbers.h"
 
 namespace dps::parasol {
 namespace {

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "predictor/machines/kinds/parasol/file/expression/token_cursor.h"
 #include "predictor/machines/kinds/parasol/file/parasol_file.h"
-#include "predictor/machines/kinds/parasol/file/token_cursor.h"
 
 namespace dps::parasol {
 

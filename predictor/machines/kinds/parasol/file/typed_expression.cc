@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "predictor/machines/kinds/parasol/file/expression_parser.h"
+#include "predictor/machines/kinds/parasol/file/expression/expression_parser.h"
 #include "predictor/machines/kinds/parasol/file/formula_checks.h"
 
 namespace dps::parasol {

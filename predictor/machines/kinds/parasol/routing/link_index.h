@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "predictor/machines/kinds/parasol/description.h"
+#include "predictor/machines/kinds/parasol/description/description.h"
 #include "predictor/machines/number_table.h"
 
 namespace dps::parasol {

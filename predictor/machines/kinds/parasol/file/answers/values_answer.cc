@@ -9,7 +9,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/text/escape.h"
-#include "predictor/machines/kinds/parasol/file/numbers.h"
+#include "predictor/machines/kinds/parasol/file/expression/numbers.h"
 #include "predictor/machines/kinds/parasol/file/typed_expression.h"
 
 namespace dps::parasol {

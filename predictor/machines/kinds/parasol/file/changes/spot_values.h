@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "predictor/machines/factor.h"
 #include "predictor/machines/files/machine_change.h"
-#include "predictor/machines/kinds/parasol/file/spots.h"
+#include "predictor/machines/kinds/parasol/file/changes/spots.h"
 
 namespace dps::parasol {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "predictor/machines/kinds/parasol/file/edits.h"
+#include "predictor/machines/kinds/parasol/file/changes/edits.h"
 
 namespace dps::parasol {
 

@@ -1,12 +1,12 @@
-#include "predictor/machines/kinds/parasol/file/expression_parser.h"
+#include "predictor/machines/kinds/parasol/file/expression/expression_parser.h"
 
 #include <array>
 #include <utility>
 #include <variant>
 
-#include "predictor/machines/kinds/parasol/file/function_names.h"
-#include "predictor/machines/kinds/parasol/file/numbers.h"
-#include "predictor/machines/kinds/parasol/file/reference_parser.h"
+#include "predictor/machines/kinds/parasol/file/expression/function_names.h"
+#include "predictor/machines/kinds/parasol/file/expression/numbers.h"
+#include "predictor/machines/kinds/parasol/file/expression/reference_parser.h"
 
 namespace dps::parasol {
 namespace {

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "predictor/machines/kinds/parasol/file/expression.h"
-#include "predictor/machines/kinds/parasol/file/token_cursor.h"
+#include "predictor/machines/kinds/parasol/file/expression/expression.h"
+#include "predictor/machines/kinds/parasol/file/expression/token_cursor.h"
 
 namespace dps::parasol {
 

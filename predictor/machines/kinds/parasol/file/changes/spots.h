@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "predictor/machines/kinds/parasol/file/changes/target.h"
 #include "predictor/machines/kinds/parasol/file/parasol_file.h"
-#include "predictor/machines/kinds/parasol/file/target.h"
 
 namespace dps::parasol {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "predictor/machines/kinds/parasol/file/value.h"
+#include "predictor/machines/kinds/parasol/file/expression/value.h"
 
 namespace dps::parasol {
 

@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/relaid_links.h"
+#include "predictor/machines/kinds/parasol/file/changes/relaid_links.h"
 
 #include <charconv>
 #include <utility>

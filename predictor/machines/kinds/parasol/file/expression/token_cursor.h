@@ -7,7 +7,7 @@
 
 #include "base/text/problems.h"
 #include "base/text/suggestions.h"
-#include "predictor/machines/kinds/parasol/file/lexer.h"
+#include "predictor/machines/kinds/parasol/file/expression/lexer.h"
 
 namespace dps::parasol {
 

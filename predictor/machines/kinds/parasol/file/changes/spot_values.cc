@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/spot_values.h"
+#include "predictor/machines/kinds/parasol/file/changes/spot_values.h"
 
 #include <cmath>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "base/printable.h"
 #include "base/text/decimal.h"
 #include "base/text/exact_quantities.h"
-#include "predictor/machines/kinds/parasol/file/numbers.h"
+#include "predictor/machines/kinds/parasol/file/expression/numbers.h"
 
 namespace dps::parasol {
 namespace {

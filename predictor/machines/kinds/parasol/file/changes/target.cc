@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/target.h"
+#include "predictor/machines/kinds/parasol/file/changes/target.h"
 
 #include <array>
 #include <charconv>

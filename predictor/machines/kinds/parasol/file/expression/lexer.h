@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/text/problems.h"
-#include "predictor/machines/kinds/parasol/file/token.h"
+#include "predictor/machines/kinds/parasol/file/expression/token.h"
 
 namespace dps::parasol {
 

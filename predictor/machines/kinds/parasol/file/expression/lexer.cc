@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/lexer.h"
+#include "predictor/machines/kinds/parasol/file/expression/lexer.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include "predictor/machines/kinds/parasol/file/reference.h"
-#include "predictor/machines/kinds/parasol/file/token_cursor.h"
+#include "predictor/machines/kinds/parasol/file/expression/reference.h"
+#include "predictor/machines/kinds/parasol/file/expression/token_cursor.h"
 
 namespace dps::parasol {
 

@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/numbers.h"
+#include "predictor/machines/kinds/parasol/file/expression/numbers.h"
 
 #include <charconv>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/reference.h"
+#include "predictor/machines/kinds/parasol/file/expression/reference.h"
 
 #include <array>
 #include <string_view>

@@ -11,7 +11,7 @@
 
 #include <tl/expected.hpp>
 
-#include "predictor/machines/kinds/parasol/file/formula_names.h"
+#include "predictor/machines/kinds/parasol/file/expression/formula_names.h"
 
 namespace dps::parasol {
 

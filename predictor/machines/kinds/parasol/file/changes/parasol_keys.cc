@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "predictor/machines/kinds/parasol/file/changes/parasol_changes.h"
+#include "predictor/machines/kinds/parasol/file/changes/spot_values.h"
 #include "predictor/machines/kinds/parasol/file/machine_model.h"
-#include "predictor/machines/kinds/parasol/file/parasol_changes.h"
-#include "predictor/machines/kinds/parasol/file/spot_values.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 
 namespace dps::parasol {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/text/source_map.h"
-#include "predictor/machines/kinds/parasol/file/reference.h"
-#include "predictor/machines/kinds/parasol/file/value.h"
+#include "predictor/machines/kinds/parasol/file/expression/reference.h"
+#include "predictor/machines/kinds/parasol/file/expression/value.h"
 
 namespace dps::parasol {
 

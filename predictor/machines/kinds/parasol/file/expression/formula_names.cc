@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/formula_names.h"
+#include "predictor/machines/kinds/parasol/file/expression/formula_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/mapping_forms.h"
+#include "predictor/machines/kinds/parasol/file/changes/mapping_forms.h"
 
 #include <numeric>
 

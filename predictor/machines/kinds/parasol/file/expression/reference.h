@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "predictor/machines/kinds/parasol/file/formula_names.h"
+#include "predictor/machines/kinds/parasol/file/expression/formula_names.h"
 
 namespace dps::parasol {
 

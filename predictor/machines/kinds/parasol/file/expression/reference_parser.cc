@@ -1,10 +1,10 @@
-#include "predictor/machines/kinds/parasol/file/reference_parser.h"
+#include "predictor/machines/kinds/parasol/file/expression/reference_parser.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-#include "predictor/machines/kinds/parasol/file/function_names.h"
+#include "predictor/machines/kinds/parasol/file/expression/function_names.h"
 #include "predictor/machines/kinds/parasol/operations/operations.h"
 
 namespace dps::parasol {

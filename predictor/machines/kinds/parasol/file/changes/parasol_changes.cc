@@ -1,12 +1,13 @@
-#include "predictor/machines/kinds/parasol/file/parasol_changes.h"
+#include "predictor/machines/kinds/parasol/file/changes/parasol_changes.h"
 
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "predictor/machines/kinds/parasol/file/mapping_forms.h"
-#include "predictor/machines/kinds/parasol/file/relaid_links.h"
-#include "predictor/machines/kinds/parasol/file/spot_values.h"
+#include "predictor/machines/kinds/parasol/file/changes/mapping_forms.h"
+#include "predictor/machines/kinds/parasol/file/changes/relaid_links.h"
+#include "predictor/machines/kinds/parasol/file/changes/spot_values.h"
+#include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 
 namespace dps::parasol {
 namespace {

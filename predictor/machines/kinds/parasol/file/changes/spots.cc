@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/spots.h"
+#include "predictor/machines/kinds/parasol/file/changes/spots.h"
 
 namespace dps::parasol {
 namespace {

@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/edits.h"
+#include "predictor/machines/kinds/parasol/file/changes/edits.h"
 
 #include <algorithm>
 #include <utility>

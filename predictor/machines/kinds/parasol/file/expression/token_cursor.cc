@@ -1,8 +1,8 @@
-#include "predictor/machines/kinds/parasol/file/token_cursor.h"
+#include "predictor/machines/kinds/parasol/file/expression/token_cursor.h"
 
 #include <fmt/format.h>
 
-#include "predictor/machines/kinds/parasol/file/numbers.h"
+#include "predictor/machines/kinds/parasol/file/expression/numbers.h"
 
 namespace dps::parasol {
 

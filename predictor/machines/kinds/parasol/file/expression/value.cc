@@ -1,4 +1,4 @@
-#include "predictor/machines/kinds/parasol/file/value.h"
+#include "predictor/machines/kinds/parasol/file/expression/value.h"
 
 #include <cmath>
 #include <limits>
