@@ -15,7 +15,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/files/graphviz.h"
 #include "commands/options/option.h"
-#include "commands/tracing/named_why.h"
+#include "profiles/causes/named_why.h"
 #include "profiles/latency_figures.h"
 #include "profiles/reports/page.h"
 #include "profiles/reports/same_run.h"
@@ -102,7 +102,7 @@ Result<void> explain(Subject& subject) {
     subject.result.runs[profiles::shown_run(subject.result)].latencies = std::move(*latencies);
   }
   if (subject.trace && !subject.result.why) {
-    auto why = why_of(*subject.trace);
+    auto why = profiles::why_of(*subject.trace);
     if (!why) {
       return tl::unexpected(why.error());
     }

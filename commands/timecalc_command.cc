@@ -11,7 +11,7 @@
 #include "base/printable.h"
 #include "commands/options/option.h"
 #include "commands/sheets/sheet_input.h"
-#include "commands/sheets/timecalc_answer.h"
+#include "predictor/datasheets/timecalc/timecalc_answer.h"
 
 namespace dps::commands {
 namespace {
@@ -43,13 +43,13 @@ class Timecalc {
 };
 
 ExitStatus Timecalc::answer(std::span<const std::string> words, bool is_alone) {
-  const auto answer = answer_of(opened_.sheet, opened_.name, path_, words);
+  const auto answer = datasheets::answer_of(opened_.sheet, opened_.name, path_, words);
   if (!answer) {
     return print_error(answer.error().message, ExitStatus::kInputWrong, given_.common.color);
   }
-  return print_output(
-      given_.output.format == Format::kJson ? json_of(*answer, is_alone) : text_of(*answer),
-      ExitStatus::kDone);
+  return print_output(given_.output.format == Format::kJson ? datasheets::json_of(*answer, is_alone)
+                                                            : datasheets::text_of(*answer),
+                      ExitStatus::kDone);
 }
 
 std::string Timecalc::functions() const {
@@ -62,7 +62,7 @@ std::string Timecalc::functions() const {
 }
 
 ExitStatus Timecalc::reply(const std::string& question) {
-  const auto words = words_of(question);
+  const auto words = datasheets::words_of(question);
   if (words.empty() || words[0].starts_with('#')) {
     return ExitStatus::kDone;
   }

@@ -10,8 +10,8 @@
 #include "base/text/load_source.h"
 #include "commands/files/file_kind.h"
 #include "commands/options/option.h"
-#include "commands/tracing/named_why.h"
 #include "commands/tracing/trace_outputs.h"
+#include "profiles/causes/named_why.h"
 #include "profiles/text/latency_tables.h"
 #include "profiles/text/why_lines.h"
 #include "profiles/traces/latencies.h"
@@ -75,7 +75,7 @@ ExitStatus show_trace(const TraceFileOptions& given) {
   text += profiles::latency_tables({std::move(*latencies), 1},
                                    use_color(given.common.color, STDOUT_FILENO));
   if (given.why) {
-    const auto why = why_of(*trace);
+    const auto why = profiles::why_of(*trace);
     if (!why) {
       return print_error(why.error().message, ExitStatus::kInputWrong, given.common.color);
     }

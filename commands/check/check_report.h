@@ -14,9 +14,10 @@ namespace dps::commands {
 
 /// The result of matching the terrain with the user's hosts.
 struct CheckedTerrain {
-  std::string origin;  ///< of the hosts: "--hosts", an environment variable, a file
+  std::string origin;  ///< where the hosts are named: "--hosts", an environment variable, a file
   tl::expected<coordinator::Placement, coordinator::TerrainFailure> placement;
-  std::string matrix{};  ///< of --matrix, if there is a placement; the report of a failure has it
+  std::string matrix{};  ///< printed for --matrix if there is a placement; the report of a failure
+                         ///< has its own
 };
 
 struct CheckReport {

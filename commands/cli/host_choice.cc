@@ -17,7 +17,7 @@
 namespace dps::commands {
 namespace {
 
-using Listed = tl::expected<terrain::HostList, HostRefusal>;
+using ReadHosts = tl::expected<terrain::HostList, HostRefusal>;
 
 tl::unexpected<HostRefusal> refuse(const std::string& why, Color color) {
   return tl::unexpected(HostRefusal{error_line(why, color)});
@@ -28,7 +28,7 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-Listed checked(const SourceText& source, terrain::HostList list, Color color) {
+ReadHosts checked(const SourceText& source, terrain::HostList list, Color color) {
   if (has_errors(list.diagnostics)) {
     return tl::unexpected(
         HostRefusal{render(source, list.diagnostics, {.color = use_color(color, STDERR_FILENO)})});
@@ -36,7 +36,7 @@ Listed checked(const SourceText& source, terrain::HostList list, Color color) {
   return list;
 }
 
-Listed read_file(const std::string& path, Color color) {
+ReadHosts read_file(const std::string& path, Color color) {
   auto source = text::load_source(path, "hosts file");
   if (!source) {
     return refuse(source.error().message, color);
@@ -47,7 +47,7 @@ Listed read_file(const std::string& path, Color color) {
   return other.empty() ? checked(*source, std::move(list), color) : refuse(other, color);
 }
 
-/// True for the usual extensions of hosts files.
+/// Returns true for the usual extensions of hosts files.
 bool looks_like_file(const std::string& word) {
   const std::string extension = std::filesystem::path(word).extension().string();
   return word.find_first_of("[,") == std::string::npos &&
@@ -55,7 +55,7 @@ bool looks_like_file(const std::string& word) {
           extension == ".conf" || extension == ".list");
 }
 
-Listed read_word(const std::string& origin, const std::string& word, Color color) {
+ReadHosts read_word(const std::string& origin, const std::string& word, Color color) {
   if (names_hosts_file(word)) {
     return read_file(word, color);
   }
@@ -84,29 +84,30 @@ coordinator::Host host_of(const terrain::ListedHost& listed) {
   return host;
 }
 
-struct Source {
+struct HostSource {
   std::string origin;
-  Listed list;
+  ReadHosts list;
 };
 
 /// The first source that names hosts.
-std::optional<Source> find_source(const HostOptions& given, Color color,
-                                  const HostEnvironment& environment) {
+std::optional<HostSource> find_source(const HostOptions& given, Color color,
+                                      const HostEnvironment& environment) {
   if (!given.hosts.empty()) {
-    return Source{"--hosts " + printable(given.hosts), read_word("--hosts", given.hosts, color)};
+    return HostSource{"--hosts " + printable(given.hosts),
+                      read_word("--hosts", given.hosts, color)};
   }
   if (!environment.slurm_nodes.empty()) {
     const SourceText nodes{"SLURM_JOB_NODELIST", environment.slurm_nodes};
-    return Source{
+    return HostSource{
         "$SLURM_JOB_NODELIST",
         checked(nodes, terrain::read_slurm_allocation(nodes, environment.slurm_cpus), color)};
   }
   if (!environment.dps_hosts.empty()) {
-    return Source{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, color)};
+    return HostSource{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, color)};
   }
   const std::string path = hosts_file_at_home(environment);
   if (!path.empty() && exists(path)) {
-    return Source{path, read_file(path, color)};
+    return HostSource{path, read_file(path, color)};
   }
   return std::nullopt;
 }

@@ -15,7 +15,7 @@ namespace dps::commands {
 struct HostChoice {
   std::vector<coordinator::Host> hosts;  ///< empty: this machine, and the terrain is ignored
   std::string origin;                    ///< "--hosts lab.hosts", "$DPS_HOSTS"; empty without hosts
-  std::string launcher;                  ///< of --launcher, or the default
+  std::string launcher;                  ///< the one of --launcher, or the default
 };
 
 /// The errors, as lines for stderr: diagnostics with their places, or one "dps: error: ...".

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostRows = 1'000;
 constexpr std::size_t kMostNamed = 8;
 
-using Row = std::array<std::string, 3>;
+using PlacementRow = std::array<std::string, 3>;
 
 std::string tags_of(const coordinator::Host& host) {
   std::string text;
@@ -27,13 +27,13 @@ std::string tags_of(const coordinator::Host& host) {
   return text.empty() ? "-" : text;
 }
 
-std::vector<Row> rows_of(const blueprint::Program& program,
-                         const coordinator::Placement& placement) {
+std::vector<PlacementRow> rows_of(const blueprint::Program& program,
+                                  const coordinator::Placement& placement) {
   std::vector<blueprint::ProcessSet> served(placement.hosts.size());
   for (std::uint32_t process = 0; process < placement.host_of.size(); ++process) {
     served[placement.host_of[process]].append(process, 1);
   }
-  std::vector<Row> rows;
+  std::vector<PlacementRow> rows;
   for (std::size_t host = 0; host < served.size(); ++host) {
     if (!served[host].empty()) {
       rows.push_back({placement.hosts[host].name, tags_of(placement.hosts[host]),
@@ -51,9 +51,9 @@ std::string padded(const std::string& text, std::size_t width) {
 
 std::string placement_text(const blueprint::Program& program,
                            const coordinator::Placement& placement) {
-  const std::vector<Row> rows = rows_of(program, placement);
+  const std::vector<PlacementRow> rows = rows_of(program, placement);
   std::array<std::size_t, 2> widths{};
-  for (const Row& row : rows) {
+  for (const PlacementRow& row : rows) {
     for (std::size_t i = 0; i < widths.size(); ++i) {
       widths[i] = std::max(widths[i], printed_width(row[i]));
     }

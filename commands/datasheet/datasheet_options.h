@@ -18,7 +18,7 @@ struct DatasheetOptions {
   std::string file;                    ///< a folder of raw files, or a data sheet
   OutputOptions output;                ///< the data sheet
   DocumentChoice documents;            ///< --tex, --html, --plots
-  std::string name;                    ///< of the sheet; empty: that of the folder
+  std::string name;                    ///< the name of the sheet; empty: that of the folder
   std::vector<std::string> functions;  ///< names and groups
   std::optional<double> floor;         ///< --floor, in per cent
   std::optional<std::uint64_t> split;  ///< --split, in elements

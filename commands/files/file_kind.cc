@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 
-/// True if a line begins with `start`, perhaps after blanks.
+/// Returns true if a line begins with `start`, perhaps after blanks.
 bool has_line(std::string_view text, std::string_view start) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -46,7 +46,7 @@ bool is_machine(std::string_view text) {
          has_line(text, "receive latency") || has_line(text, "send latency");
 }
 
-/// True if a line begins like the definition of a function: NAME(NAME, ...) =.
+/// Returns true if a line begins like the definition of a function: NAME(NAME, ...) =.
 bool is_model(std::string_view text) {
   constexpr std::string_view kName =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";

@@ -40,8 +40,8 @@ class OutputFile {
   Descriptor direct_;   // a pipe or a device; none: standard output, if there is no target
 };
 
-/// True if the path is "-" or another name of standard output: /dev/stdout, or the file to which it
-/// is redirected. False for devices that store nothing, such as /dev/null.
+/// Returns true if the path is "-" or another name of standard output: /dev/stdout, or the file to
+/// which it is redirected. False for devices that store nothing, such as /dev/null.
 bool names_stdout(const std::string& path);
 
 /// Writes all of `text` to a descriptor. Errors (kSystem): those of write(2).

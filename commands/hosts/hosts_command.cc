@@ -26,7 +26,7 @@
 namespace dps::commands {
 namespace {
 
-using Row = std::array<std::string, 5>;
+using HostRow = std::array<std::string, 5>;
 
 /// The time limit of --check for all hosts together.
 constexpr std::chrono::milliseconds kTimeout{14'000};
@@ -38,22 +38,22 @@ std::string memory_of(std::uint64_t bytes) {
   return is_long ? format_size(bytes) : blueprint::memory_text(bytes);
 }
 
-Row row_of(const coordinator::Host& host) {
+HostRow row_of(const coordinator::Host& host) {
   return {host.name, host.type.empty() ? "-" : printable(host.type), fmt::format("{}", host.speed),
           host.cores ? fmt::format("{}", *host.cores) : "-",
           host.memory ? memory_of(*host.memory) : "-"};
 }
 
 /// Aligned columns: words to the left, numbers to the right.
-std::string table(const std::vector<Row>& rows) {
+std::string table(const std::vector<HostRow>& rows) {
   std::array<std::size_t, 5> widths{};
-  for (const Row& row : rows) {
+  for (const HostRow& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       widths[i] = std::max(widths[i], printed_width(row[i]));
     }
   }
   std::string text;
-  for (const Row& row : rows) {
+  for (const HostRow& row : rows) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string blanks(widths[i] - printed_width(row[i]), ' ');
@@ -110,7 +110,7 @@ ExitStatus list_hosts(const HostsOptions& given) {
   for (const std::string& trouble : asked.troubles) {
     print_warning(trouble, given.common.color);
   }
-  std::vector<Row> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
+  std::vector<HostRow> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
   rows.reserve(asked.hosts.size() + 1);
   for (const coordinator::Host& host : asked.hosts) {
     rows.push_back(row_of(host));

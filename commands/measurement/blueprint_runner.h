@@ -61,7 +61,7 @@ class BlueprintRunner {
   /// Prints "dps: note: TEXT" on stderr, unless --quiet.
   void report_note(const std::string& text) const;
 
-  /// True if receivers poll (--wait spin).
+  /// Returns true if receivers poll (--wait spin).
   [[nodiscard]] bool spins() const { return setting_.hosts.polls(); }
   [[nodiscard]] const std::vector<coordinator::Host>& hosts() const { return target_.choice.hosts; }
 

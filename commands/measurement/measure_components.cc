@@ -100,7 +100,7 @@ Outcome<TimedComponent> Timing::run(bool quick) {
                         statistics::estimate(cpu_shares_).value};
 }
 
-/// True if the session was stopped from outside rather than failed because of a component.
+/// Returns true if the session was stopped from outside rather than failed because of a component.
 bool stops_all(ExitStatus status) {
   return status != ExitStatus::kFailed && status != ExitStatus::kInputWrong;
 }

@@ -14,7 +14,7 @@ std::string mistaken_command(CommandTable table, const std::string& word);
 /// No command has this name.
 std::string unknown_command(CommandTable table, const std::string& word);
 
-/// True if the word is mpirun or the like.
+/// Returns true if the word is mpirun or the like.
 bool starts_ranks(const std::string& word);
 
 /// A command that begins with `word` and starts an MPI program, where `command` expects a file.

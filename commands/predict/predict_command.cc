@@ -1,5 +1,6 @@
 #include "commands/predict/predict_command.h"
 
+#include <chrono>
 #include <span>
 #include <utility>
 #include <vector>
@@ -9,12 +10,12 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "base/worker_pool.h"
 #include "blueprint/reading/reader.h"
 #include "commands/cli/blueprint_file.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
-#include "commands/cli/worker_pool.h"
 #include "commands/groups/expectation_reader.h"
 #include "commands/groups/progress_options.h"
 #include "commands/options/option.h"
@@ -23,9 +24,10 @@
 #include "commands/predict/prediction_result.h"
 #include "commands/predict/trace_prediction.h"
 #include "commands/terminal/status_line.h"
-#include "commands/what_if/what_if_answers.h"
+#include "commands/terminal/time_left.h"
 #include "coordinator/placement/placement.h"
 #include "predictor/virtual_time/predictor.h"
+#include "predictor/what_if/what_if_answers.h"
 #include "profiles/json/result_json.h"
 #include "profiles/json/what_if_json.h"
 #include "profiles/text/what_if_lines.h"
@@ -39,7 +41,7 @@ struct PlannedPrediction {
   const OpenedMachine& opened;
   predictor::PredictionOptions options;
   std::span<const profiles::Expectation> expectations;
-  std::span<const WhatIfQuestion> questions;
+  std::span<const predictor::WhatIfQuestion> questions;
 };
 
 /// The files of a prediction.
@@ -48,10 +50,35 @@ struct PredictionFiles {
   TraceOutputs traces;
 };
 
+/// Shows how many questions have an answer.
+class AnswerProgress {
+ public:
+  AnswerProgress(std::size_t questions, StatusLine& line) : questions_(questions), line_(line) {}
+
+  void show(std::size_t answers) {
+    const double share = static_cast<double>(answers) / static_cast<double>(questions_);
+    const auto left = time_left_.at(share, std::chrono::steady_clock::now() - begun_);
+    nlohmann::ordered_json fields{
+        {"phase", "what if"}, {"done", answers}, {"questions", questions_}};
+    if (left) {
+      fields["left_s"] = left->count();
+    }
+    line_.show(fmt::format("what if: {} of {} questions{}", format_count(answers),
+                           format_count(questions_), time_left_text(left)),
+               fields);
+  }
+
+ private:
+  std::size_t questions_;
+  StatusLine& line_;  // borrowed
+  TimeLeft time_left_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
 /// The answers to the questions of --what-if. Prints why some have none, and sets `status` if it is
 /// kDone.
-profiles::WhatIf answer(const PredictOptions& given, WhatIfSubject subject,
-                        std::span<const WhatIfQuestion> questions, ExitStatus& status,
+profiles::WhatIf answer(const PredictOptions& given, predictor::WhatIfSubject subject,
+                        std::span<const predictor::WhatIfQuestion> questions, ExitStatus& status,
                         StatusLine& progress) {
   std::vector<engine::Chance> chances;
   chances.reserve(subject.makespans.size());
@@ -59,7 +86,10 @@ profiles::WhatIf answer(const PredictOptions& given, WhatIfSubject subject,
     chances.push_back(chance_of({given.blueprint.seed, given.repetition}, run));
   }
   subject.chances = chances;
-  auto answers = answer_what_if(subject, questions, prediction_threads(), progress);
+  AnswerProgress shown(questions.size(), progress);
+  auto answers = predictor::answer_what_if(subject, questions, prediction_threads(),
+                                           [&](std::size_t done) { shown.show(done); });
+  progress.clear();
   if (answers.stopped) {
     const coordinator::Failure failure = coordinator::stopped_by(*answers.stopped);
     print_error(
@@ -101,9 +131,9 @@ Result<std::string> profile_text(const PredictOptions& given, profiles::RunResul
 }
 
 /// The subject without draws, which answer() knows.
-WhatIfSubject subject_of(const PredictOptions& given, const PlannedPrediction& planned,
-                         const PlacedProgram& placed, const profiles::RunResult& result,
-                         const std::optional<profiles::Why>& why) {
+predictor::WhatIfSubject subject_of(const PredictOptions& given, const PlannedPrediction& planned,
+                                    const PlacedProgram& placed, const profiles::RunResult& result,
+                                    const std::optional<profiles::Why>& why) {
   return {placed.program,         planned.opened.source, placed.machine,
           placed.host_of_process, planned.options.costs, {},
           makespans_of(result),   why ? &*why : nullptr, machine_options(given.machine)};
@@ -194,9 +224,10 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   if (!expectations) {
     return print_error(expectations.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  const auto questions = given.what_if.empty()
-                             ? Result<std::vector<WhatIfQuestion>>(std::vector<WhatIfQuestion>())
-                             : what_if_questions(given.what_if, *file->program, machine->source);
+  const auto questions =
+      given.what_if.empty()
+          ? Result<std::vector<predictor::WhatIfQuestion>>(std::vector<predictor::WhatIfQuestion>())
+          : predictor::what_if_questions(given.what_if, *file->program, machine->source);
   if (!questions) {
     return print_error(questions.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -43,10 +43,10 @@ engine::Chance chance_of(const RunDraws& draws, std::size_t run);
 class RunWatcher {
  public:
   virtual ~RunWatcher() = default;
-  virtual void on_begin() = 0;  ///< of each run
-  /// Many times a second.
+  virtual void on_begin() = 0;  ///< before each run
+  /// Called many times a second.
   virtual void on_progress(const predictor::PredictionProgress& progress) = 0;
-  /// The signal that ends the prediction, if any.
+  /// Returns the signal that ends the prediction, if any.
   virtual std::optional<int> stop_signal() = 0;
 };
 

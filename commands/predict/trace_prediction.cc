@@ -10,8 +10,8 @@
 #include "base/processes/pending_signals.h"
 #include "commands/cli/saved_result.h"
 #include "commands/predict/prediction_input.h"
-#include "commands/tracing/named_why.h"
 #include "commands/tracing/trace_head.h"
+#include "profiles/causes/named_why.h"
 #include "profiles/view.h"
 
 namespace dps::commands {
@@ -131,7 +131,7 @@ std::optional<profiles::Why> PredictionTrace::explain(ExitStatus& status,
     return std::nullopt;
   }
   progress.show("looking for the critical path");
-  auto why = why_of(*trace_);
+  auto why = profiles::why_of(*trace_);
   progress.clear();
   if (why) {
     return *std::move(why);

@@ -29,7 +29,7 @@ std::uint64_t room_in(const std::string& folder) {
   return room == static_cast<std::uintmax_t>(-1) ? 0 : room;
 }
 
-/// True for the launcher of Open MPI, whatever it is called.
+/// Returns true for the launcher of Open MPI, whatever it is called.
 bool is_open_mpi_launcher(const std::string& word) {
   std::error_code ignored;
   const std::string name = fs::path(word).filename();

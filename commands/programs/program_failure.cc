@@ -46,7 +46,7 @@ const RecordedCall* last_call(const RecordedRank& rank) {
   return last == rank.calls.rend() ? nullptr : &*last;
 }
 
-/// True if the rank ended in MPI_Abort.
+/// Returns true if the rank ended in MPI_Abort.
 bool has_aborted(const RecordedRank& rank) {
   const RecordedCall* call = last_call(rank);
   return !rank.has_finalized && call != nullptr && call->is_open &&

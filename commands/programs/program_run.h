@@ -13,11 +13,12 @@
 namespace dps::commands {
 
 struct PlayedProgram {
-  std::vector<board::AttachedRank> ranks;         ///< in the order in which they attached
-  std::vector<board::AttachedRank> remote_ranks;  ///< of other hosts; some may lack their logs
+  std::vector<board::AttachedRank> ranks;  ///< in the order in which they attached
+  std::vector<board::AttachedRank>
+      remote_ranks;  ///< ranks on other hosts; some may lack their logs
   std::string foreign_mpi;
   std::string library;  ///< its path
-  int status = 0;       ///< of the command, as of wait(2)
+  int status = 0;       ///< the command's, as wait(2) returns it
   bool guard_was_killed = false;
   std::optional<int> stopped;  ///< the signal that stopped dps
   bool timed_out = false;

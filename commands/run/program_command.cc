@@ -16,7 +16,7 @@
 #include "commands/programs/program_result.h"
 #include "commands/programs/program_run.h"
 #include "commands/terminal/status_line.h"
-#include "commands/tracing/named_why.h"
+#include "commands/tracing/explain_run.h"
 #include "commands/tracing/trace_outputs.h"
 #include "mpi_programs/analysis/trace_of.h"
 #include "profiles/view.h"

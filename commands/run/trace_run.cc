@@ -9,7 +9,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/processes/pending_signals.h"
-#include "commands/tracing/named_why.h"
+#include "commands/tracing/explain_run.h"
 #include "commands/tracing/run_trace.h"
 #include "commands/tracing/trace_head.h"
 #include "profiles/traces/latencies.h"

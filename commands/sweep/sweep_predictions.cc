@@ -10,8 +10,8 @@
 
 #include "base/processes/pending_signals.h"
 #include "base/units.h"
+#include "base/worker_pool.h"
 #include "blueprint/limits.h"
-#include "commands/cli/worker_pool.h"
 #include "commands/predict/predicted_runs.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/predict/prediction_result.h"

@@ -18,7 +18,7 @@ using TakePoint = std::function<Result<void>(FinishedPoint finished)>;
 /// Both are called in the thread that predicts the points; an error ends the predictions.
 struct PointHooks {
   std::function<Result<bool>(std::size_t point)> may_begin;  ///< false: it is left out
-  TakePoint take;  ///< of each point, in the order in which they are finished
+  TakePoint take;  ///< gets each point, in the order in which they are finished
 };
 
 /// Predicts these points with a thread for each core. SIGINT, SIGTERM and SIGHUP end the

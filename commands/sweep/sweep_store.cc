@@ -118,7 +118,7 @@ std::optional<Shard> slurm_shard() {
 
 namespace {
 
-/// True if `a` has more than `b`: a complete point, or more runs.
+/// Returns true if `a` has more than `b`: a complete point, or more runs.
 bool has_more(const sweeps::StoredPoint& a, const sweeps::StoredPoint& b) {
   if ((a.outcome.status == 0) != (b.outcome.status == 0)) {
     return a.outcome.status == 0;

@@ -49,9 +49,9 @@ class SweepWork {
   SweepStore& store_;
   std::optional<RunTarget>& target_;
   sweeps::Sweep sweep_;
-  using Place = std::pair<sweeps::OutcomeKind, std::size_t>;
-  std::vector<Place> elsewhere_;
-  std::map<Place, profiles::ExpectedFigures> figures_;  // of points that have turns left
+  using PointOfKind = std::pair<sweeps::OutcomeKind, std::size_t>;
+  std::vector<PointOfKind> elsewhere_;
+  std::map<PointOfKind, profiles::ExpectedFigures> figures_;  // of points that have turns left
 };
 
 }  // namespace dps::commands

@@ -64,7 +64,7 @@ Result<void> flush(const std::string& folder) {
 
 }  // namespace
 
-struct ArchiveOutput::Kind {
+struct ArchiveOutput::ArchiveKind {
   std::string_view suffix;
   /// The parts of an archive, after its name. The anchor comes last: without it, there is none.
   std::vector<std::string> parts;
@@ -73,9 +73,10 @@ struct ArchiveOutput::Kind {
 };
 
 ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
-  static const Kind otf2{
+  static const ArchiveKind otf2{
       ".otf2", {"", ".def", ".otf2"}, &is_location_file, "an OTF2 trace has a folder beside it"};
-  static const Kind lines{"/", {""}, &is_lines_file, "each process has a file in this folder"};
+  static const ArchiveKind lines{
+      "/", {""}, &is_lines_file, "each process has a file in this folder"};
   kind_ = path_.ends_with('/') ? &lines : &otf2;
   std::string name = path_;
   while (name.size() > 1 && name.ends_with('/')) {
@@ -87,8 +88,8 @@ ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
   name_.resize(name_.size() - (kind_ == &otf2 ? kind_->suffix.size() : 0));
 }
 
-/// True if dps has made this folder of an archive, and nobody has added anything. Or if it is empty
-/// and the whole output.
+/// Returns true if dps has made this folder of an archive and nobody has added anything, or if
+/// the folder is the whole output and empty.
 bool ArchiveOutput::is_own_folder(const std::string& folder) const {
   std::error_code error;
   bool is_own = kind_->parts.size() == 1 && fs::is_empty(folder, error);

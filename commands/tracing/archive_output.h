@@ -31,12 +31,12 @@ class ArchiveOutput {
   [[nodiscard]] Result<void> check_target() const;
   [[nodiscard]] Result<void> publish(const std::string& made) const;
 
-  struct Kind;
+  struct ArchiveKind;
 
   [[nodiscard]] std::string temporary_name() const;
   [[nodiscard]] bool is_own_folder(const std::string& folder) const;
 
-  const Kind* kind_;
+  const ArchiveKind* kind_;
   std::string path_;    // as the user gave it
   std::string folder_;  // that the archive is in
   std::string name_;    // without ".otf2"

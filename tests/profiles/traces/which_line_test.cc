@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "base/printable.h"
-#include "commands/tracing/named_why.h"
+#include "profiles/causes/named_why.h"
 #include "profiles/text/why_advice.h"
 #include "profiles/text/why_lines.h"
 #include "tests/profiles/traces/recorded_prediction.h"
@@ -17,7 +17,7 @@ namespace {
 
 profiles::Why why_on(const machines::Machine& machine, const std::string& blueprint) {
   const auto made = record_on(machine, blueprint);
-  auto why = commands::why_of(made.trace);
+  auto why = profiles::why_of(made.trace);
   EXPECT_TRUE(why) << why.error().message;
   return std::move(*why);
 }

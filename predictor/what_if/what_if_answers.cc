@@ -1,4 +1,4 @@
-#include "commands/what_if/what_if_answers.h"
+#include "predictor/what_if/what_if_answers.h"
 
 #include <algorithm>
 #include <chrono>
@@ -6,19 +6,14 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "base/processes/pending_signals.h"
-#include "base/units.h"
-#include "commands/cli/worker_pool.h"
-#include "commands/terminal/time_left.h"
+#include "base/worker_pool.h"
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/virtual_time/predictor.h"
 #include "profiles/result.h"
 
-namespace dps::commands {
+namespace dps::predictor {
 namespace {
 
 using profiles::WhatIfRow;
@@ -48,7 +43,7 @@ class Answerer {
                               const StopSignal& stop) const {
     Answer answer{number, profiles::kUnknown, ""};
     if (!question.is_of_machine()) {
-      predictor::PredictionOptions options = plain_options();
+      PredictionOptions options = plain_options();
       options.scale = {question.definition, question.factor};
       predict_with(subject_.machine, options, stop, answer);
       return answer;
@@ -69,22 +64,21 @@ class Answerer {
   [[nodiscard]] double unchanged_s() const { return unchanged_s_; }
 
  private:
-  [[nodiscard]] predictor::PredictionOptions plain_options() const {
-    predictor::PredictionOptions options;
+  [[nodiscard]] PredictionOptions plain_options() const {
+    PredictionOptions options;
     options.costs = subject_.costs;
     return options;
   }
 
-  void predict_with(const machines::Machine& machine, predictor::PredictionOptions options,
+  void predict_with(const machines::Machine& machine, PredictionOptions options,
                     const StopSignal& stop, Answer& answer) const {
-    options.is_to_stop = [&stop](const predictor::PredictionProgress& /*progress*/) {
+    options.is_to_stop = [&stop](const PredictionProgress& /*progress*/) {
       return stop.load(std::memory_order_relaxed) != 0;
     };
     std::vector<double> makespans;
     for (const engine::Chance& chance : subject_.chances) {
       options.chance = chance;
-      const auto made =
-          predictor::predict(subject_.program, machine, subject_.host_of_process, options);
+      const auto made = predict(subject_.program, machine, subject_.host_of_process, options);
       if (!made || !made->deadlock.empty()) {
         answer.problem = made ? made->deadlock.front() : made.error().message;
         return;
@@ -136,7 +130,7 @@ WhatIfRow row_of_answer(const WhatIfSubject& subject, const WhatIfQuestion& ques
 
 /// Waits for all answers, in the order in which they are found. Returns the signal that came first.
 std::optional<int> collect(std::span<const WhatIfQuestion> questions, std::size_t threads,
-                           const Answerer& answerer, StatusLine& progress,
+                           const Answerer& answerer, const OnAnswers& on_answers,
                            std::vector<Answer>& answers) {
   constexpr std::chrono::milliseconds kPause(200);
   PendingSignals signals;  // before the threads, which inherit the mask
@@ -146,20 +140,8 @@ std::optional<int> collect(std::span<const WhatIfQuestion> questions, std::size_
   for (std::size_t i = 0; i < questions.size(); ++i) {
     pool.add(i);
   }
-  TimeLeft time_left;
-  const auto begun = std::chrono::steady_clock::now();
   while (answers.size() < questions.size()) {
-    const double share =
-        static_cast<double>(answers.size()) / static_cast<double>(questions.size());
-    const auto left = time_left.at(share, std::chrono::steady_clock::now() - begun);
-    nlohmann::ordered_json fields{
-        {"phase", "what if"}, {"done", answers.size()}, {"questions", questions.size()}};
-    if (left) {
-      fields["left_s"] = left->count();
-    }
-    progress.show(fmt::format("what if: {} of {} questions{}", format_count(answers.size()),
-                              format_count(questions.size()), time_left_text(left)),
-                  fields);
+    on_answers(answers.size());
     if (auto answer = pool.next(kPause)) {
       answers.push_back(*std::move(answer));
     }
@@ -174,12 +156,11 @@ std::optional<int> collect(std::span<const WhatIfQuestion> questions, std::size_
 
 WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
                              std::span<const WhatIfQuestion> questions, std::size_t threads,
-                             StatusLine& progress) {
+                             const OnAnswers& on_answers) {
   const Answerer answerer(subject);
   std::vector<Answer> answers;
   WhatIfAnswers all;
-  all.stopped = collect(questions, threads, answerer, progress, answers);
-  progress.clear();
+  all.stopped = collect(questions, threads, answerer, on_answers, answers);
   std::sort(answers.begin(), answers.end(),
             [](const Answer& a, const Answer& b) { return a.question < b.question; });
   profiles::WhatIf& what_if = all.what_if;
@@ -202,4 +183,4 @@ WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
   return all;
 }
 
-}  // namespace dps::commands
+}  // namespace dps::predictor

@@ -1,4 +1,4 @@
-#include "commands/what_if/what_if_questions.h"
+#include "predictor/what_if/what_if_questions.h"
 
 #include <algorithm>
 #include <set>
@@ -11,7 +11,7 @@
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
 
-namespace dps::commands {
+namespace dps::predictor {
 namespace {
 
 using blueprint::Section;
@@ -33,7 +33,8 @@ std::string line_name(const blueprint::Definition& line) {
   return is_asked ? fmt::format("{}:{}", static_cast<char>(line.section), line.tag) : "";
 }
 
-/// True if the value can become better: it has multiples, is not 0, and is not that of another key.
+/// Returns true if the value can become better: it has multiples, is not 0, and is not that of
+/// another key.
 bool can_improve(const MachineKey& key) {
   if (key.better == Better::kNeither || key.scale == nullptr || !key.is_own || key.value.empty()) {
     return false;
@@ -164,4 +165,4 @@ Result<std::vector<WhatIfQuestion>> what_if_questions(const std::vector<std::str
                            : Result<std::vector<WhatIfQuestion>>(std::move(questions));
 }
 
-}  // namespace dps::commands
+}  // namespace dps::predictor

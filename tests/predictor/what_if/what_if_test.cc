@@ -6,14 +6,14 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/reading/reader.h"
-#include "commands/what_if/what_if_answers.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/virtual_time/predictor.h"
+#include "predictor/what_if/what_if_answers.h"
 #include "profiles/json/result_json.h"
 #include "profiles/json/what_if_json.h"
 #include "tests/profiles/traces/random_blueprint.h"
 
-namespace dps::commands {
+namespace dps::predictor {
 namespace {
 
 const SourceText& lab() {
@@ -42,19 +42,19 @@ std::optional<blueprint::Program> program_of(const std::string& text) {
 
 /// The prediction of at most 100 calls of is_to_stop; nullopt if it needs more, or deadlocks.
 std::optional<profiles::RunProfile> prediction(const blueprint::Program& program,
-                                               const machines::Machine& machine,
-                                               predictor::LineScale scale, std::uint64_t seed) {
+                                               const machines::Machine& machine, LineScale scale,
+                                               std::uint64_t seed) {
   constexpr int kMostCalls = 100;
   int calls = 0;
-  predictor::PredictionOptions options;
+  PredictionOptions options;
   options.level = profiles::Level::kFunctionality;
   options.chance = {seed, 1};
   options.scale = scale;
-  options.is_to_stop = [&calls](const predictor::PredictionProgress& /*progress*/) {
+  options.is_to_stop = [&calls](const PredictionProgress& /*progress*/) {
     return ++calls > kMostCalls;
   };
-  auto made = predictor::predict(program, machine,
-                                 std::vector<std::uint32_t>(program.process_count(), 0), options);
+  auto made =
+      predict(program, machine, std::vector<std::uint32_t>(program.process_count(), 0), options);
   if (!made || made->is_stopped || !made->deadlock.empty()) {
     return std::nullopt;
   }
@@ -104,9 +104,9 @@ TEST(WhatIf, TheNumberOfThreadsDoesNotMatter) {
         *program, lab(), *machine, host_of, {}, chances, {plain->makespan_s}, nullptr};
     std::vector<std::string> answers;
     for (const std::size_t threads : {1U, 2U, 7U}) {
-      StatusLine silent(ProgressStyle::kNone);
       answers.push_back(profiles::with_what_if(
-          "{\"n\": 1}\n", answer_what_if(subject, *questions, threads, silent).what_if));
+          "{\"n\": 1}\n",
+          answer_what_if(subject, *questions, threads, [](std::size_t /*answers*/) {}).what_if));
     }
     EXPECT_EQ(answers[0], answers[1]) << seed;
     EXPECT_EQ(answers[0], answers[2]) << seed;
@@ -116,4 +116,4 @@ TEST(WhatIf, TheNumberOfThreadsDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace dps::commands
+}  // namespace dps::predictor

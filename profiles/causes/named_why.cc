@@ -1,4 +1,4 @@
-#include "commands/tracing/named_why.h"
+#include "profiles/causes/named_why.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "profiles/call_name.h"
 #include "profiles/traces/analysis/why.h"
 
-namespace dps::commands {
+namespace dps::profiles {
 namespace {
 
 using traces::kNone;
@@ -35,8 +35,8 @@ void name_element(const TraceHead& head, const traces::Element& element, Row& ro
   row.peer = group_name(head, element.peer);
 }
 
-profiles::PathShare named(const TraceHead& head, const traces::PathPart& share) {
-  profiles::PathShare row;
+PathShare named(const TraceHead& head, const traces::PathPart& share) {
+  PathShare row;
   name_element(head, share.element, row);
   row.ptag = group_name(head, share.group);
   row.path_s = head.seconds(share.length);
@@ -56,17 +56,17 @@ std::string main_partner(const TraceHead& head, const traces::Waits& waits) {
   return group_name(head, waits.key.sender);
 }
 
-profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
+WaitState named(const TraceHead& head, const traces::Waits& waits) {
   const auto seconds = [&](double ticks) {
     return ticks / static_cast<double>(head.ticks_per_second());
   };
-  profiles::WaitState row;
+  WaitState row;
   row.ptag = group_name(head, waits.key.group);
   row.clones = head.groups[waits.key.group].count;
   row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
   row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
   (waits.key.is_hold ? row.receiver : row.sender) =
-      profiles::is_call(row.ftag) ? main_partner(head, waits) : group_name(head, waits.key.sender);
+      is_call(row.ftag) ? main_partner(head, waits) : group_name(head, waits.key.sender);
   row.waits = waits.count;
   row.late_s = seconds(waits.parts.late);
   row.sending_s = seconds(waits.parts.sending);
@@ -77,7 +77,7 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.unknown_s = seconds(waits.parts.unknown);
   row.held_s = seconds(waits.parts.held);
   for (const auto& [element, time] : waits.meanwhile) {
-    profiles::Meanwhile& did = row.meanwhile.emplace_back();
+    Meanwhile& did = row.meanwhile.emplace_back();
     name_element(head, element, did);
     did.time_s = seconds(time);
   }
@@ -86,7 +86,7 @@ profiles::WaitState named(const TraceHead& head, const traces::Waits& waits) {
   return row;
 }
 
-profiles::CloneImbalance named(const TraceHead& head, const traces::Imbalance& imbalance) {
+CloneImbalance named(const TraceHead& head, const traces::Imbalance& imbalance) {
   const auto per_second = static_cast<double>(head.ticks_per_second());
   return {group_name(head, imbalance.group), head.groups[imbalance.group].count,
           head.process_name(imbalance.busiest), imbalance.most / per_second,
@@ -103,13 +103,13 @@ void add_named(const TraceHead& head, const std::vector<Item>& items, std::vecto
 
 }  // namespace
 
-Result<profiles::Why> why_of(const traces::Trace& trace) {
+Result<Why> why_of(const traces::Trace& trace) {
   const TraceHead& head = trace.head();
   const auto why = traces::explain(trace);
   if (!why) {
     return tl::unexpected(why.error());
   }
-  profiles::Why named_why;
+  Why named_why;
   named_why.run = head.run;
   named_why.no_path = why->no_path;
   if (!why->no_path.empty()) {
@@ -127,18 +127,4 @@ Result<profiles::Why> why_of(const traces::Trace& trace) {
   return named_why;
 }
 
-ExitStatus explain_run(const std::optional<traces::Trace>& trace, profiles::RunResult& result,
-                       Color color) {
-  if (!trace) {
-    return ExitStatus::kDone;
-  }
-  auto why = why_of(*trace);
-  if (!why) {
-    return print_error("cannot explain the run: " + why.error().message, ExitStatus::kIncomplete,
-                       color);
-  }
-  result.why = std::move(*why);
-  return ExitStatus::kDone;
-}
-
-}  // namespace dps::commands
+}  // namespace dps::profiles

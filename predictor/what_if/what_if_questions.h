@@ -11,14 +11,15 @@
 #include "blueprint/program.h"
 #include "predictor/machines/factor.h"
 
-namespace dps::commands {
+namespace dps::predictor {
 
 /// One element, and its factor. It is a line or a key of the machine.
 struct WhatIfQuestion {
   std::string name;                             ///< "C:Work.c", "O:Job.o", "network.latency"
-  std::uint32_t definition = blueprint::kNone;  ///< of the C line or the O line
+  std::uint32_t definition = blueprint::kNone;  ///< the C line or the O line; kNone: a key
   machines::Factor factor;
-  std::string path;  ///< of a key: the activity that has its time (docs/result.md, "Why"), or empty
+  std::string
+      path;  ///< for a key: the activity that has its time (docs/result.md, "Why"), or empty
 
   [[nodiscard]] bool is_of_machine() const { return definition == blueprint::kNone; }
 };
@@ -31,4 +32,4 @@ Result<std::vector<WhatIfQuestion>> what_if_questions(const std::vector<std::str
                                                       const blueprint::Program& program,
                                                       const SourceText& machine);
 
-}  // namespace dps::commands
+}  // namespace dps::predictor

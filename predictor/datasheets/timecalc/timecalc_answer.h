@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "predictor/machines/kinds/datasheet/datasheet.h"
 
-namespace dps::commands {
+namespace dps::datasheets {
 
 struct TimecalcAnswer {
   std::string function;             ///< as it was asked for
@@ -40,4 +40,4 @@ std::string text_of(const TimecalcAnswer& answer);
 /// An object, on one line unless `is_indented`.
 std::string json_of(const TimecalcAnswer& answer, bool is_indented);
 
-}  // namespace dps::commands
+}  // namespace dps::datasheets

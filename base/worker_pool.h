@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace dps::commands {
+namespace dps {
 
 /// Ends the predictions of all threads. 0: they go on.
 using StopSignal = std::atomic<int>;
@@ -106,4 +106,4 @@ class WorkerPool {
   std::vector<std::thread> threads_;
 };
 
-}  // namespace dps::commands
+}  // namespace dps

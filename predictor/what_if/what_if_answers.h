@@ -3,21 +3,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/diagnostic.h"
 #include "blueprint/engine/engine.h"
-#include "commands/terminal/status_line.h"
-#include "commands/what_if/what_if_questions.h"
 #include "predictor/machines/component_costs.h"
 #include "predictor/machines/machine.h"
 #include "predictor/machines/machine_options.h"
+#include "predictor/what_if/what_if_questions.h"
 #include "profiles/what_if.h"
 #include "profiles/why.h"
 
-namespace dps::commands {
+namespace dps::predictor {
 
 /// A prediction about which questions are asked; all borrowed.
 struct WhatIfSubject {
@@ -27,8 +27,8 @@ struct WhatIfSubject {
   const std::vector<std::uint32_t>& host_of_process;
   std::span<const machines::ComponentCost> costs;
   std::span<const engine::Chance> chances;  ///< the draws of the runs
-  std::vector<double> makespans;            ///< of these runs, in seconds
-  const profiles::Why* why;                 ///< of one of them; null: it is not known
+  std::vector<double> makespans;            ///< one for each of these draws, in seconds
+  const profiles::Why* why;                 ///< for one of the runs; null: unknown
   machines::MachineOptions machine_options = {};
 };
 
@@ -37,10 +37,13 @@ struct WhatIfAnswers {
   std::optional<int> stopped;  ///< the signal that ended the predictions
 };
 
+/// Called several times a second with the number of answers so far.
+using OnAnswers = std::function<void(std::size_t answers)>;
+
 /// Each question is answered with the draws and the placement of the runs. The answers do not
 /// depend on the number of threads.
 WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
                              std::span<const WhatIfQuestion> questions, std::size_t threads,
-                             StatusLine& progress);
+                             const OnAnswers& on_answers);
 
-}  // namespace dps::commands
+}  // namespace dps::predictor

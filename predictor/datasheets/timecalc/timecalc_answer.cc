@@ -1,4 +1,4 @@
-#include "commands/sheets/timecalc_answer.h"
+#include "predictor/datasheets/timecalc/timecalc_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include "base/text/exact_quantities.h"
 #include "base/text/quantities.h"
 
-namespace dps::commands {
+namespace dps::datasheets {
 namespace {
 
 using machines::DataForm;
@@ -283,4 +283,4 @@ std::string json_of(const TimecalcAnswer& answer, bool is_indented) {
   return object.dump(is_indented ? kIndent : -1) + "\n";
 }
 
-}  // namespace dps::commands
+}  // namespace dps::datasheets

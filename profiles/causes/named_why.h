@@ -1,0 +1,13 @@
+/// The reasons for the time of a run, with names and seconds.
+#pragma once
+
+#include "base/result.h"
+#include "profiles/traces/trace.h"
+#include "profiles/why.h"
+
+namespace dps::profiles {
+
+/// Errors: those of traces::EventCursor.
+Result<Why> why_of(const traces::Trace& trace);
+
+}  // namespace dps::profiles
