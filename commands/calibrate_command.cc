@@ -13,6 +13,7 @@
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
 #include "commands/groups/execution_options.h"
+#include "commands/groups/hosts_file.h"
 #include "commands/groups/progress_options.h"
 #include "commands/measurement/measure_components.h"
 #include "commands/measurement/measure_machine.h"

@@ -14,6 +14,7 @@
 #include "commands/cli/host_choice.h"
 #include "commands/cli/unknown_calls.h"
 #include "commands/groups/execution_options.h"
+#include "commands/groups/hosts_file.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {

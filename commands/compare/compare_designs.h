@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/exit_status.h"
-#include "commands/compare/compare_command.h"
+#include "commands/compare/compare_options.h"
 
 namespace dps::commands {
 

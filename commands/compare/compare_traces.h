@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/exit_status.h"
-#include "commands/compare/compare_command.h"
+#include "commands/compare/compare_options.h"
 
 namespace dps::commands {
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "commands/groups/hosts_file.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {
@@ -15,7 +14,6 @@ constexpr std::array<std::string_view, 4> kLaunchers{"local", "ssh", "mpi", "pvm
 constexpr std::array<std::string_view, 3> kTransports{"tcp", "mpi", "pvm"};
 constexpr std::array<std::string_view, 2> kBindings{"none", "core"};
 constexpr std::array<std::string_view, 2> kWaits{"block", "spin"};
-constexpr std::string_view kRole = "the hosts file";
 
 Option launcher_option(HostOptions& given) {
   return {"--launcher",
@@ -57,7 +55,7 @@ Option wait_option(HostOptions& given) {
 Option hosts_option(HostOptions& given) {
   return {"--hosts",
           "",
-          {"FILE|NODESET", ValueKind::kHosts, kRole},
+          {"FILE|NODESET", ValueKind::kHosts, kHostsFileRole},
           "The hosts: a hosts file, or names such as node[1-4],login",
           [&given](const std::string& value) -> std::string {
             given.hosts = value;
@@ -86,13 +84,6 @@ std::string contradiction_in(const HostOptions& given) {
   return given.transport == "mpi" && given.wait_given && !given.spin
              ? "--wait block does not go with --transport mpi, which always polls; --wait spin does"
              : "";
-}
-
-void add_hosts_file(const HostOptions& given, CommonOptions& common) {
-  const std::string path = hosts_file(given, host_environment());
-  if (!path.empty()) {
-    common.inputs.push_back({std::string(kRole), path});
-  }
 }
 
 }  // namespace dps::commands

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "commands/options/common_options.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {
@@ -21,6 +21,8 @@ struct HostOptions {
   [[nodiscard]] bool polls() const { return spin || transport == "mpi"; }
 };
 
+inline constexpr std::string_view kHostsFileRole = "the hosts file";
+
 /// --hosts alone.
 Option hosts_option(HostOptions& given);
 
@@ -30,8 +32,5 @@ std::vector<Option> all_host_options(HostOptions& given);
 /// The error for options that exclude one another; "" if there is none. choose_hosts() checks what
 /// depends on hosts in the environment.
 std::string contradiction_in(const HostOptions& given);
-
-/// Adds the hosts file that choose_hosts() reads, if there is one.
-void add_hosts_file(const HostOptions& given, CommonOptions& common);
 
 }  // namespace dps::commands

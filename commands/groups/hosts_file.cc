@@ -41,4 +41,11 @@ std::string hosts_file(const HostOptions& given, const HostEnvironment& environm
   return !home.empty() && exists(home) ? home : "";
 }
 
+void add_hosts_file(const HostOptions& given, CommonOptions& common) {
+  const std::string path = hosts_file(given, host_environment());
+  if (!path.empty()) {
+    common.inputs.push_back({std::string(kHostsFileRole), path});
+  }
+}
+
 }  // namespace dps::commands

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "commands/groups/host_options.h"
+#include "commands/options/common_options.h"
 
 namespace dps::commands {
 
@@ -27,5 +28,8 @@ std::string hosts_file_at_home(const HostEnvironment& environment);
 /// The hosts file that choose_hosts() reads; empty if the hosts come from elsewhere. "-": standard
 /// input.
 std::string hosts_file(const HostOptions& given, const HostEnvironment& environment);
+
+/// Adds the hosts file that choose_hosts() reads, if there is one.
+void add_hosts_file(const HostOptions& given, CommonOptions& common);
 
 }  // namespace dps::commands

@@ -17,6 +17,7 @@
 #include "commands/cli/ask_hosts.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/host_choice.h"
+#include "commands/groups/hosts_file.h"
 #include "commands/hosts/hosts_check.h"
 #include "commands/options/option.h"
 #include "coordinator/agents/host_survey.h"

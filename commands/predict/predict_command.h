@@ -2,34 +2,9 @@
 /// profile.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "commands/groups/blueprint_options.h"
-#include "commands/groups/machine_options.h"
-#include "commands/groups/output_options.h"
-#include "commands/groups/profile_options.h"
-#include "commands/groups/repetition_options.h"
-#include "commands/groups/trace_options.h"
 #include "commands/options/command.h"
-#include "commands/terminal/status_line.h"
 
 namespace dps::commands {
-
-struct PredictOptions {
-  CommonOptions common;
-  BlueprintOptions blueprint;
-  MachineChoice machine;
-  ProfileOptions profile;
-  OutputOptions output;
-  RepetitionOptions repetition;
-  std::vector<std::string> what_if;  ///< each --what-if, as given
-  TraceOptions trace;
-  Progress progress = Progress::kAuto;
-
-  Syntax syntax();
-  std::string check();
-};
 
 Command predict_command();
 

@@ -7,7 +7,7 @@
 
 #include "base/exit_status.h"
 #include "base/result.h"
-#include "commands/predict/predict_command.h"
+#include "commands/predict/predict_options.h"
 #include "commands/predict/predicted_runs.h"
 #include "commands/terminal/status_line.h"
 #include "commands/tracing/trace_outputs.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/exit_status.h"
-#include "commands/run/run_command.h"
+#include "commands/run/run_options.h"
 
 namespace dps::commands {
 

@@ -1,6 +1,5 @@
 #include "commands/run/run_command.h"
 
-#include <array>
 #include <optional>
 #include <span>
 #include <utility>
@@ -12,10 +11,9 @@
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
 #include "commands/groups/expectation_reader.h"
-#include "commands/groups/progress_options.h"
-#include "commands/options/option.h"
 #include "commands/run/program_command.h"
 #include "commands/run/real_run.h"
+#include "commands/run/run_options.h"
 #include "commands/run/trace_run.h"
 #include "commands/terminal/progress_line.h"
 #include "commands/terminal/status_line.h"
@@ -129,38 +127,6 @@ ExitStatus run_or_play(const RunOptions& given) {
 }
 
 }  // namespace
-
-Syntax RunOptions::syntax() {
-  static constexpr std::array<std::string_view, 20> kProgramOptions{
-      "-o",         "--level",       "--only",        "--format",     "--quiet",
-      "--runs",     "--warmup",      "--timeout",     "--color",      "--sites",
-      "--trace",    "--trace-limit", "--trace-keep",  "--trace-from", "--trace-to",
-      "--progress", "--latencies",   "--trace-level", "--digits",     "--why"};
-  Syntax syntax;
-  syntax.operands = {blueprint_operand(blueprint)};
-  syntax.program = &program;
-  syntax.program_options = kProgramOptions;
-  syntax
-      .add({set_option(blueprint), level_option(profile), only_option(profile),
-            format_option(output), result_output_option(output), expect_option(profile),
-            traced_latencies_option(profile), runs_option(repetition)})
-      .add(until_error_and_warmup(repetition))
-      .add(seed_option(blueprint))
-      .add(all_host_options(hosts))
-      .add(all_execution_options(execution))
-      .add(why_option(profile))
-      .add(all_trace_options(trace))
-      .add({progress_option(progress), sites_option(profile)});
-  return syntax;
-}
-
-std::string RunOptions::check() {
-  add_hosts_file(hosts, common);
-  add_companions(trace.files, "--trace", common);
-  return first_of({contradiction_in(hosts), contradiction_in(execution, hosts.transport),
-                   contradiction_in(trace, profile.latencies || profile.expects_latencies(),
-                                    "--trace FILE or --latencies")});
-}
 
 Command run_command() {
   return {"run",

@@ -6,6 +6,7 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "commands/groups/hosts_file.h"
 #include "commands/groups/plot_option.h"
 #include "commands/groups/progress_options.h"
 #include "commands/options/option.h"

@@ -9,12 +9,12 @@
 #include "base/version.h"
 #include "commands/check/check_command.h"
 #include "commands/command_table.h"
-#include "commands/compare/compare_command.h"
+#include "commands/compare/compare_options.h"
 #include "commands/hosts/hosts_command.h"
 #include "commands/options/parse_command_line.h"
-#include "commands/predict/predict_command.h"
+#include "commands/predict/predict_options.h"
 #include "commands/profile_command.h"
-#include "commands/run/run_command.h"
+#include "commands/run/run_options.h"
 #include "commands/surface_command.h"
 
 namespace dps::commands {

@@ -1,0 +1,43 @@
+#include "commands/run/run_options.h"
+
+#include <array>
+#include <string_view>
+
+#include "commands/groups/hosts_file.h"
+#include "commands/groups/progress_options.h"
+
+namespace dps::commands {
+
+Syntax RunOptions::syntax() {
+  static constexpr std::array<std::string_view, 20> kProgramOptions{
+      "-o",         "--level",       "--only",        "--format",     "--quiet",
+      "--runs",     "--warmup",      "--timeout",     "--color",      "--sites",
+      "--trace",    "--trace-limit", "--trace-keep",  "--trace-from", "--trace-to",
+      "--progress", "--latencies",   "--trace-level", "--digits",     "--why"};
+  Syntax syntax;
+  syntax.operands = {blueprint_operand(blueprint)};
+  syntax.program = &program;
+  syntax.program_options = kProgramOptions;
+  syntax
+      .add({set_option(blueprint), level_option(profile), only_option(profile),
+            format_option(output), result_output_option(output), expect_option(profile),
+            traced_latencies_option(profile), runs_option(repetition)})
+      .add(until_error_and_warmup(repetition))
+      .add(seed_option(blueprint))
+      .add(all_host_options(hosts))
+      .add(all_execution_options(execution))
+      .add(why_option(profile))
+      .add(all_trace_options(trace))
+      .add({progress_option(progress), sites_option(profile)});
+  return syntax;
+}
+
+std::string RunOptions::check() {
+  add_hosts_file(hosts, common);
+  add_companions(trace.files, "--trace", common);
+  return first_of({contradiction_in(hosts), contradiction_in(execution, hosts.transport),
+                   contradiction_in(trace, profile.latencies || profile.expects_latencies(),
+                                    "--trace FILE or --latencies")});
+}
+
+}  // namespace dps::commands
