@@ -93,7 +93,7 @@ std::vector<Progress> Engine::progress() const {
     }
     for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
       const TypeRow& row = *table_.find(pair.mid);
-      const std::uint64_t used = places_.empty() ? 0 : places_[position].completed * pair.count;
+      const std::uint64_t used = listed_.empty() ? 0 : listed_[position].completed * pair.count;
       list.push_back({position, pair.mid, row.taken - row.snapshot - used, pair.count});
     }
   }
@@ -111,15 +111,21 @@ void Engine::activate(std::uint32_t unit) {
   unit_ = unit;
   const Unit& line = active_line();
   functionalities_ = program_.functionalities_of(line);
-  places_.assign(functionalities_.size(), Place{});
+  listed_.assign(functionalities_.size(), Listed{});
   for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
     const Functionality& functionality = program_.functionalities[functionalities_[position]];
     if (functionality.collection == kNone) {
-      places_[position].fires = true;
+      listed_[position].fires = true;
+      listed_[position].count = 1;  // of no type
       continue;
     }
-    for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
+    const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
+    for (const auto& pair : pairs) {
       table_.find(pair.mid)->listed = true;
+    }
+    if (pairs.size() == 1 && pairs[0].count <= Listed::kMostCount) {
+      listed_[position].mid = pairs[0].mid;
+      listed_[position].count = static_cast<std::uint32_t>(pairs[0].count) & Listed::kMostCount;
     }
   }
   table_.take_snapshot(line.early);
@@ -153,19 +159,27 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
   }
   std::uint64_t used = 0;
   bool has_other_types = false;
-  for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
-    const auto pairs = pairs_at(position);
-    const std::uint64_t wants = count_in(pairs, mid);
-    if (wants == 0) {
-      continue;
+  for (std::uint32_t position = 0; position < listed_.size(); ++position) {
+    Listed& listed = listed_[position];
+    std::uint64_t wants = listed.count;
+    if (wants > 0) {
+      if (listed.mid != mid) {
+        continue;
+      }
+      if (row->taken - row->snapshot - listed.completed * wants >= wants) {
+        ++listed.completed;
+        listed.fires = true;
+      }
+    } else {
+      const auto pairs = pairs_at(position);
+      wants = count_in(pairs, mid);
+      if (wants > 0 && is_complete_again(pairs, listed.completed, *row)) {
+        ++listed.completed;
+        listed.fires = true;
+        has_other_types |= pairs.size() > 1;
+      }
     }
-    Place& place = places_[position];
-    if (is_complete_again(pairs, place.completed, *row)) {
-      ++place.completed;
-      place.fires = true;
-      has_other_types |= pairs.size() > 1;
-    }
-    used = std::max(used, place.completed * wants);
+    used = std::max(used, listed.completed * wants);
   }
   MessageTable::keep(*row, message, used);
   if (has_other_types) {
@@ -175,13 +189,13 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
 
 /// A completed collection uses messages of all its types, not only of the type that completed it.
 void Engine::use_other_types(MessageId mid) {
-  for (std::uint32_t position = 0; position < places_.size(); ++position) {
-    if (!places_[position].fires) {
+  for (std::uint32_t position = 0; position < listed_.size(); ++position) {
+    if (!listed_[position].fires) {
       continue;
     }
     for (const CountedTag& pair : pairs_at(position)) {
       if (pair.mid != mid) {
-        MessageTable::use(*table_.find(pair.mid), places_[position].completed * pair.count);
+        MessageTable::use(*table_.find(pair.mid), listed_[position].completed * pair.count);
       }
     }
   }
@@ -215,9 +229,7 @@ bool Engine::is_complete_again(std::span<const CountedTag> pairs, std::uint64_t 
 
 // --- firing -------------------------------------------------------------------------------------
 
-/// False if the functionality has no more messages to send.
-bool Engine::next_output(Step& step) {
-  const auto outputs = program_.outputs_of(program_.functionalities[firing_]);
+bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
   while (component_ < outputs.size()) {
     const std::uint32_t number = outputs[component_];
     const Output& output = program_.outputs[number];

@@ -99,10 +99,16 @@ class Engine {
   /// and then selects the next unit, as it does after each message.
   enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kReceive, kComplete };
 
-  /// A position on the active unit's line.
-  struct Place {
+  /// A functionality on the active unit's line.
+  struct Listed {
+    static constexpr std::uint32_t kMostCount = 0x7fffffff;
+
     std::uint64_t completed = 0;  ///< number of times that its collection has been completed
-    bool fires = false;           ///< has yet to fire for the current message or activation
+    /// The only type of the collection, and its number of messages. The count is 0 if there are
+    /// several types, or if the number does not fit; without a collection the type is kNone.
+    MessageId mid{blueprint::kNone};
+    std::uint32_t count : 31 = 0;
+    std::uint32_t fires : 1 = false;  ///< has yet to fire for the current message or activation
   };
 
   /// The position of a functionality with several next legs: `count` firings into `leg`.
@@ -129,6 +135,7 @@ class Engine {
   bool fire();
   bool next_computation(Step& step);
   bool next_output(Step& step);
+  bool find_output(std::span<const std::uint32_t> outputs, Step& step);
   void end_functionality();
   void set_step(StepKind kind, Step& step) const;
   void next_component();
@@ -143,7 +150,7 @@ class Engine {
   const blueprint::Program& program_;  // borrowed
   Random random_;
   std::span<const std::uint32_t> functionalities_;  // of the active unit's line
-  std::vector<Place> places_;                       // likewise
+  std::vector<Listed> listed_;                      // likewise
   MessageTable table_;
   std::vector<Firings> firings_;  // of functionalities with several legs
   std::uint64_t sequence_ = 0;    // messages taken so far
@@ -216,13 +223,13 @@ void Engine::run(Detail detail, Consumer consumer) {
 
 /// False if no functionality is left that fires.
 inline bool Engine::fire() {
-  while (position_ < places_.size() && !places_[position_].fires) {
+  while (position_ < listed_.size() && !listed_[position_].fires) {
     ++position_;
   }
-  if (position_ == places_.size()) {
+  if (position_ == listed_.size()) {
     return false;
   }
-  places_[position_].fires = false;
+  listed_[position_].fires = false;
   firing_ = functionalities_[position_];
   phase_ = Phase::kCompute;
   component_ = 0;
@@ -244,6 +251,12 @@ inline bool Engine::next_computation(Step& step) {
   step.computation = computations[component_++];
   step.draw = draw();
   return true;
+}
+
+/// False if the functionality has no more messages to send.
+inline bool Engine::next_output(Step& step) {
+  const auto outputs = program_.outputs_of(program_.functionalities[firing_]);
+  return component_ < outputs.size() && find_output(outputs, step);
 }
 
 /// The values of all steps of the functionality that fires.

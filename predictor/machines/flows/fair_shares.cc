@@ -124,8 +124,18 @@ std::optional<Picoseconds> FairShares::reserve(std::uint32_t letter, const Route
 }
 
 void FairShares::start_reserved(std::uint32_t flow, std::uint32_t letter, Service service) {
+  make_room(flow);
   const Reservation& reservation = ports_.reservation(letter);
-  start_lone(flow, reservation.route, service, reservation.since, {});
+  for (const std::uint32_t port : links_of(reservation.route)) {
+    ports_[port].lone = flow;
+  }
+  Flow& lone = flows_[flow];
+  lone.kind = FlowKind::kLone;
+  lone.end = service;
+  lone.since = reservation.since;
+  lone.until = reservation.until;
+  lone.bandwidth = bandwidth_of(reservation.route);
+  lone.route = reservation.route;
 }
 
 void FairShares::notice_at_end(std::uint32_t flow) {
@@ -226,7 +236,7 @@ void FairShares::remove_bundled(std::uint32_t flow, Picoseconds now) {
     levels_.note_changed(number, now);
   }
   if (bottleneck != kNoLink) {
-    links_.set_alarm(bottleneck);
+    links_.set_alarm_if_due(bottleneck);  // FairLevels sets it
   }
 }
 

@@ -62,8 +62,8 @@ class FairShares {
   [[nodiscard]] std::uint32_t reserved_for(std::uint32_t link, Picoseconds now) const {
     return ports_.reserved_for(link, now);
   }
-  /// Turns the letter, which has this service, into a flow that began with the reservation. To be
-  /// called before a flow starts on one of its links.
+  /// Turns the letter, which has this service, into a flow that began with the reservation. Then
+  /// start() must be called for a flow on one of its links, or notice_at_end() for this one.
   void start_reserved(std::uint32_t flow, std::uint32_t letter, Service service);
 
   /// Starts a flow that crosses none of these links.

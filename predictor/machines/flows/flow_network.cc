@@ -139,9 +139,11 @@ bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
     return false;
   }
   const Route route = route_of(parcel.from, parcel.to);
-  const auto end = parcel.bytes == 0
-                       ? std::nullopt
-                       : shares_.reserve(id, route, service_of(parcel.bytes), now);
+  if (parcel.bytes == 0) {
+    follow(route, parcel, now);
+    return false;
+  }
+  const auto end = shares_.reserve(id, route, service_of(parcel.bytes), now);
   if (!end) {
     share_links(route, now);
     return false;
@@ -153,12 +155,20 @@ bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   return true;
 }
 
-/// Turns the messages that have links of the route to themselves into flows.
+/// Turns the messages that have links of the route to themselves into flows, before a flow starts.
 void FlowNetwork::share_links(const Route& route, Picoseconds now) {
   for (const std::uint32_t link : shares_.links_of(route)) {
     if (const std::uint32_t other = shares_.reserved_for(link, now); other != kNoFlow) {
       start_pair(other);
     }
+  }
+}
+
+/// An empty message needs no link, but must not overtake another one of its pair.
+void FlowNetwork::follow(const Route& route, const Parcel& parcel, Picoseconds now) {
+  const std::uint32_t other = shares_.reserved_for(shares_.links_of(route).front(), now);
+  if (other != kNoFlow && parcels_[other].from == parcel.from && parcels_[other].to == parcel.to) {
+    start_pair(other);
   }
 }
 

@@ -115,6 +115,7 @@ class FlowNetwork {
   }
   bool enter_idle_links(std::uint32_t id, Picoseconds now);
   void share_links(const Route& route, Picoseconds now);
+  void follow(const Route& route, const Parcel& parcel, Picoseconds now);
   void start_pair(std::uint32_t id);
   void take_lone(Picoseconds now, NetworkEvents& events);
   std::uint32_t pair_for(std::uint32_t from, std::uint32_t to);

@@ -1,7 +1,6 @@
 /// The links of a network as the caller numbers them.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -91,8 +90,12 @@ class Ports {
     return reservation.until > now && has_port(reservation.route, port);
   }
   [[nodiscard]] bool has_port(const Route& route, std::uint32_t port) const {
-    const auto ports = ports_of(route);
-    return std::find(ports.begin(), ports.end(), port) != ports.end();
+    for (const std::uint32_t crossed : ports_of(route)) {
+      if (crossed == port) {
+        return true;
+      }
+    }
+    return false;
   }
 
   Routes& routes_;  // borrowed, as flows_ and links_ are

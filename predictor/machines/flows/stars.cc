@@ -40,6 +40,7 @@ void Stars::start(std::uint32_t flow, const Route& route, std::uint32_t hub, Ser
   spoke.group = number;
   ++link.flows;
   link.spokes.push(flow, flows_);
+  ++spokes_;
   levels_.note_star(number, now);
 }
 
@@ -75,13 +76,14 @@ void Stars::remove(std::uint32_t flow, Picoseconds now) {
   SharedLink& hub = links_[removed.group];
   --hub.flows;
   hub.spokes.erase(flow, flows_);
+  --spokes_;
   levels_.note_star(removed.group, now);  // so that its alarm will be set
   links_.set_alarm_if_due(removed.group);
 }
 
 // --- the end of stars ---------------------------------------------------------------------------
 
-void Stars::dissolve_on(const Route& route, Picoseconds now) {
+void Stars::dissolve_any_on(const Route& route, Picoseconds now) {
   for (const std::uint32_t number : ports_.ports_of(route)) {
     const Port& port = ports_[number];
     if (has_flows(port)) {
@@ -97,6 +99,7 @@ void Stars::dissolve(std::uint32_t link, Picoseconds now) {
   levels_.update_before(now);
   links_.run_clock(links_[link], now);
   const std::vector<std::uint32_t> spokes = links_[link].spokes.take_all();
+  spokes_ -= spokes.size();
   links_[link].safe_level = Rate{};
   ++links_[link].dissolved;
   for (const std::uint32_t flow : spokes) {

@@ -7,6 +7,7 @@
 /// of the star become bundles; their counts continue where the clock is.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "predictor/machines/flows/fair_levels.h"
@@ -40,10 +41,15 @@ class Stars {
   Service stop(std::uint32_t flow, Picoseconds now);
 
   /// Turns the flows of all stars that have a hub or another link on the route into bundles.
-  void dissolve_on(const Route& route, Picoseconds now);
+  void dissolve_on(const Route& route, Picoseconds now) {
+    if (spokes_ > 0) {
+      dissolve_any_on(route, now);
+    }
+  }
 
  private:
   void remove(std::uint32_t flow, Picoseconds now);
+  void dissolve_any_on(const Route& route, Picoseconds now);
   void dissolve(std::uint32_t link, Picoseconds now);
   void turn_into_bundle(std::uint32_t flow, std::uint32_t hub, Picoseconds now);
 
@@ -51,6 +57,7 @@ class Stars {
   Ports& ports_;
   SharedLinks& links_;
   FairLevels& levels_;
+  std::size_t spokes_ = 0;  // of all stars
 };
 
 }  // namespace dps::machines
