@@ -1,6 +1,8 @@
 #include "commands/calibrate_command.h"
 
+#include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,14 +20,17 @@
 #include "commands/measurement/measure_components.h"
 #include "commands/measurement/measure_machine.h"
 #include "commands/measurement/new_folder.h"
-#include "commands/options/option.h"
+#include "commands/options/setters.h"
+#include "predictor/calibration/architecture.h"
 #include "predictor/calibration/raw_files.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/files/component_costs_text.h"
-#include "predictor/machines/kinds/native/file/native_file.h"
+#include "predictor/machines/kinds/machine_file.h"
 
 namespace dps::commands {
 namespace {
+
+constexpr std::array<std::string_view, 2> kCalibratedKinds{"native", "architecture"};
 
 using calibration::Component;
 
@@ -57,9 +62,10 @@ Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& targe
     return tl::unexpected(findings.error());
   }
   const auto made = calibration::machine_of(*findings, name_of(*findings));
-  std::string text = machines::native_text(made.machine, made.remarks);
-  DPS_CHECK(machines::read_native_file({"calibration", text}).machine != nullptr);
-  Made file{std::move(text)};
+  Made file{given.kind == CalibratedKind::kNative
+                ? machines::native_text(made.machine, made.remarks)
+                : calibration::architecture_text(*findings, name_of(*findings))};
+  DPS_CHECK(machines::read_machine({"calibration", file.text}).machine != nullptr);
   if (!given.raw.empty()) {
     file.raw_files = calibration::raw_files_of(*findings);
   }
@@ -193,6 +199,11 @@ std::vector<Option> measurement_options(CalibrateOptions& given) {
            {},
            "Measure briefly: for a first look, not for predictions",
            into(given.quick)},
+          {"--as",
+           "",
+           {"KIND", ValueKind::kText, "", kCalibratedKinds},
+           "The kind of machine file: native (the default), or architecture, for dps estimate",
+           choice_into(given.kind, kCalibratedKinds)},
           {"--components",
            "",
            {"BLUEPRINT", ValueKind::kInput, "the blueprint"},
@@ -224,6 +235,9 @@ std::string contradiction_in(const CalibrateOptions& given) {
   if (!has_blueprint && !(given.blueprint.settings.empty() && given.userfuncs.empty())) {
     return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
                        given.blueprint.settings.empty() ? "--userfuncs" : "--set");
+  }
+  if (given.kind != CalibratedKind::kNative && has_blueprint) {
+    return "--as architecture does not go with --components, which makes no machine file";
   }
   if (!given.raw.empty() && has_blueprint) {
     return "--raw does not go with --components, which measures no messages";

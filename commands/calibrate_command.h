@@ -12,6 +12,9 @@
 
 namespace dps::commands {
 
+/// The machine file that a calibration makes.
+enum class CalibratedKind { kNative, kArchitecture };
+
 struct CalibrateOptions {
   CommonOptions common;
   BlueprintOptions blueprint;  ///< --components, --set; without a file, hosts are measured
@@ -19,9 +22,10 @@ struct CalibrateOptions {
   HostOptions hosts;
   Progress progress = Progress::kAuto;
   OutputOptions output;
-  std::string raw;         ///< the folder of --raw; empty: not given
-  bool contended = false;  ///< --contended
-  bool quick = false;      ///< --quick
+  std::string raw;                                ///< the folder of --raw; empty: not given
+  bool contended = false;                         ///< --contended
+  bool quick = false;                             ///< --quick
+  CalibratedKind kind = CalibratedKind::kNative;  ///< --as
 
   Syntax syntax();
   std::string check();

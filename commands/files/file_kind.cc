@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/letter_case.h"
 #include "base/printable.h"
+#include "predictor/estimator/streams/stream_reader.h"
 #include "profiles/traces/trace_file.h"
 
 namespace dps::commands {
@@ -46,6 +48,12 @@ bool is_machine(std::string_view text) {
          has_line(text, "receive latency") || has_line(text, "send latency");
 }
 
+/// True for a source in C with dps_estimate.h, or one in Fortran with the routine SPMD.
+bool is_spmd_source(std::string_view text) {
+  return text.find("<dps_estimate.h>") != kNone ||
+         lower_case(text).find("subroutine spmd(") != kNone;
+}
+
 /// Returns true if a line begins like the definition of a function: NAME(NAME, ...) =.
 bool is_model(std::string_view text) {
   constexpr std::string_view kName =
@@ -73,10 +81,11 @@ bool is_hosts_file(std::string_view text) {
 }
 
 std::string_view noun(FileKind kind) {
-  constexpr std::array<std::string_view, 14> kNouns{
+  constexpr std::array<std::string_view, 16> kNouns{
       "a file of another kind", "a blueprint", "a machine file", "a data sheet", "a costs file",
       "a hosts file",           "a result",    "a comparison",   "a trace",      "a JSON file",
-      "an executable program",  "a script",    "a binary file",  "a model"};
+      "an executable program",  "a script",    "a binary file",  "a model",      "a streams file",
+      "an SPMD source"};
   return kNouns.at(static_cast<std::size_t>(kind));
 }
 
@@ -99,6 +108,9 @@ std::string use_of(FileKind kind, const std::string& path) {
       return fmt::format("; 'dps trace {0}' summarises it", path);
     case FileKind::kModel:
       return fmt::format("; 'dps model {}' evaluates it", path);
+    case FileKind::kStreams:
+    case FileKind::kSpmdSource:
+      return fmt::format("; 'dps estimate {} --machine FILE' estimates its times", path);
     case FileKind::kProgram:
     case FileKind::kScript:
       return "; a blueprint describes a program, and can execute one with exec";
@@ -127,6 +139,12 @@ FileKind kind_of(std::string_view text) {
   }
   if (text[first] == '{') {
     return kind_of_json(text);
+  }
+  if (estimator::is_streams_file(text)) {
+    return FileKind::kStreams;
+  }
+  if (is_spmd_source(text)) {
+    return FileKind::kSpmdSource;
   }
   if (is_blueprint(text)) {
     return FileKind::kBlueprint;

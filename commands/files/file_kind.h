@@ -22,6 +22,8 @@ enum class FileKind : std::uint8_t {
   kScript,
   kBinary,
   kModel,
+  kStreams,
+  kSpmdSource,
 };
 
 /// Judges by the form of the text, even if the text has errors; kUnknown for an empty text.

@@ -50,8 +50,8 @@ if(TARGET dps_mpi_recorder)
   install(FILES ${CMAKE_BINARY_DIR}/dps-mpi.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig COMPONENT mpi)
 endif()
 
-# For users: #include <dps_user.h>.
-install(FILES userfuncs/dps_user.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# For users: #include <dps_user.h>, #include <dps_estimate.h>.
+install(FILES userfuncs/dps_user.h predictor/estimator/recorder/dps_estimate.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY predictor/machines/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dps/machines)
 
 # The same folders as in the source, so that the links between the documents are valid.

@@ -1,8 +1,9 @@
 /// Runs a simulation with an observer to its end, or to its error.
 #pragma once
 
-#include "predictor/estimator/simulation/simulate.h"
+#include "base/result.h"
 #include "predictor/estimator/simulation/simulation.h"
+#include "predictor/estimator/simulation/stop_request.h"
 
 namespace dps::estimator {
 

@@ -1,17 +1,13 @@
 /// Estimates the time of instruction streams.
 #pragma once
 
-#include <functional>
-
 #include "base/result.h"
 #include "predictor/estimator/simulation/estimate.h"
+#include "predictor/estimator/simulation/stop_request.h"
 #include "predictor/estimator/streams/streams.h"
 #include "predictor/machines/kinds/architecture/architecture_machine.h"
 
 namespace dps::estimator {
-
-/// Asked now and then; true: the simulation stops.
-using StopRequest = std::function<bool()>;
 
 /// Errors: kInterrupted after a stop request; kLimit if an event lies beyond virtual time.
 Result<Estimate> simulate(const Streams& streams, const machines::ArchitectureDescription& machine,

@@ -25,10 +25,11 @@ struct NoObserver {
             Picoseconds /*to*/) {}
   /// The processor was held in this span, in a transmission or waiting.
   void held(std::uint32_t /*processor*/, Part /*part*/, Picoseconds /*from*/, Picoseconds /*to*/) {}
-  /// A half has been posted.
-  void posted(std::uint32_t /*processor*/, const Communication& /*half*/, bool /*is_send*/,
-              CommunicationId /*id*/, Picoseconds /*at*/) {}
-  void transmitted(const Communication& /*ended*/, CommunicationId /*id*/, Picoseconds /*at*/) {}
+  /// A half has been posted, after its latency (busy()) if that took time.
+  void posted(std::uint32_t /*processor*/, const Instruction& /*half*/, Picoseconds /*at*/,
+              bool /*took_time*/) {}
+  void begun(const Communication& /*communication*/, Picoseconds /*at*/) {}
+  void transmitted(const Communication& /*communication*/, Picoseconds /*at*/) {}
   void ended(std::uint32_t /*processor*/, Picoseconds /*at*/) {}
 };
 
@@ -178,7 +179,7 @@ void Simulation<Observer>::end_transmission(const Communication& ended, Communic
   communications_.end(id);
   ++estimate_.messages;
   estimate_.words += ended.words;
-  observer_.transmitted(ended, id, now_);
+  observer_.transmitted(ended, now_);
   complete(ended.from, id);
   complete(ended.to, id);
 }
@@ -213,6 +214,7 @@ void Simulation<Observer>::begin(CommunicationId id) {
     estimate_.short_receives.push_back({communication.from, communication.to, communication.words,
                                         number, processors_[communication.to].begin[number - 1]});
   }
+  observer_.begun(communication, now_);
   under_way_[communication.to] = id;
   transmissions_.set(communication.to,
                      machines::later(now_, machines::product(communication.words, machine_.word)));
@@ -253,7 +255,7 @@ void Simulation<Observer>::service(std::uint32_t p) {
         begins = true;
         begun = first;
       });
-  observer_.posted(p, communications_.at(id), is_send(instruction.operation()), id, now_);
+  observer_.posted(p, instruction, now_, cost(processor, instruction) > Picoseconds{});
   if (begins) {
     begin(begun);
   }

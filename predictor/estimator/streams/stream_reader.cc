@@ -42,6 +42,7 @@ class Reader {
 
   void read_head(const Words& words);
   void read_line(const Words& words);
+  void read_processors(const Words& words);
   void begin_section(const Words& words);
   void end_section();
   void read_statement(const Words& words, const std::string& name);
@@ -107,30 +108,34 @@ void Reader::read_head(const Words& words) {
 void Reader::read_line(const Words& words) {
   const std::string name = lower_case(words[0].text);
   if (name == "processors") {
-    if (processors_) {
-      problems_.error(words[0].at, "the number of processors is given twice");
-    }
-    if (has_operands(words, 1, "processors N")) {
-      const auto count =
-          text::read_whole(words[1].text, {"the number of processors", 1, kMostProcessors});
-      if (!count) {
-        problems_.error(words[1].at, count.error());
-      }
-      processors_ =
-          processors_.value_or(static_cast<std::uint32_t>(count.value_or(kMostProcessors)));
-      listed_at_.resize(*processors_);
-      out_.streams.contents.resize(1);
-      out_.places.resize(wants_places_ ? 1 : 0);
-      out_.streams.content_of.assign(*processors_, 0);
-    } else {
-      processors_ = processors_.value_or(kMostProcessors);
-      listed_at_.resize(*processors_);
-    }
+    read_processors(words);
   } else if (name == "processor") {
     begin_section(words);
   } else {
     read_statement(words, name);
   }
+}
+
+/// After a mistake, the statements are read as for the largest number.
+void Reader::read_processors(const Words& words) {
+  if (processors_) {
+    problems_.error(words[0].at, "the number of processors is given twice");
+    return;
+  }
+  std::uint64_t count = kMostProcessors;
+  if (has_operands(words, 1, "processors N")) {
+    const auto read =
+        text::read_whole(words[1].text, {"the number of processors", 1, kMostProcessors});
+    if (!read) {
+      problems_.error(words[1].at, read.error());
+    }
+    count = read.value_or(count);
+  }
+  processors_ = static_cast<std::uint32_t>(count);
+  listed_at_.resize(count);
+  out_.streams.contents.resize(1);
+  out_.places.resize(wants_places_ ? 1 : 0);
+  out_.streams.content_of.assign(count, 0);
 }
 
 void Reader::begin_section(const Words& words) {

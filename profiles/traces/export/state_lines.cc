@@ -70,11 +70,16 @@ std::string_view state_of(const Span& span) {
   }
 }
 
-/// The state of a functionality that is a call of MPI: ALLREDUCE for MPI_Allreduce@life.cc:42; ""
-/// for others.
-std::string call_state(std::string_view tag) {
+/// The state of a functionality that is a call of MPI: ALLREDUCE for MPI_Allreduce@life.cc:42. The
+/// tag of one that has no line is a state itself, as in traces of `dps estimate`. "" for others.
+std::string call_state(const Line& line) {
+  const std::string_view tag = line.tag;
   constexpr std::string_view kPrefix = "MPI_";
   std::string state;
+  if (line.number == 0 &&
+      std::all_of(tag.begin(), tag.end(), [](char c) { return c >= 'A' && c <= 'Z'; })) {
+    return std::string(tag);
+  }
   if (tag.starts_with(kPrefix)) {
     for (const char c : tag.substr(kPrefix.size(), tag.find('@') - kPrefix.size())) {
       state += c == '_' ? "" : std::string(1, c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c);
@@ -121,7 +126,7 @@ class ProcessLines {
   void begin(const Span& span) {
     const Line* line = line_of(head_, process_, lines_.groups[process_], span);
     if (span.kind == SpanKind::kFunctionality) {
-      if (std::string state = call_state(line->tag); !state.empty()) {
+      if (std::string state = call_state(*line); !state.empty()) {
         begin_call(std::move(state), line->tag, span.begin);
         return;
       }
@@ -223,7 +228,7 @@ class ProcessLines {
 std::vector<std::string> states_of(const TraceHead& head) {
   std::vector<std::string> calls;
   for (const Line& line : head.lines) {
-    std::string state = line.section == 'F' ? call_state(line.tag) : "";
+    std::string state = line.section == 'F' ? call_state(line) : "";
     if (!state.empty() && std::find(calls.begin(), calls.end(), state) == calls.end()) {
       calls.push_back(std::move(state));
     }

@@ -1,0 +1,133 @@
+#include "commands/estimate/estimate_files.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include "base/file_bytes.h"
+#include "base/printable.h"
+#include "base/version.h"
+#include "commands/cli/command_output.h"
+#include "commands/predict/prediction_input.h"
+#include "predictor/estimator/blueprints/blueprint_text.h"
+#include "predictor/estimator/pictures/estimate_picture.h"
+#include "predictor/estimator/streams/stream_writer.h"
+#include "predictor/estimator/tables/deadlock_text.h"
+#include "predictor/estimator/tracing/stream_trace.h"
+
+namespace dps::commands {
+namespace {
+
+/// The option that goes with one number of processors only, and is given; "" if
+/// there is none.
+std::string single_option(const EstimateOptions& given) {
+  return !given.streams.empty()       ? "--streams"
+         : !given.blueprint.empty()   ? "--to-blueprint"
+         : !given.trace.files.empty() ? "--trace"
+                                      : "";
+}
+
+Result<void> open(const std::string& path, std::optional<OutputFile>& file) {
+  if (path.empty()) {
+    return {};
+  }
+  auto opened = OutputFile::create(path);
+  if (!opened) {
+    return tl::unexpected(opened.error());
+  }
+  file.emplace(*std::move(opened));
+  return {};
+}
+
+}  // namespace
+
+Result<EstimateFiles> EstimateFiles::create(const EstimateOptions& given,
+                                            const EstimateInput& input) {
+  if (const std::string option = single_option(given);
+      !option.empty() && input.numbers.size() != 1) {
+    return failure(ErrorCode::kInput,
+                   option + " goes with one number of processors: name it, as in -n 8");
+  }
+  EstimateFiles files;
+  for (auto done : {open(given.streams, files.streams_), open(given.blueprint, files.blueprint_)}) {
+    if (!done) {
+      return tl::unexpected(done.error());
+    }
+  }
+  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines);
+  if (!traces) {
+    return tl::unexpected(traces.error());
+  }
+  files.traces_ = *std::move(traces);
+  if (!given.plot.empty()) {
+    auto plot = PlotFile::create(given.plot);
+    if (!plot) {
+      return tl::unexpected(plot.error());
+    }
+    files.plot_.emplace(*std::move(plot));
+  }
+  return files;
+}
+
+Result<void> EstimateFiles::write_texts(const EstimateOptions& given, const Estimated& estimated) {
+  if (streams_) {
+    if (auto done = streams_->commit(estimator::streams_text(estimated.streams)); !done) {
+      return done;
+    }
+  }
+  if (!blueprint_) {
+    return {};
+  }
+  const auto text = estimator::blueprint_of(estimated.streams, input_name(given.file));
+  return text ? blueprint_->commit(*text) : tl::unexpected(text.error());
+}
+
+Result<void> EstimateFiles::draw(const Estimated& estimated,
+                                 const machines::ArchitectureDescription& machine,
+                                 const estimator::StopRequest& is_to_stop) {
+  if (estimated.table.rows.size() > 1) {
+    return plot_->draw(estimator::curves_picture(estimated.table));
+  }
+  const auto timeline = estimator::timeline_of(
+      estimated.streams, machine, estimated.table.rows.front().estimate.time, is_to_stop);
+  return timeline ? plot_->draw(estimator::timeline_picture(estimated.table, *timeline))
+                  : tl::unexpected(timeline.error());
+}
+
+ExitStatus EstimateFiles::write(const EstimateOptions& given, const Estimated& estimated,
+                                const machines::ArchitectureDescription& machine,
+                                const SignalDescriptor& signals, StatusLine& progress) {
+  const estimator::StopRequest is_to_stop = [&] {
+    pollfd watched{signals.get(), POLLIN, 0};
+    return ::poll(&watched, 1, 0) > 0;
+  };
+  const auto fail = [&](const Error& error) {
+    progress.clear();
+    return print_estimate_error(given, error, signals, ExitStatus::kIncomplete);
+  };
+  if (auto done = write_texts(given, estimated); !done) {
+    return fail(done.error());
+  }
+  if (plot_) {
+    progress.show("drawing");
+    if (auto done = draw(estimated, machine, is_to_stop); !done) {
+      return fail(done.error());
+    }
+  }
+  if (traces_.empty()) {
+    return ExitStatus::kDone;
+  }
+  progress.show("recording the events");
+  const auto lines = estimator::deadlock_lines(estimated.table.rows.front().estimate);
+  const auto trace =
+      estimator::trace_of(estimated.streams, machine,
+                          {dps_version(), printable(input_name(given.file)),
+                           printable(changed_machine_name(given.machine)),
+                           trace_limits_of(given.trace, traces::TimeUnit::kPicoseconds)},
+                          lines.empty() ? "" : lines.front(), is_to_stop);
+  return trace ? write_recorded(given.common, traces_, *trace, progress) : fail(trace.error());
+}
+
+}  // namespace dps::commands

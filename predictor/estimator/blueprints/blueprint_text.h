@@ -1,0 +1,16 @@
+/// Writes streams as a blueprint. Source: docs/estimate.md, "Blueprints".
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "predictor/estimator/streams/streams.h"
+
+namespace dps::estimator {
+
+/// A blueprint that does the same; comments in it say where it differs. `source` is named in them.
+/// Errors (kLimit): a message has more bytes than one of a blueprint may have.
+Result<std::string> blueprint_of(const Streams& streams, std::string_view source);
+
+}  // namespace dps::estimator

@@ -1,0 +1,39 @@
+/// A stream as functional units.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "predictor/estimator/folding/folder.h"
+#include "predictor/estimator/streams/instruction.h"
+
+namespace dps::estimator {
+
+/// Computations, then sends: one functionality.
+struct Action {
+  std::vector<Instruction> works;
+  std::vector<Instruction> sends;
+};
+
+/// The unit that follows: `again` the first `times` times, then `next`; without `times`, always
+/// `next`.
+struct NextUnit {
+  std::uint64_t times = 0;
+  std::size_t again = 0;
+  std::optional<std::size_t> next;  ///< nullopt: the process is complete
+};
+
+/// A unit fires its actions in order. It is left when the message of `receive` has come or, without
+/// it, at once.
+struct StreamUnit {
+  std::vector<Action> actions;
+  std::optional<Instruction> receive;
+  NextUnit next;
+};
+
+/// The units of a folded stream of WORK, SEND and BRECEIVE; the first one is the initial one.
+/// Repeated blocks are loops of units.
+std::vector<StreamUnit> units_of(const std::vector<FoldedItem>& items);
+
+}  // namespace dps::estimator

@@ -1,0 +1,14 @@
+/// The sources that are compiled with a user's source.
+#pragma once
+
+#include <string_view>
+
+namespace dps::estimator {
+
+/// dps_estimate.h.
+std::string_view estimate_header();
+
+/// driver.c.
+std::string_view estimate_driver();
+
+}  // namespace dps::estimator

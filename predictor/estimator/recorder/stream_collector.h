@@ -1,0 +1,50 @@
+/// Puts the frames of the driver together to streams.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "predictor/estimator/recorder/frame.h"
+#include "predictor/estimator/streams/streams.h"
+
+namespace dps::estimator {
+
+/// The streams of one number of processors.
+class StreamCollector {
+ public:
+  explicit StreamCollector(std::uint32_t processors);
+
+  /// Takes the whole frames off the front of `bytes` until it is_done(), and returns how many bytes
+  /// that were. Impossible frames are a failure: a routine that writes anywhere may have written
+  /// them.
+  std::size_t take(std::span<const char> bytes);
+
+  /// All processors have ended, or all before one that failed, so that the first failure is the
+  /// same each time.
+  [[nodiscard]] bool is_done() const;
+  /// The failure of the least processor: "processor 3 of 8: …"; "" if there is none.
+  [[nodiscard]] std::string failure_text() const;
+
+  [[nodiscard]] Streams streams();
+
+ private:
+  void take_instructions(std::uint32_t pid, std::span<const char> bytes);
+  void take_mistake(std::uint32_t pid, std::span<const char> text);
+  void take_end(std::uint32_t pid, const EndedFrame& end);
+  void damage();
+  [[nodiscard]] bool is_possible(const Instruction& instruction) const;
+
+  std::uint32_t processors_;
+  Streams streams_;
+  std::uint64_t instructions_ = 0;
+  std::vector<bool> has_ended_;
+  std::uint32_t ended_ = 0;
+  std::map<std::uint32_t, std::string> failures_;  // by processor
+  std::string general_failure_;                    // of all processors
+};
+
+}  // namespace dps::estimator

@@ -1,0 +1,36 @@
+/// The time that is left for compiling and recording together.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+
+#include "base/time_units.h"
+
+namespace dps::estimator {
+
+/// Counts only the time in which it runs.
+class TimeLeft {
+ public:
+  explicit TimeLeft(Seconds all)
+      : left_(std::chrono::duration_cast<Clock::duration>(std::min(all, kMost))) {}
+
+  void start() { since_ = Clock::now(); }
+  void stop() { left_ -= Clock::now() - since_; }
+
+  /// For poll(); 0: the time is over.
+  [[nodiscard]] int milliseconds() const {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(left_ - (Clock::now() - since_));
+    return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, kMostPoll));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr Seconds kMost{1e8};
+  static constexpr std::int64_t kMostPoll = 1'000'000;
+
+  Clock::duration left_;
+  Clock::time_point since_ = Clock::now();
+};
+
+}  // namespace dps::estimator
