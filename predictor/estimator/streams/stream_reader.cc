@@ -335,7 +335,8 @@ void Reader::append(const Words& words, const Instruction& instruction) {
 }  // namespace
 
 bool is_streams_file(std::string_view text) {
-  const auto& words = LineWords(text).next();
+  LineWords lines(text);
+  const std::vector<Word>& words = lines.next();
   return !words.empty() && lower_case(words[0].text) == kFirstWord;
 }
 

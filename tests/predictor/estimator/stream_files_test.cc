@@ -59,6 +59,12 @@ TEST(StreamReader, PlacesAreThoseOfTheStatements) {
   EXPECT_EQ(text.substr(places[2].begin, places[2].end - places[2].begin), "wait");
 }
 
+TEST(StreamReader, AFileIsKnownByItsFirstWord) {
+  EXPECT_TRUE(is_streams_file("# of a program\n DPS-STREAMS 1\n"));
+  EXPECT_FALSE(is_streams_file("name = \"dps-streams\"\n"));
+  EXPECT_FALSE(is_streams_file(""));
+}
+
 struct Mistake {
   std::string lines;  ///< behind "dps-streams 1" and "processors 2"
   std::string message;
