@@ -27,7 +27,8 @@ static int lg(double n) {
 
 void spmd(int PID, int NPROCS) {
   const double p = NPROCS;
-  const long m = ELEMENTS / NPROCS; /* elements of a processor */
+  const long share = ELEMENTS / NPROCS; /* elements of a processor */
+  const double m = (double)share;
   WORK(COMPARISON * m * lg(m));     /* sort the elements */
   if (NPROCS == 1) {
     return;
@@ -38,6 +39,6 @@ void spmd(int PID, int NPROCS) {
   }
   BROADCAST(0, NPROCS - 1);          /* the pivots */
   WORK(COMPARISON * p * lg(m));      /* find them among the elements */
-  ALLTOALL((m + NPROCS - 1) / NPROCS);
+  ALLTOALL((share + NPROCS - 1) / NPROCS);
   WORK(COMPARISON * m * lg(p)); /* merge the partitions */
 }

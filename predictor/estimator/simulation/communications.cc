@@ -108,10 +108,9 @@ void Communications::end(CommunicationId id) {
   const Communication& ended = records_[id];
   transmits_[ended.from] = transmits_[ended.to] = 0;
   bus_is_busy_ = false;
-  if (!has_bus_) {
-    freed_.push_back(ended.from);
-    if (ended.to != ended.from) {
-      freed_.push_back(ended.to);
+  for (const std::uint32_t processor : {ended.from, ended.to}) {
+    if (!candidates_[processor].empty()) {
+      freed_.push_back(processor);
     }
   }
 }

@@ -11,8 +11,8 @@
 
 #include "predictor/estimator/simulation/communications.h"
 #include "predictor/estimator/simulation/estimate.h"
+#include "predictor/estimator/simulation/event_lines.h"
 #include "predictor/estimator/streams/streams.h"
-#include "predictor/machines/event_heap.h"
 #include "predictor/machines/kinds/architecture/architecture_machine.h"
 #include "predictor/machines/wide.h"
 
@@ -88,10 +88,12 @@ class Simulation {
   Picoseconds now_;
   Communications communications_;
   std::vector<Processor> processors_;
-  machines::EventHeap own_events_;
-  machines::EventHeap transmissions_;       // by receiver
+  EventLines own_events_;
+  EventLines transmissions_;                // by receiver
   std::vector<CommunicationId> under_way_;  // by receiver
-  std::vector<std::uint32_t> going_on_;     // processors that nothing holds any more
+  std::uint64_t last_words_ = 0;            // and the time of their transmission
+  Picoseconds last_transmission_;
+  std::vector<std::uint32_t> going_on_;  // processors that nothing holds any more
   Estimate estimate_;
 };
 
@@ -104,9 +106,9 @@ Simulation<Observer>::Simulation(const Streams& streams, const Architecture& mac
       receive_latency_(machines::rounded(machine.receive_latency)),
       communications_(streams.processors(), machine.has_bus),
       processors_(streams.processors()),
+      own_events_(streams.processors()),
+      transmissions_(streams.processors()),
       under_way_(streams.processors(), kNone) {
-  own_events_.resize(streams.processors());
-  transmissions_.resize(streams.processors());
   estimate_.processors.resize(streams.processors());
   for (std::size_t p = 0; p < streams.processors(); ++p) {
     const std::span<const Instruction> stream = streams.of(p);
@@ -125,18 +127,19 @@ bool Simulation<Observer>::run(const IsToStop& is_to_stop) {
     go_on(p);
   }
   while (!own_events_.empty() || !transmissions_.empty()) {
-    now_ = std::min(own_events_.next(), transmissions_.next());
-    if (now_ == machines::kNever || (++instants % kInstants == 0 && is_to_stop())) {
+    const Picoseconds next = std::min(own_events_.next(), transmissions_.next());
+    if (next == machines::kNever || (++instants % kInstants == 0 && is_to_stop())) {
       return false;
     }
+    now_ = next;
     if (transmissions_.next() == now_) {
       end_transmissions();
     }
-    while (own_events_.next() == now_) {
-      const std::uint32_t p = own_events_.first();
-      own_events_.remove(p);
-      service(p);
-      go_on(p);
+    if (own_events_.next() == now_) {
+      for (const std::uint32_t p : own_events_.take(now_)) {
+        service(p);
+        go_on(p);
+      }
     }
   }
   return true;
@@ -158,15 +161,15 @@ Picoseconds Simulation<Observer>::cost(Processor& processor, const Instruction& 
 template <typename Observer>
 void Simulation<Observer>::end_transmissions() {
   going_on_.clear();
-  while (transmissions_.next() == now_) {
-    const std::uint32_t receiver = transmissions_.first();
-    transmissions_.remove(receiver);
+  for (const std::uint32_t receiver : transmissions_.take(now_)) {
     const CommunicationId id = under_way_[receiver];
     end_transmission(communications_.at(id), id);
     communications_.forget(id);
   }
   communications_.begin_potential([this](CommunicationId id) { begin(id); });
-  std::sort(going_on_.begin(), going_on_.end());
+  if (!std::is_sorted(going_on_.begin(), going_on_.end())) {
+    std::sort(going_on_.begin(), going_on_.end());
+  }
   for (const std::uint32_t p : going_on_) {
     go_on(p);
   }
@@ -216,8 +219,11 @@ void Simulation<Observer>::begin(CommunicationId id) {
   }
   observer_.begun(communication, now_);
   under_way_[communication.to] = id;
-  transmissions_.set(communication.to,
-                     machines::later(now_, machines::product(communication.words, machine_.word)));
+  if (communication.words != last_words_) {
+    last_words_ = communication.words;
+    last_transmission_ = machines::product(last_words_, machine_.word);
+  }
+  transmissions_.add(communication.to, machines::later(now_, last_transmission_));
 }
 
 template <typename Observer>
@@ -270,7 +276,7 @@ void Simulation<Observer>::schedule(std::uint32_t p, Part part, Picoseconds time
   sum = machines::later(sum, time);
   const Picoseconds end = machines::later(now_, time);
   observer_.busy(p, *processors_[p].next, now_, end);
-  own_events_.set(p, end);
+  own_events_.add(p, end);
 }
 
 template <typename Observer>
