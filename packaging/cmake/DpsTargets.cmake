@@ -29,6 +29,28 @@ if(DPS_FUZZ)
   target_compile_options(dps_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
+# Folders whose code reads, prints and organises, once for a run or a row: -O1 takes them a third less time to
+# compile than -O3, and no user notices. In the others, code runs for each message, event or computation.
+set(DPS_COLD_FOLDERS commands coordinator profiles profiles/reports profiles/surfaces profiles/sweeps
+    profiles/traces/states predictor/calibration predictor/datasheets predictor/models base/plots
+    predictor/machines/files simulator/agent)
+
+# dps_is_cold(RESULT): true in these folders, and in all below commands and coordinator.
+function(dps_is_cold result)
+  file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  set(${result} OFF PARENT_SCOPE)
+  if(folder IN_LIST DPS_COLD_FOLDERS OR folder MATCHES "^(commands|coordinator)/|/kinds/[^/]*/file$")
+    set(${result} ON PARENT_SCOPE)
+  endif()
+endfunction()
+
+# dps_hot(a.cc …): files of a cold folder that are compiled like hot ones.
+function(dps_hot)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O3)
+  endif()
+endfunction()
+
 # dps_library(NAME SOURCES a.cc … HEADERS a.h … USES other …)
 # Defines the library dps_NAME of a folder. USES lists the libraries that it depends on.
 function(dps_library name)
@@ -43,6 +65,10 @@ function(dps_library name)
   target_sources(dps_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}
                  FILES ${ARG_HEADERS})
   set_target_properties(dps_${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH})
+  dps_is_cold(cold)
+  if(cold AND ARG_SOURCES)
+    target_compile_options(dps_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-O1>)
+  endif()
   # Other headers are the first include of their source, so every build without batches verifies them.
   set(without_source ${ARG_HEADERS})
   foreach(source ${ARG_SOURCES})
@@ -71,7 +97,7 @@ function(dps_precompile target owner)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "EXECUTABLE")
       add_executable(${owner} ${empty})
-      target_link_libraries(${owner} PRIVATE GTest::gtest_main fmt::fmt)
+      target_link_libraries(${owner} PRIVATE dps_test_main GTest::gtest fmt::fmt)
       target_compile_options(${owner} PRIVATE ${DPS_TEST_OPTIONS})
     else()
       add_library(${owner} STATIC ${empty})
@@ -101,20 +127,50 @@ endfunction()
 
 # The tests themselves need not be fast; optimised, they would take twice as long to compile.
 set(DPS_TEST_OPTIONS -O0)
+set(DPS_TEST_BATCH 6)
 
 # All tests, with what they need.
 add_custom_target(test_programs)
 
-# dps_test(NAME SOURCES … USES … [LABELS …]): a GoogleTest program; every TEST is a ctest test.
-function(dps_test name)
-  cmake_parse_arguments(ARG "" "TIMEOUT;PROCESSORS" "SOURCES;USES;LABELS" ${ARGN})
-  if(NOT DPS_TESTS)
-    return()
+# dps_wants_tests(RESULT LABEL …): true if the build has the tests with these labels.
+function(dps_wants_tests result)
+  set(wanted ${DPS_TESTS})
+  if(DPS_TEST_LABELS)
+    set(wanted OFF)
+    foreach(label ${ARGN})
+      if(label IN_LIST DPS_TEST_LABELS)
+        set(wanted ${DPS_TESTS})
+      endif()
+    endforeach()
   endif()
+  set(${result} ${wanted} PARENT_SCOPE)
+endfunction()
+
+# dps_test_library(NAME SOURCES … USES …): sources of several test programs, which are compiled once.
+function(dps_test_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;USES" ${ARGN})
+  add_library(${name} STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC dps_options ${ARG_USES} GTest::gtest fmt::fmt)
+  target_compile_options(${name} PRIVATE ${DPS_TEST_OPTIONS})
+endfunction()
+
+# dps_test(NAME [BATCHES] SOURCES … USES … [LABELS …]): a GoogleTest program, which is one test of ctest.
+# BATCHES: with DPS_UNITY, its sources are compiled in batches, as those of libraries; no two of them
+# may have the same name in an unnamed namespace.
+# LABELS, by default unit:
+#   unit         runs no program; built and run with sanitizers in every CI run
+#   release      besides, its result may depend on optimisation, on timing or on how memory is used: also
+#                built and run optimised in every CI run (all other unit tests: only in scripts/nightly)
+#   integration  runs programs; only optimised
+# TIMEOUT is the time of each TEST in seconds; the main program (tests/support/test_main.cc) reports a
+# TEST that exceeds it, by name.
+function(dps_test name)
+  cmake_parse_arguments(ARG "BATCHES" "TIMEOUT;PROCESSORS" "SOURCES;USES;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
   endif()
-  if(DPS_UNIT_TESTS_ONLY AND NOT "unit" IN_LIST ARG_LABELS)
+  dps_wants_tests(wanted ${ARG_LABELS})
+  if(NOT wanted)
     return()
   endif()
   if(NOT ARG_TIMEOUT)
@@ -125,7 +181,7 @@ function(dps_test name)
   endif()
   add_executable(${name} ${ARG_SOURCES})
   add_dependencies(test_programs ${name})
-  target_link_libraries(${name} PRIVATE dps_options ${ARG_USES} GTest::gtest_main fmt::fmt)
+  target_link_libraries(${name} PRIVATE dps_options ${ARG_USES} dps_test_main GTest::gtest fmt::fmt)
   target_compile_options(${name} PRIVATE ${DPS_TEST_OPTIONS})
   target_link_options(${name} PRIVATE -fno-lto)
   if(DPS_PRECOMPILE)
@@ -133,14 +189,18 @@ function(dps_test name)
                    <fmt/format.h> <tl/expected.hpp>)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-                       TEST_PREFIX "${DPS_TEST_PREFIX}"
-                       PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT ${ARG_TIMEOUT}
-                                  PROCESSORS ${ARG_PROCESSORS})
+  if(ARG_BATCHES)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_TEST_BATCH})
+  endif()
+  add_test(NAME ${DPS_TEST_PREFIX}${name} COMMAND ${name} --gtest_brief=1
+           WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
+  set_tests_properties(${DPS_TEST_PREFIX}${name} PROPERTIES
+    LABELS "${ARG_LABELS}" PROCESSORS ${ARG_PROCESSORS} TIMEOUT 1500 SKIP_RETURN_CODE 77
+    ENVIRONMENT DPS_TEST_TIMEOUT=${ARG_TIMEOUT})
 endfunction()
 
-# dps_fuzzer(NAME SOURCE CORPUS USES …): a libFuzzer program with DPS_FUZZ; in every build, a test that
-# runs the same entry point on the corpus.
+# dps_fuzzer(NAME SOURCE CORPUS USES …): a libFuzzer program with DPS_FUZZ. In a build with unit tests, the
+# program fuzz_replay has the same entry point, and a test runs it on the corpus.
 function(dps_fuzzer name source corpus)
   cmake_parse_arguments(ARG "" "" "USES" ${ARGN})
   if(DPS_FUZZ)
@@ -149,13 +209,31 @@ function(dps_fuzzer name source corpus)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/fuzz)
   endif()
-  if(DPS_TESTS)
-    add_executable(${name}_replay ${source} ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cc)
-    add_dependencies(test_programs ${name}_replay)
-    target_link_libraries(${name}_replay PRIVATE dps_options ${ARG_USES})
-    set_target_properties(${name}_replay PROPERTIES
-                          RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-    add_test(NAME ${DPS_TEST_PREFIX}fuzz_corpus.${name} COMMAND ${name}_replay ${corpus})
+  dps_wants_tests(wanted unit)
+  if(wanted)
+    dps_test_library(${name}_entry SOURCES ${source} USES ${ARG_USES})
+    target_compile_definitions(${name}_entry PRIVATE LLVMFuzzerTestOneInput=${name})
+    set_property(GLOBAL APPEND PROPERTY DPS_FUZZERS ${name})
+    add_test(NAME ${DPS_TEST_PREFIX}fuzz_corpus.${name} COMMAND fuzz_replay ${name} ${corpus})
     set_tests_properties(${DPS_TEST_PREFIX}fuzz_corpus.${name} PROPERTIES LABELS unit TIMEOUT 120)
   endif()
+endfunction()
+
+# dps_fuzz_replay(): the program fuzz_replay, with the entry points of all fuzzers.
+function(dps_fuzz_replay)
+  get_property(fuzzers GLOBAL PROPERTY DPS_FUZZERS)
+  if(NOT fuzzers)
+    return()
+  endif()
+  set(rows ${fuzzers})
+  list(TRANSFORM rows REPLACE "(.+)" "DPS_FUZZER(\\1)")
+  list(JOIN rows "\n" rows)
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/fuzzers.def CONTENT "${rows}\n")
+  add_executable(fuzz_replay ${CMAKE_SOURCE_DIR}/tests/support/replay_main.cc)
+  target_include_directories(fuzz_replay PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  list(TRANSFORM fuzzers APPEND _entry)
+  target_link_libraries(fuzz_replay PRIVATE ${fuzzers})
+  target_link_options(fuzz_replay PRIVATE -fno-lto)
+  set_target_properties(fuzz_replay PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  add_dependencies(test_programs fuzz_replay)
 endfunction()

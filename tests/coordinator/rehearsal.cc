@@ -47,6 +47,10 @@ blueprint::Program read_program(const std::string& text) {
   return *std::move(reading.program);
 }
 
+bool mentions(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 profiles::ProcessRecord record_with(std::uint32_t run, std::vector<profiles::FlowRow> flows) {
   profiles::ProcessRecord record;
   record.run = run;

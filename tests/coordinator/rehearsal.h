@@ -21,6 +21,9 @@ extern const std::string kPair;
 /// A server and two clients that each send it one request.
 extern const std::string kServed;
 
+/// True if the text contains the part.
+bool mentions(const std::string& text, const std::string& part);
+
 /// A record of this run with these flows.
 profiles::ProcessRecord record_with(std::uint32_t run, std::vector<profiles::FlowRow> flows);
 profiles::FlowRow sent_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t messages);

@@ -37,10 +37,6 @@ DoneFrame stopped_while_waiting(std::uint32_t unit, std::uint32_t mid, std::uint
   return done;
 }
 
-bool mentions(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST(SessionStates, GoesFromHelloToByeInASuccessfulRun) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);

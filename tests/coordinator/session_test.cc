@@ -34,10 +34,6 @@ std::string failure_of(const AgentScript& script, const SessionOptions& options 
   return result.failure ? result.failure->reason : "none";
 }
 
-bool mentions(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 void hand_in(FakeAgent& agent, std::uint32_t process, const profiles::ProcessRecord& record) {
   agent.say(control::RecordFrame{profiles::encode_record(record)}, process, record.run);
 }

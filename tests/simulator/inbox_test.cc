@@ -11,7 +11,7 @@ namespace {
 
 constexpr MessageId kTimer{0};
 constexpr MessageId kMessage{1};
-constexpr ProcessId kSelf{3};
+constexpr ProcessId kReceiver{3};
 constexpr ProcessId kPeer{5};
 
 class AnInbox : public testing::Test {
@@ -36,7 +36,7 @@ class AnInbox : public testing::Test {
   }
 
   support::FakeTransport transport_;
-  Inbox inbox_{transport_, kSelf, std::chrono::steady_clock::now()};
+  Inbox inbox_{transport_, kReceiver, std::chrono::steady_clock::now()};
 };
 
 TEST_F(AnInbox, TakesAMessageWithItsFields) {
@@ -54,7 +54,7 @@ TEST_F(AnInbox, TakesATimerAsAMessageFromItselfWithItsDueTime) {
   timers(1, Nanoseconds(-50));
   const ReceivedMessage received = inbox_.next().value();
   EXPECT_EQ(received.mid, kTimer);
-  EXPECT_EQ(received.from, kSelf);
+  EXPECT_EQ(received.from, kReceiver);
   EXPECT_EQ(received.bytes, 4U);
   EXPECT_EQ(received.due, Nanoseconds(-50));
   EXPECT_TRUE(received.is_timer);

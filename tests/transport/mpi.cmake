@@ -1,5 +1,5 @@
 # Tests between the ranks of one mpirun. The variables allow root, as in a container.
-if(TARGET dps_mpi AND NOT DPS_UNIT_TESTS_ONLY)
+if(TARGET dps_mpi AND DPS_INTEGRATION_TESTS)
   find_package(MPI COMPONENTS C)
   add_executable(mpi_transport_test mpi_transport_test.cc)
   target_link_libraries(mpi_transport_test PRIVATE dps_options dps_mpi GTest::gtest)

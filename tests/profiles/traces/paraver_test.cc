@@ -110,7 +110,7 @@ Records expected(const Trace& trace) {
   return records;
 }
 
-void check(const Trace& trace) {
+void check_paraver(const Trace& trace) {
   const Records records = read(exported(trace, "x.prv"));
   const Records wanted = expected(trace);
   RC_ASSERT(records.states == wanted.states);
@@ -121,11 +121,11 @@ void check(const Trace& trace) {
 }
 
 RC_GTEST_PROP(Paraver, HasTheStatesAndMessagesOfPredictions, ()) {
-  check(any_prediction(any_limits()).trace);
+  check_paraver(any_prediction(any_limits()).trace);
 }
 
 RC_GTEST_PROP(Paraver, HasTheStatesAndMessagesOfRuns, ()) {
-  check(any_run());
+  check_paraver(any_run());
 }
 
 TEST(Paraver, RecordsAreThoseOfTheFormat) {

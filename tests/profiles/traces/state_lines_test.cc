@@ -25,11 +25,11 @@
 namespace dps::traces {
 namespace {
 
-using Segment = std::pair<std::int64_t, std::int64_t>;  // nanoseconds
+using TimeRange = std::pair<std::int64_t, std::int64_t>;  // nanoseconds
 
 /// The lines of a process in the file.
 struct Bar {
-  std::map<std::string, std::vector<Segment>> states;
+  std::map<std::string, std::vector<TimeRange>> states;
   /// Receiver, message type and bytes.
   std::vector<std::tuple<std::string, std::string, std::uint64_t>> messages;
   std::vector<std::string> comments;
@@ -99,8 +99,8 @@ std::map<std::string, Bar> expected(const Trace& trace) {
   const Ticks per_ns = head.ticks_per_second() / 1'000'000'000;
   const Ticks origin = first_instant(trace);
   const auto segment = [&](const Span& span) {
-    return Segment{(span.begin - origin + per_ns / 2) / per_ns,
-                   (span.end - origin + per_ns / 2) / per_ns};
+    return TimeRange{(span.begin - origin + per_ns / 2) / per_ns,
+                     (span.end - origin + per_ns / 2) / per_ns};
   };
   std::map<std::string, Bar> bars;
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {

@@ -6,16 +6,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/transport/control/text_bytes.h"
+
 namespace dps::control {
 namespace {
-
-std::span<const std::byte> bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text));
-}
-
-std::string text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// The bytes of each stream; '$' marks its end.
 std::map<std::uint32_t, std::string> read_all(ChunkReader& reader) {

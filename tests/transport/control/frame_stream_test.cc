@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/transport/control/random_frames.h"
+#include "tests/transport/control/text_bytes.h"
 
 namespace dps::control {
 namespace {
@@ -13,9 +14,6 @@ namespace {
 constexpr StreamRules kUp{.trusted = true};
 constexpr StreamRules kDown{.down = true, .trusted = true};
 
-std::span<const std::byte> bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text));
-}
 void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
   to.insert(to.end(), bytes.begin(), bytes.end());
 }

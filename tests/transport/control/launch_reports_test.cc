@@ -4,12 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/transport/control/text_bytes.h"
+
 namespace dps::control {
 namespace {
-
-std::span<const std::byte> bytes_of(std::string_view text) {
-  return std::as_bytes(std::span(text));
-}
 
 TEST(LaunchReports, ALostAgentIsALine) {
   const LostAgent lost{3, {"guardian", 9, 0}};

@@ -11,18 +11,15 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
+#include "tests/transport/control/text_bytes.h"
 #include "transport/control/launch_reports.h"
 
 namespace dps::control {
 namespace {
 
-std::vector<std::byte> bytes_of(std::string_view text) {
-  const auto bytes = std::as_bytes(std::span(text));
+std::vector<std::byte> copied(std::string_view text) {
+  const auto bytes = bytes_of(text);
   return {bytes.begin(), bytes.end()};
-}
-
-std::string text_of(std::span<const std::byte> bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 class StreamIo : public testing::Test {
@@ -50,7 +47,7 @@ class StreamIo : public testing::Test {
 };
 
 TEST_F(StreamIo, AReadReportsBytesThenNothingThenTheEnd) {
-  ASSERT_TRUE(write_all(pipe_.write.get(), bytes_of("abc")));
+  ASSERT_TRUE(write_all(pipe_.write.get(), copied("abc")));
   const ReadResult some = read_once(pipe_.read.get(), buffer_);
   EXPECT_EQ(some.outcome, Transfer::kSome);
   EXPECT_EQ(text_of(some.bytes), "abc");
@@ -63,7 +60,7 @@ TEST_F(StreamIo, AReadReportsBytesThenNothingThenTheEnd) {
 
 TEST_F(StreamIo, AReaderIsFedAndTheBufferWiped) {
   LineSplitter lines;
-  ASSERT_TRUE(write_all(pipe_.write.get(), bytes_of("secret\n")));
+  ASSERT_TRUE(write_all(pipe_.write.get(), copied("secret\n")));
   EXPECT_EQ(read_into(lines, pipe_.read.get(), buffer_), Transfer::kSome);
   EXPECT_EQ(lines.next(), "secret");
   EXPECT_EQ(buffer_, (std::array<std::byte, 4096>{}));
@@ -71,7 +68,7 @@ TEST_F(StreamIo, AReaderIsFedAndTheBufferWiped) {
 
 TEST_F(StreamIo, WritesFailWhenTheReaderHasClosed) {
   pipe_.read.close();
-  EXPECT_FALSE(write_all(pipe_.write.get(), bytes_of("abc")));
+  EXPECT_FALSE(write_all(pipe_.write.get(), copied("abc")));
 }
 
 TEST(SendAll, FailsWithoutSigpipe) {
@@ -80,17 +77,17 @@ TEST(SendAll, FailsWithoutSigpipe) {
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()), 0);
   const Descriptor near(ends[0]);
   Descriptor far(ends[1]);
-  EXPECT_TRUE(send_all(near.get(), bytes_of("abc")));
+  EXPECT_TRUE(send_all(near.get(), copied("abc")));
   far.close();
-  EXPECT_FALSE(send_all(near.get(), bytes_of("abc")));
+  EXPECT_FALSE(send_all(near.get(), copied("abc")));
 }
 
 TEST_F(StreamIo, AQueueKeepsTheBytesThatThePipeDoesNotAccept) {
   ByteQueue queue;
   const std::string large(1 << 20, 'x');
-  queue.push(bytes_of(large));
+  queue.push(copied(large));
   queue.push({});
-  queue.push(bytes_of("end"));
+  queue.push(copied("end"));
   EXPECT_EQ(queue.size(), large.size() + 3);
   std::string got;
   while (!queue.empty()) {
@@ -104,7 +101,7 @@ TEST_F(StreamIo, AQueueKeepsTheBytesThatThePipeDoesNotAccept) {
 
 TEST_F(StreamIo, AQueueReportsThatTheReaderHasClosed) {
   ByteQueue queue;
-  queue.push(bytes_of("abc"));
+  queue.push(copied("abc"));
   pipe_.read.close();
   EXPECT_EQ(queue.write_once(pipe_.write.get()), Transfer::kEnd);
   EXPECT_EQ(queue.size(), 3u);
