@@ -3,6 +3,7 @@ if(NOT DPS_INTEGRATION_TESTS)
   return()
 endif()
 dps_test_library(agent_driver SOURCES agent_driver.cc USES dps_agent)
+target_compile_definitions(agent_driver PRIVATE DPS_SIMULATOR="$<TARGET_FILE:dps-simulator>")
 foreach(name agent_test agent_run_test)
   dps_test(${name}
     SOURCES ${name}.cc
