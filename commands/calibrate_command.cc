@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/file_bytes.h"
+#include "base/options/setters.h"
 #include "base/printable.h"
 #include "base/units.h"
 #include "commands/cli/blueprint_file.h"
@@ -20,7 +21,6 @@
 #include "commands/measurement/measure_components.h"
 #include "commands/measurement/measure_machine.h"
 #include "commands/measurement/new_folder.h"
-#include "commands/options/setters.h"
 #include "predictor/calibration/architecture.h"
 #include "predictor/calibration/raw_files.h"
 #include "predictor/machines/files/component_costs_file.h"

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "base/options/setters.h"
 #include "base/printable.h"
 #include "base/text/quantities.h"
 #include "commands/groups/plot_option.h"
 #include "commands/groups/progress_options.h"
-#include "commands/options/setters.h"
 #include "predictor/estimator/recorder/spmd_source.h"
 
 namespace dps::commands {

@@ -28,7 +28,7 @@ std::vector<Observation> round_trips(const Findings& findings) {
 
 /// The least squares of the relative errors of start + slope · bytes.
 double slope_of(const std::vector<Observation>& trips) {
-  std::vector<statistics::Equation> equations;
+  std::vector<statistics::WeightedEquation> equations;
   for (const Observation& seen : trips) {
     equations.push_back({{1, static_cast<double>(seen.bytes)}, seen.seconds, 1 / seen.seconds});
   }
@@ -50,7 +50,7 @@ std::string seconds_line(const char* key, double seconds) {
 
 ArchitectureFigures architecture_of(const Findings& findings) {
   const auto trips = round_trips(findings);
-  const Fit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
+  const CostFit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
   return {start_of(trips), found.costs.take, kWordBytes * slope_of(trips),
           findings.hosts.front().multiply.value};
 }

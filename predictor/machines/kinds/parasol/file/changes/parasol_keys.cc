@@ -15,8 +15,6 @@ namespace {
 using machines::Better;
 using machines::MachineKey;
 
-constexpr std::string_view kDiffers = "-";
-
 /// The activity with the time of these values (MachineKey::path).
 std::string_view path_of(const Target& target) {
   switch (target.kind) {

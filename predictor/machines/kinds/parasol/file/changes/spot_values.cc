@@ -17,8 +17,6 @@ using machines::ChangeKind;
 using machines::Factor;
 using machines::MachineChange;
 
-constexpr std::string_view kDiffers = "-";
-
 /// The mean, and the deviation if there is one, of a timing without errors.
 std::vector<std::string_view> samples_of(std::string_view timing) {
   constexpr std::string_view kBetween = " \t\r\n\\";

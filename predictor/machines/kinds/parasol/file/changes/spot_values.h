@@ -16,7 +16,10 @@ namespace dps::parasol {
 Result<std::string> changed_value_text(SpotKind kind, std::string_view old,
                                        const machines::MachineChange& change);
 
-// For MachineKey: multiples and sums of these values. "-" stands for values that differ.
+/// The value of a key that stands for many values which differ.
+inline constexpr std::string_view kDiffers = "-";
+
+// For MachineKey: multiples and sums of these values, or kDiffers.
 Result<std::string> scale_seconds_text(std::string_view value, machines::Factor factor);
 Result<std::string> scale_whole_text(std::string_view value, machines::Factor factor);
 Result<std::string> scale_formula_text(std::string_view value, machines::Factor factor);
