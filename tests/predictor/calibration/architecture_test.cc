@@ -11,19 +11,15 @@
 namespace dps::calibration {
 namespace {
 
-Findings findings_of(const Costs& costs) {
-  Findings findings;
-  findings.hosts = {{"a", "x86_64", {}, 2, 1U << 30U, {1e-9, 0}},
-                    {"b", "x86_64", {}, 2, 0, {2e-9, 0}}};
-  findings.paths = {{0, 0, 16U << 20U}, {0, 1, 1U << 20U}};
-  findings.observations = test::observe(costs);
+Findings dated_findings() {
+  Findings findings = test::findings_of(test::usual_costs());
   findings.environment = {{"date", "today\nnot a key = 1"}};
   return findings;
 }
 
 /// Between two hosts: 9 + 50 + 3 + 1.5 us, and 0.15 + 8 + 0.1 ns for a byte.
 TEST(ArchitectureOf, TheLatenciesAreHalfARoundTripAndTheCostOfTaking) {
-  const auto figures = architecture_of(findings_of(test::usual_costs()));
+  const auto figures = architecture_of(dated_findings());
   EXPECT_NEAR(figures.send_latency, 63.5e-6, 0.01e-6);
   EXPECT_NEAR(figures.receive_latency, 1.5e-6, 0.001e-6);
   EXPECT_NEAR(figures.word, 8 * 8.25e-9, 1e-12);
@@ -31,14 +27,14 @@ TEST(ArchitectureOf, TheLatenciesAreHalfARoundTripAndTheCostOfTaking) {
 }
 
 TEST(ArchitectureOf, WithOneHostTheMessagesAreThoseWithinIt) {
-  Findings findings = findings_of(test::usual_costs());
+  Findings findings = dated_findings();
   findings.paths.resize(1);
   std::erase_if(findings.observations, [](const Observation& seen) { return seen.path != 0; });
   EXPECT_NEAR(architecture_of(findings).send_latency, 14.5e-6, 0.01e-6);
 }
 
 TEST(ArchitectureText, ReadsBack) {
-  const std::string text = architecture_text(findings_of(test::usual_costs()), "lab");
+  const std::string text = architecture_text(dated_findings(), "lab");
   const SourceText source{"lab.arch", text};
   const auto reading = machines::read_architecture_file(source);
   ASSERT_NE(reading.machine, nullptr) << render(source, reading.diagnostics);

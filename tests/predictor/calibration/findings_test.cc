@@ -13,19 +13,15 @@
 namespace dps::calibration {
 namespace {
 
-Findings findings_of(const Costs& costs) {
-  Findings findings;
-  findings.hosts = {{"a", "x86_64", {}, 2, 1U << 30U, {1e-9, 0}},
-                    {"b", "x86_64", {}, 2, 0, {2e-9, 0}}};
-  findings.paths = {{0, 0, 16U << 20U}, {0, 1, 1U << 20U}};
-  findings.observations = test::observe(costs);
+Findings usual_findings() {
+  Findings findings = test::findings_of(test::usual_costs());
   findings.buffer = 2U << 20U;
   findings.environment = {{"dps", "0.1.0"}, {"cpus", "\"quoted\" \\ and\nmore"}};
   return findings;
 }
 
 TEST(Findings, AMachineHasTheCostsThatWereMeasured) {
-  const auto made = machine_of(findings_of(test::usual_costs()), "lab").machine;
+  const auto made = machine_of(usual_findings(), "lab").machine;
   EXPECT_EQ(made.name, "lab");
   EXPECT_EQ(made.cost.send, 9'000'000_ps);
   EXPECT_EQ(made.cost.receive, 1'500'000_ps);
@@ -41,7 +37,7 @@ TEST(Findings, AMachineHasTheCostsThatWereMeasured) {
 }
 
 TEST(Findings, SpeedsAreRelativeToTheFirstHostUnlessTheyAreGiven) {
-  Findings findings = findings_of(test::usual_costs());
+  Findings findings = usual_findings();
   EXPECT_EQ(machine_of(findings, "").machine.hosts[1].speed, 500U);
   EXPECT_EQ(machine_of(findings, "").machine.multiply[1], 2'000'000'000_as);
   findings.hosts[1].speed = 700;
@@ -52,7 +48,7 @@ TEST(Findings, SpeedsAreRelativeToTheFirstHostUnlessTheyAreGiven) {
 }
 
 TEST(Findings, WithPollingReceiversASendHasNoCostOfWaking) {
-  Findings findings = findings_of(test::usual_costs());
+  Findings findings = usual_findings();
   findings.blocks = false;
   const auto made = machine_of(findings, "lab").machine;
   EXPECT_EQ(made.cost.send, 4'000'000_ps);
@@ -60,7 +56,7 @@ TEST(Findings, WithPollingReceiversASendHasNoCostOfWaking) {
 }
 
 TEST(Findings, TheFileIsReadAndReportsItsAccuracy) {
-  const auto made = machine_of(findings_of(test::usual_costs()), "lab");
+  const auto made = machine_of(usual_findings(), "lab");
   const std::string text = machines::native_text(made.machine, made.remarks);
   const SourceText source{"lab.toml", text};
   const auto reading = machines::read_native_file(source);
@@ -71,7 +67,7 @@ TEST(Findings, TheFileIsReadAndReportsItsAccuracy) {
 }
 
 TEST(Findings, ACalibrationWithLargeErrorsOrResidualsIsUnreliable) {
-  EXPECT_EQ(unreliable(machine_of(findings_of(test::usual_costs()), "lab").accuracy), "");
+  EXPECT_EQ(unreliable(machine_of(usual_findings(), "lab").accuracy), "");
   EXPECT_EQ(unreliable({0.2, 1.0, 0.2}), "");
   EXPECT_EQ(unreliable({0.1, 1.13, 0.36}),
             "measured times have standard errors of up to 36.0 % (limit 20.0 %); a predicted and a "
@@ -82,7 +78,7 @@ TEST(Findings, ACalibrationWithLargeErrorsOrResidualsIsUnreliable) {
 
 /// A prediction of the calibration's own blueprint gives the times that the calibration measured.
 TEST(Findings, TheMachinePredictsItsOwnCalibration) {
-  const auto made = machine_of(findings_of(test::usual_costs()), "lab").machine;
+  const auto made = machine_of(usual_findings(), "lab").machine;
   const std::vector<Leg> legs = message_legs({30e-6, 0.3e-9}, Effort::kQuick);
   const auto run = predictor::test::predicted(pair_blueprint(legs, Pair({"a", "b"})), made).run;
   const auto times = leg_times(legs, run);

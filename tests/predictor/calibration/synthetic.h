@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "predictor/calibration/findings.h"
 #include "predictor/calibration/fit.h"
 
 namespace dps::calibration::test {
@@ -54,6 +55,16 @@ std::vector<Observation> observe(const Costs& costs, Factor factor) {
 
 inline std::vector<Observation> observe(const Costs& costs) {
   return observe(costs, [](std::size_t) { return 1.0; });
+}
+
+/// What a calibration of two hosts would find if these were the costs.
+inline Findings findings_of(const Costs& costs) {
+  Findings findings;
+  findings.hosts = {{"a", "x86_64", {}, 2, 1U << 30U, {1e-9, 0}},
+                    {"b", "x86_64", {}, 2, 0, {2e-9, 0}}};
+  findings.paths = {{0, 0, 16U << 20U}, {0, 1, 1U << 20U}};
+  findings.observations = observe(costs);
+  return findings;
 }
 
 }  // namespace dps::calibration::test

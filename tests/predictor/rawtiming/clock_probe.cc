@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   holds = clocks.measure(1).has_value() && holds;
   if (!clocks.is_one_clock() && world.rank == 0 && holds) {
     const double offset = (argc > 1 ? std::atof(argv[1]) : 0) * 1e9;
-    const Line& line = clocks.lines()[1];
+    const ClockLine& line = clocks.lines()[1];
     const auto client = line.client_of(dps::rawtiming::now());
     const auto found = static_cast<double>(line.offset_at(client));
     std::printf("%.0f within %.0f\n", found, line.error_at(client));

@@ -29,7 +29,7 @@ class Run {
   /// All are borrowed.
   Run(const blueprint::Program& program, const machines::Machine& machine,
       std::span<const std::uint32_t> host_of, const PredictionOptions& options, Events& events)
-      : time{{}, machine.make_network(host_of), {machine.hosts(), host_of}},
+      : time{{}, machine.make_network(host_of, nullptr), {machine.hosts(), host_of}},
         messages(program, machine, options.scale, events),
         costs(program, machine, host_of, options.costs),
         program_(program),

@@ -8,8 +8,8 @@
 
 #include "base/check.h"
 #include "base/random.h"
-#include "predictor/machines/fixed_machine.h"
 #include "predictor/machines/kinds/machine_file.h"
+#include "tests/support/fixed_machine.h"
 
 namespace dps::predictor::test {
 namespace {

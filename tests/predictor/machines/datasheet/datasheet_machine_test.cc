@@ -121,7 +121,8 @@ TEST(DatasheetKeys, AreTheCoefficientsHostsAndLimits) {
 
 TEST(DatasheetKeys, AChangedValueIsTheOnlyChange) {
   const auto changed = [](std::string_view name, std::string_view value) {
-    const auto text = with_datasheet_value(kSheet, name, value);
+    const auto text =
+        changed_datasheet(kSheet, {std::string(name), ChangeKind::kSet, std::string(value)});
     EXPECT_TRUE(text) << name;
     const auto reading = read_datasheet({"s.toml", text.value_or("")});
     EXPECT_TRUE(reading.sheet) << render({"s.toml", *text}, reading.diagnostics);
