@@ -286,11 +286,10 @@ Syntax MachineOptions::syntax() {
   static constexpr std::array<std::string_view, 7> kWords{"list",     "show",  "keys", "check",
                                                           "describe", "route", "eval"};
   Syntax syntax;
-  syntax.operands = {{{"list|show|keys|check|describe|route|eval", ValueKind::kText, "", kWords},
-                      "list the machines (the default); show the file of one, or its keys for "
-                      "--set-machine; check "
-                      "a file; describe what it means; the routes and times of messages; or the "
-                      "values of expressions",
+  syntax.operands = {{{"ACTION", ValueKind::kText, "", kWords},
+                      "list: the machines (the default); show: the file of one; keys: what "
+                      "--set-machine can change; check: mistakes of a file; describe: what it "
+                      "means; route: routes and times of messages; eval: values of expressions",
                       into(action),
                       true},
                      {kMachineFile, "the machine", into(machine.machine), true},

@@ -38,6 +38,13 @@ std::string paragraph(std::string_view text, std::size_t width) {
   return fmt::format("{}\n", fmt::join(lines_of(text, text_width(width, 0)), "\n"));
 }
 
+std::string hanging(std::string_view first, std::string_view text, std::size_t width) {
+  const std::size_t indent = printed_width(first);
+  return fmt::format(
+      "{}{}\n", first,
+      fmt::join(lines_of(text, text_width(width, indent)), "\n" + std::string(indent, ' ')));
+}
+
 std::string definition_list(const std::vector<Definition>& rows, std::size_t widest,
                             std::size_t width) {
   std::size_t column = 0;

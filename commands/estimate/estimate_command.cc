@@ -75,7 +75,7 @@ Command estimate_command() {
           prepare<EstimateOptions, estimate>,
           {{"dps estimate adi.c --machine sp2", "on 1 to 16 processors"},
            {"dps estimate adi.c --machine sp2 -n 8 --trace adi.json", "see it in ui.perfetto.dev"},
-           {"dps estimate psrs.f --machine sp2 -n 1..64*2 --plot psrs.svg", "with a picture"}},
+           {"dps estimate psrs.f --machine sp2 -n 1..64*2 --plot a.svg", "with a picture"}},
           {"spmd", "estimator"},
           "--machine"};
 }

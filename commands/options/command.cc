@@ -13,16 +13,20 @@ const Command* find_command(CommandTable table, std::string_view name) {
   return found == table.end() ? nullptr : &*found;
 }
 
-std::string usage_of(const Command& command, const Syntax& syntax) {
-  std::string usage = fmt::format("dps {}", command.name);
+std::string operands_of(const Command& command, const Syntax& syntax) {
+  std::string usage;
   for (const Operand& operand : syntax.operands) {
-    usage += operand.is_optional ? fmt::format(" [{}]", operand.value.name)
-                                 : fmt::format(" {}", operand.value.name);
+    usage += operand.is_optional ? fmt::format("[{}] ", operand.value.name)
+                                 : fmt::format("{} ", operand.value.name);
   }
   if (const Option* needed = syntax.find(command.needs)) {
-    usage += fmt::format(" {} {}", needed->name, needed->value.name);
+    usage += fmt::format("{} {} ", needed->name, needed->value.name);
   }
-  return usage + " [OPTION]...";
+  return usage + "[OPTION]...";
+}
+
+std::string usage_of(const Command& command, const Syntax& syntax) {
+  return fmt::format("dps {} {}", command.name, operands_of(command, syntax));
 }
 
 }  // namespace dps::commands

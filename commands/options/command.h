@@ -59,6 +59,9 @@ const Command* find_command(CommandTable table, std::string_view name);
 /// "dps check BLUEPRINT [OPTION]..."
 std::string usage_of(const Command& command, const Syntax& syntax);
 
+/// The operands of usage_of(), what the command needs, and "[OPTION]...".
+std::string operands_of(const Command& command, const Syntax& syntax);
+
 namespace internal {
 
 template <typename Options>

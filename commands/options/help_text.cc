@@ -55,7 +55,8 @@ std::string overview(CommandTable table, std::size_t width) {
 }
 
 std::string help_of(const Command& command, const Syntax& syntax, std::size_t width) {
-  std::string text = "usage: " + usage_of(command, syntax) + "\n";
+  std::string text = options::hanging(fmt::format("usage: dps {} ", command.name),
+                                      operands_of(command, syntax), width);
   if (!command.other_usage.empty()) {
     text += fmt::format("       {}\n", command.other_usage);
   }

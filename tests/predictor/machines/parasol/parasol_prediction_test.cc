@@ -48,8 +48,8 @@ TEST(ParasolPrediction, BothDirectionsShareALink) {
 I in.i   1 R.m
 O ab.o  B.p -t R.m -b 1000
 O ba.o  A.p -t R.m -b 1000
-F sa.f NULL NULL ab.o NULL
-F sb.f NULL NULL ba.o NULL
+F sa.f NULL NULL ab.o SAME
+F sb.f NULL NULL ba.o SAME
 F got.f  in.i NULL NULL NULL
 U a.u sa.f got.f
 U b.u sb.f got.f
