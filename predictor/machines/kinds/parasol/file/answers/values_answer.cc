@@ -13,6 +13,11 @@
 #include "predictor/machines/kinds/parasol/file/typed_expression.h"
 
 namespace dps::parasol {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 tl::expected<std::vector<ExpressionValue>, std::vector<WrongText>> values_of(
     const ParasolFile& file, std::span<const std::string> expressions, const Arguments& arguments) {
@@ -60,7 +65,6 @@ tl::expected<void, std::string> define_argument(const std::string& definition,
 }
 
 std::string print_values(const std::vector<ExpressionValue>& values, AnswerFormat format) {
-  using Json = nlohmann::ordered_json;
   Json list = Json::array();
   std::string text = format == AnswerFormat::kCsv ? "expression,type,value\n" : "";
   for (const ExpressionValue& one : values) {
