@@ -78,8 +78,9 @@ std::vector<Names> cycles(const Graph& graph) {
       continue;
     }
     Names cycle;
-    std::copy_if(targets.begin(), targets.end(), std::inserter(cycle, cycle.end()),
-                 [&](const std::string& other) { return reached[other].contains(node); });
+    std::copy_if(
+        targets.begin(), targets.end(), std::inserter(cycle, cycle.end()),
+        [&, &start = node](const std::string& other) { return reached[other].contains(start); });
     settled.insert(cycle.begin(), cycle.end());
     found.push_back(cycle);
   }
