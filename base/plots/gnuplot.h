@@ -13,7 +13,8 @@ namespace dps::plots {
 
 enum class PictureFormat : std::uint8_t { kSvg, kPdf, kTex };
 
-/// The format by the end of the name: .svg, .pdf or .tex (for LaTeX with the packages pict2e and xcolor).
+/// The format by the end of the name: .svg, .pdf or .tex (for LaTeX with the packages pict2e and
+/// xcolor).
 std::optional<PictureFormat> picture_format(std::string_view path);
 
 /// The scripts for gnuplot, which print the picture. Texts of users cannot be commands in them.

@@ -83,9 +83,10 @@ class Histogram {
   [[nodiscard]] std::uint64_t min() const { return empty() ? 0 : min_; }
   [[nodiscard]] std::uint64_t max() const { return max_; }
   [[nodiscard]] double mean() const;  ///< NaN if it is empty
-  /// Returns the value of nearest rank: of n values in order, the one with the number ceil(share · n), counted from
-  /// 1, and at least the first. The middle of its bucket stands for it, but no value below the
-  /// minimum or above the maximum, so the error is at most kLargestError. 0 if it is empty.
+  /// Returns the value of nearest rank: of n values in order, the one with the number ceil(share ·
+  /// n), counted from 1, and at least the first. The middle of its bucket stands for it, but no
+  /// value below the minimum or above the maximum, so the error is at most kLargestError. 0 if it
+  /// is empty.
   [[nodiscard]] std::uint64_t quantile(Share share) const;
 
   [[nodiscard]] Parts parts() const;

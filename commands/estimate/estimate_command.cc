@@ -51,15 +51,13 @@ ExitStatus estimate(const EstimateOptions& given) {
   }
   const SignalDescriptor signals;
   StatusLine progress(progress_style(given.progress, given.common.quiet));
-  ExitStatus status = ExitStatus::kDone;
-  const auto estimated =
-      estimate_all(given, *std::move(input), *machine, signals, progress, status);
+  const auto estimated = estimate_all(given, *std::move(input), *machine, signals, progress);
   if (!estimated) {
-    return status;
+    return estimated.error();
   }
   const ExitStatus written = files->write(given, *estimated, *machine, signals, progress);
   progress.clear();
-  status = written == ExitStatus::kDone ? status_of(estimated->table) : written;
+  const ExitStatus status = written == ExitStatus::kDone ? status_of(estimated->table) : written;
   print_csv_notes(given, estimated->table);
   return print_output(given.common, given.output, formatted(estimated->table, given.output.format),
                       status);

@@ -114,14 +114,13 @@ ExitStatus print_estimate_error(const EstimateOptions& given, const Error& error
                      given.common.color);
 }
 
-std::optional<Estimated> estimate_all(const EstimateOptions& given, EstimateInput input,
-                                      const machines::ArchitectureDescription& machine,
-                                      const SignalDescriptor& signals, StatusLine& progress,
-                                      ExitStatus& status) {
+tl::expected<Estimated, ExitStatus> estimate_all(const EstimateOptions& given, EstimateInput input,
+                                                 const machines::ArchitectureDescription& machine,
+                                                 const SignalDescriptor& signals,
+                                                 StatusLine& progress) {
   const auto fail = [&](const Error& error, ExitStatus otherwise) {
     progress.clear();
-    status = print_estimate_error(given, error, signals, otherwise);
-    return std::nullopt;
+    return tl::unexpected(print_estimate_error(given, error, signals, otherwise));
   };
   if (input.source) {
     progress.show("compiling");
@@ -148,8 +147,7 @@ std::optional<Estimated> estimate_all(const EstimateOptions& given, EstimateInpu
     if (!estimate->short_receives.empty()) {
       progress.clear();
       print_short_receives(given, source->input(), *estimate);
-      status = ExitStatus::kInputWrong;
-      return std::nullopt;
+      return tl::unexpected(ExitStatus::kInputWrong);
     }
     all.table.rows.push_back({number, *std::move(estimate)});
     all.streams = *std::move(streams);

@@ -1,7 +1,7 @@
 /// Estimates a program for each number of processors.
 #pragma once
 
-#include <optional>
+#include <tl/expected.hpp>
 
 #include "base/exit_status.h"
 #include "base/processes/signal_descriptor.h"
@@ -18,12 +18,12 @@ struct Estimated {
   estimator::Streams streams;
 };
 
-/// Records the streams, if the program is a source, and simulates them. Returns
-/// nullopt after printing the error; then `status` is set.
-std::optional<Estimated> estimate_all(const EstimateOptions& given, EstimateInput input,
-                                      const machines::ArchitectureDescription& machine,
-                                      const SignalDescriptor& signals, StatusLine& progress,
-                                      ExitStatus& status);
+/// Records the streams, if the program is a source, and simulates them. Prints an error, and
+/// returns its status.
+tl::expected<Estimated, ExitStatus> estimate_all(const EstimateOptions& given, EstimateInput input,
+                                                 const machines::ArchitectureDescription& machine,
+                                                 const SignalDescriptor& signals,
+                                                 StatusLine& progress);
 
 /// Prints the error, which may be that of a signal, and returns its status.
 /// `otherwise`: of an error that is neither a timeout nor a signal.

@@ -12,8 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_machine_file(const fs::path& path) {
-  return path.extension() == ".toml" || path.extension() == ".arch" ||
-         path.extension() == ".par";
+  return path.extension() == ".toml" || path.extension() == ".arch" || path.extension() == ".par";
 }
 
 }  // namespace

@@ -23,19 +23,19 @@ struct SweepOptions {
   std::vector<std::string> databases;  ///< --merge: all but the first, which is the blueprint
   std::vector<std::string> machines;   ///< each --machine
   MachineChoice machine;               ///< --set-machine has lists of values
-  bool also_runs = false;              ///< --run
   std::string scale;                   ///< the variable of --scale; empty: not given
-  bool weak = false;                   ///< --weak
   std::string plot;                    ///< the file of --plot; empty: not given
-  bool draws_heat = false;             ///< --heat-map
   OutputOptions output;
-  std::string shard;    ///< --shard, as given; empty: not given
-  bool merges = false;  ///< --merge
+  std::string shard;  ///< --shard, as given; empty: not given
   ProfileOptions profile;
   RepetitionOptions repetition;
   HostOptions hosts;
   ExecutionOptions execution;
   TraceOptions trace;
+  bool also_runs = false;   ///< --run
+  bool weak = false;        ///< --weak
+  bool draws_heat = false;  ///< --heat-map
+  bool merges = false;      ///< --merge
   Progress progress = Progress::kAuto;
 
   Syntax syntax();

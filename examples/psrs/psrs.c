@@ -29,7 +29,7 @@ void spmd(int PID, int NPROCS) {
   const double p = NPROCS;
   const long share = ELEMENTS / NPROCS; /* elements of a processor */
   const double m = (double)share;
-  WORK(COMPARISON * m * lg(m));     /* sort the elements */
+  WORK(COMPARISON * m * lg(m)); /* sort the elements */
   if (NPROCS == 1) {
     return;
   }
@@ -37,8 +37,8 @@ void spmd(int PID, int NPROCS) {
   if (PID == 0) {
     WORK(COMPARISON * p * p * lg(p * p)); /* sort them */
   }
-  BROADCAST(0, NPROCS - 1);          /* the pivots */
-  WORK(COMPARISON * p * lg(m));      /* find them among the elements */
+  BROADCAST(0, NPROCS - 1);     /* the pivots */
+  WORK(COMPARISON * p * lg(m)); /* find them among the elements */
   ALLTOALL((share + NPROCS - 1) / NPROCS);
   WORK(COMPARISON * m * lg(p)); /* merge the partitions */
 }

@@ -10,7 +10,8 @@ using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the 
 
 namespace {
 
-/// The bytes that a member sends: those of its send arguments or, in place, of its receive arguments.
+/// The bytes that a member sends: those of its send arguments or, in place, of its receive
+/// arguments.
 std::uint64_t sent_bytes(const void* sent, int count, MPI_Datatype type, int room,
                          MPI_Datatype its_type) {
   return sent == MPI_IN_PLACE ? bytes_of(room, its_type) : bytes_of(count, type);

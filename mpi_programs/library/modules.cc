@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMostModules = 256;
 
-/// The modules that the log of a thread has named, indexed by number - 1. Each log names them itself.
+/// The modules that the log of a thread has named, indexed by number - 1. Each log names them
+/// itself.
 struct Modules {
   std::array<const link_map*, kMostModules> maps{};
   std::uint16_t count = 0;

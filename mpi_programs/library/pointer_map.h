@@ -16,7 +16,8 @@ class PointerMap {
     Value value{};
   };
 
-  /// Returns null if the key is not in the map. The pointer is valid until the next add() or remove().
+  /// Returns null if the key is not in the map. The pointer is valid until the next add() or
+  /// remove().
   Value* find(const void* key) {
     if (count_ == 0) {
       return nullptr;

@@ -34,8 +34,8 @@ std::uint64_t most_records = 0;
 std::atomic<std::uint32_t> threads = 0;
 CallingThread* first_thread = nullptr;
 CallingThread* last_thread = nullptr;
-/// Guards the lists of threads. It is needed at any level of threads: a thread may end while another
-/// one calls MPI.
+/// Guards the lists of threads. It is needed at any level of threads: a thread may end while
+/// another one calls MPI.
 pthread_mutex_t threads_lock = PTHREAD_MUTEX_INITIALIZER;
 CallingThread* free_threads = nullptr;
 pthread_key_t end_of_thread{};  // its destructor is called when a thread ends

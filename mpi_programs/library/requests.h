@@ -23,8 +23,8 @@ struct PersistentRequest {
 /// Registers the record of a receive: completing this request, or receiving this message of a
 /// matching probe, completes the record.
 void await(const void* handle, CallRecord* record);
-/// Ends the call of a non-blocking send or collective operation; completing this request completes its
-/// record.
+/// Ends the call of a non-blocking send or collective operation; completing this request completes
+/// its record.
 int end_with_request(Call& call, int code, const MPI_Request* request);
 void add_persistent(MPI_Request request, const PersistentRequest& of);
 /// Returns the message of a persistent request that is being started; null if it is unknown.
@@ -37,15 +37,15 @@ inline bool has_received(int code) {
   return code == MPI_SUCCESS || code == MPI_ERR_TRUNCATE;
 }
 
-/// Completes the record of a receive, or of a send or a collective operation, whose status carries no
-/// information.
+/// Completes the record of a receive, or of a send or a collective operation, whose status carries
+/// no information.
 void complete(CallRecord& record, const MPI_Status& status, std::uint64_t link);
 
 /// The requests of one call that may complete them.
 class Completions {
  public:
-  /// Looks up the requests before the call. Needed in unrecorded calls too: they can complete recorded
-  /// receives.
+  /// Looks up the requests before the call. Needed in unrecorded calls too: they can complete
+  /// recorded receives.
   Completions(int count, const MPI_Request* requests);
   Completions(const Completions&) = delete;
   Completions& operator=(const Completions&) = delete;

@@ -50,7 +50,8 @@ std::string seconds_line(const char* key, double seconds) {
 
 ArchitectureFigures architecture_of(const Findings& findings) {
   const auto trips = round_trips(findings);
-  const CostFit found = fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
+  const CostFit found =
+      fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
   return {start_of(trips), found.costs.take, kWordBytes * slope_of(trips),
           findings.hosts.front().multiply.value};
 }

@@ -105,7 +105,7 @@ OrderedJson design_row_object(const DesignRow& row) {
 // --- CSV ----------------------------------------------------------------------------------------
 
 const std::vector<std::string>& csv_columns() {
-  static const std::vector<std::string> kNames{"level",
+  static const std::vector<std::string> names{"level",
                                                "rank",
                                                "file",
                                                "process",
@@ -138,7 +138,7 @@ const std::vector<std::string>& csv_columns() {
                                                "wait_s",
                                                "take_s",
                                                "busy_s"};
-  return kNames;
+  return names;
 }
 
 /// Builds the rows. Columns that a row does not have are empty.

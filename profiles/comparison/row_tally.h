@@ -38,8 +38,8 @@ struct RowTally {
   std::vector<RowTally> parts;   ///< in the order of their first occurrences
 
   [[nodiscard]] const RowTally* find(const std::string& part) const;
-  /// For each run, the mean of a time over the clones. Runs without the row, or in which the time is
-  /// unknown, are left out.
+  /// For each run, the mean of a time over the clones. Runs without the row, or in which the time
+  /// is unknown, are left out.
   [[nodiscard]] std::vector<double> per_clone(double RowSums::*time) const;
   /// The mean of per_clone() over the runs; NaN if there is none.
   [[nodiscard]] double mean(double RowSums::*time) const;

@@ -51,7 +51,8 @@ class EventClock {
       return optional_instant();
     }
   }
-  /// The instant of an event that only consumers of every detail need; others get the latest reading.
+  /// The instant of an event that only consumers of every detail need; others get the latest
+  /// reading.
   profiles::Times optional_instant() {
     if constexpr (has_every_instant) {
       return {real(), {}, {}};

@@ -181,7 +181,8 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"chekc", "a"}, "did you mean 'dps check'?"},
       {{"predict", "a"}, "predict needs --machine FILE|NAME"},
       {{"machine", "lsit"},
-       "dps machine: expected list, show, keys, check, describe, route or eval, got 'lsit'; did you mean 'list'?"},
+       "dps machine: expected list, show, keys, check, describe, route or eval, got 'lsit'; did "
+       "you mean 'list'?"},
       {{"machine", "show"}, "dps machine show needs NAME"},
       {{"machines", "list", "laptop"}, "dps machine list takes no name"},
       {{"calibrate", "a"}, "a"},

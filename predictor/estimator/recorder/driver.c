@@ -269,21 +269,45 @@ void dps_estimate_alltoall(int64_t words) {
 }
 
 /* The names for C: dps_estimate.h. */
-void SEND(int processor, long words) { dps_estimate_send(processor, words); }
-void RECEIVE(int processor, long words) { dps_estimate_receive(processor, words); }
-void BSEND(int processor, long words) { dps_estimate_bsend(processor, words); }
-void BRECEIVE(int processor, long words) { dps_estimate_breceive(processor, words); }
-void WORK(double multiplies) { dps_estimate_work(multiplies); }
-void WAIT(void) { dps_estimate_wait(); }
-void BROADCAST(int root, long words) { dps_estimate_broadcast(root, words); }
+void SEND(int processor, long words) {
+  dps_estimate_send(processor, words);
+}
+void RECEIVE(int processor, long words) {
+  dps_estimate_receive(processor, words);
+}
+void BSEND(int processor, long words) {
+  dps_estimate_bsend(processor, words);
+}
+void BRECEIVE(int processor, long words) {
+  dps_estimate_breceive(processor, words);
+}
+void WORK(double multiplies) {
+  dps_estimate_work(multiplies);
+}
+void WAIT(void) {
+  dps_estimate_wait();
+}
+void BROADCAST(int root, long words) {
+  dps_estimate_broadcast(root, words);
+}
 void REDUCE(int root, long words, double multiplies) {
   dps_estimate_reduce(root, words, multiplies);
 }
-void ALLREDUCE(long words, double multiplies) { dps_estimate_allreduce(words, multiplies); }
-void BARRIER(void) { dps_estimate_barrier(); }
-void GATHER(int root, long words) { dps_estimate_gather(root, words); }
-void SCATTER(int root, long words) { dps_estimate_scatter(root, words); }
-void ALLTOALL(long words) { dps_estimate_alltoall(words); }
+void ALLREDUCE(long words, double multiplies) {
+  dps_estimate_allreduce(words, multiplies);
+}
+void BARRIER(void) {
+  dps_estimate_barrier();
+}
+void GATHER(int root, long words) {
+  dps_estimate_gather(root, words);
+}
+void SCATTER(int root, long words) {
+  dps_estimate_scatter(root, words);
+}
+void ALLTOALL(long words) {
+  dps_estimate_alltoall(words);
+}
 
 static void limit(int resource, rlim_t most) {
   struct rlimit now;

@@ -131,8 +131,8 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
 // --- messages that have their links to themselves -----------------------------------------------
 
 /// Returns false, and prepares the links for a flow, if they carry something else. Buffers and
-/// bursts, which depend on what a flow does, need one in any case, as the routes of topologies do. An
-/// empty message needs none, but must not overtake its pair.
+/// bursts, which depend on what a flow does, need one in any case, as the routes of topologies do.
+/// An empty message needs none, but must not overtake its pair.
 bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   Parcel& parcel = parcels_[id];
   if (is_limited() || has_bursts_ || routes_ != nullptr || is_local(parcel.from, parcel.to)) {

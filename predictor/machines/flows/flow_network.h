@@ -53,8 +53,8 @@ struct FlowNetworkOptions {
 /// A message whose links carry nothing else arrives at an instant that is known when it enters, and
 /// is only an entry in a queue. It becomes a flow when another message enters one of its links.
 ///
-/// On a topology, routes and latencies are those of its pairs of hosts. A message between hosts that
-/// no link separates needs no time.
+/// On a topology, routes and latencies are those of its pairs of hosts. A message between hosts
+/// that no link separates needs no time.
 ///
 /// With a burst, a flow carries less at its begin and for each further message: the tokens of its
 /// links let some bytes pass at once.

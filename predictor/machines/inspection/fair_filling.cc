@@ -51,7 +51,10 @@ class Filling {
   void fix_flows_of_full_links(const Rate& least) {
     std::vector<std::uint32_t> fixed;
     for (const auto& [link, state] : links_) {
-      for (const std::uint32_t flow : is_full(state, least) ? state.flows : kNoFlows) {
+      if (!is_full(state, least)) {
+        continue;
+      }
+      for (const std::uint32_t flow : state.flows) {
         if (!is_fixed_[flow]) {
           is_fixed_[flow] = true;
           fixed.push_back(flow);
@@ -75,8 +78,6 @@ class Filling {
       }
     }
   }
-
-  inline static const std::vector<std::uint32_t> kNoFlows;
 
   const Topology& topology_;
   std::span<const std::vector<std::uint32_t>> routes_;

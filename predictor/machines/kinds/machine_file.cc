@@ -8,9 +8,9 @@
 #include "predictor/machines/kinds/datasheet/file/datasheet_keys.h"
 #include "predictor/machines/kinds/native/file/native_file.h"
 #include "predictor/machines/kinds/native/file/native_keys.h"
+#include "predictor/machines/kinds/parasol/file/changes/parasol_changes.h"
 #include "predictor/machines/kinds/parasol/file/machine_model.h"
 #include "predictor/machines/kinds/parasol/file/parasol_reader.h"
-#include "predictor/machines/kinds/parasol/file/changes/parasol_changes.h"
 
 namespace dps::machines {
 namespace {

@@ -1,9 +1,9 @@
-#include "predictor/datasheets/raw/raw_reader.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+
+#include "predictor/datasheets/raw/raw_reader.h"
 
 namespace dps::datasheets {
 namespace {

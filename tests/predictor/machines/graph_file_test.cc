@@ -260,8 +260,7 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
                             "\"h0\"\nto = \"h1\"\nvia = ";
   EXPECT_EQ(mistake(2, table + "[\"t\"]"), "the links of this route do not join its ends");
   EXPECT_EQ(mistake(3, table + "[\"h2\"]"), "hosts do not forward, and 'h2' is a host");
-  EXPECT_EQ(mistake(2, table + "[\"s\", \"x\"]"),
-            "there is no host or router 'x'");
+  EXPECT_EQ(mistake(2, table + "[\"s\", \"x\"]"), "there is no host or router 'x'");
 }
 
 TEST(GraphMistakes, AGraphsTablesGoWithAGraph) {

@@ -1,7 +1,8 @@
+#include "profiles/sweeps/sweep_output.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "profiles/sweeps/sweep_output.h"
 #include "tests/profiles/sweeps/sample_sweeps.h"
 
 namespace dps::sweeps {

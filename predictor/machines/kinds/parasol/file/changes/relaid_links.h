@@ -10,13 +10,13 @@
 
 namespace dps::parasol {
 
-/// Edits the routing of the topology at this place of the description, and its links. Errors
+/// Edits the routing of the topology with this index in the description, and its links. Errors
 /// (kInput): no such routing; there is no link that the new ones could be like; too many links.
-Result<void> change_routing(const ParasolFile& file, std::string_view text, std::size_t topology,
+Result<void> change_routing(const ParasolFile& file, std::string_view text, std::size_t index,
                             const std::string& routing, Edits& edits);
 
 /// The same for "8,64".
-Result<void> change_dimensions(const ParasolFile& file, std::string_view text, std::size_t topology,
+Result<void> change_dimensions(const ParasolFile& file, std::string_view text, std::size_t index,
                                const std::string& dimensions, Edits& edits);
 
 }  // namespace dps::parasol
