@@ -28,6 +28,7 @@ double cpu_seconds() {
 void play(const std::vector<Flow>& flows) {
   const double begun = cpu_seconds();
   std::vector<sg::CommPtr> comms;
+  comms.reserve(flows.size());
   for (const Flow& flow : flows) {
     comms.push_back(sg::Comm::sendto_async(sg::Host::by_name(flow.from), sg::Host::by_name(flow.to),
                                            flow.bytes));

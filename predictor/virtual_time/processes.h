@@ -25,10 +25,10 @@ namespace dps::predictor {
 template <events::ProcessEvents<Picoseconds> Events>
 class Processes {
  public:
-  /// Borrows `events`, the program, the machine and the hosts.
-  Processes(const blueprint::Program& program, const machines::Machine& machine,
+  /// Borrows `consumer`, the program, the machine and the hosts.
+  Processes(const blueprint::Program& of, const machines::Machine& machine,
             std::span<const std::uint32_t> host_of, const PredictionOptions& options,
-            Events& events);
+            Events& consumer);
 
   [[nodiscard]] VirtualProcess& operator[](std::uint32_t self) { return list[self]; }
 

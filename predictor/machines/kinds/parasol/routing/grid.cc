@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/check.h"
+
 namespace dps::parasol {
 namespace {
 
@@ -105,6 +107,7 @@ Grid squarest_grid(std::uint32_t processors, const RoutingRule& rule) {
       best = &grid;
     }
   }
+  DPS_CHECK(best != nullptr);  // all processors along one axis are a grid
   return *best;
 }
 

@@ -5,7 +5,7 @@
 
 namespace dps::parasol {
 
-EqualShares::EqualShares(std::vector<Wide> speeds) {
+EqualShares::EqualShares(const std::vector<Wide>& speeds) {
   links_.reserve(speeds.size());
   for (const Wide speed : speeds) {
     links_.push_back({speed, {}, false});

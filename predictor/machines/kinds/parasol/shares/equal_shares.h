@@ -17,7 +17,7 @@ namespace dps::parasol {
 class EqualShares {
  public:
   /// The speed of each link in zeptoseconds per byte.
-  explicit EqualShares(std::vector<Wide> speeds);
+  explicit EqualShares(const std::vector<Wide>& speeds);
 
   /// The message enters its links, which are all different and counted from 0; the span must remain
   /// valid until the message has left. Numbers of messages are the caller's, dense from 0, and can

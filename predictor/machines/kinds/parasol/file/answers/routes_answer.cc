@@ -20,9 +20,9 @@ constexpr double kZeptosecondsPerSecond = 1e21;
 
 /// Exact for whole picoseconds.
 double seconds_of(Wide zeptoseconds) {
+  const Wide picoseconds = zeptoseconds / kZeptosecondsPerPicosecond;
   if (zeptoseconds % kZeptosecondsPerPicosecond == 0) {
-    return static_cast<double>(zeptoseconds / kZeptosecondsPerPicosecond) /
-           static_cast<double>(machines::kPicosecondsPerSecond);
+    return static_cast<double>(picoseconds) / static_cast<double>(machines::kPicosecondsPerSecond);
   }
   return static_cast<double>(zeptoseconds) / kZeptosecondsPerSecond;
 }

@@ -57,7 +57,7 @@ class Parser {
  private:
   using Act = decltype(Step::act);
 
-  void emit(Act act, text::Range place) { steps_.push_back({std::move(act), place}); }
+  void emit(Act act, text::Range place) { steps_.push_back({act, place}); }
 
   [[nodiscard]] const BinarySign* present_sign(int least_level) const {
     if (cursor_.token().kind != TokenKind::kSign) {
@@ -174,7 +174,7 @@ class Parser {
   /// Emits the signs from `first` on, the last one first.
   void emit_signs(std::vector<Step>& signs, std::size_t first) {
     for (; signs.size() > first; signs.pop_back()) {
-      steps_.push_back(std::move(signs.back()));
+      steps_.push_back(signs.back());
     }
   }
 

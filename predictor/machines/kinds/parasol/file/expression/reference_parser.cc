@@ -48,7 +48,7 @@ constexpr std::array<FieldName, 3> kVirtualFields{
      {"setup", ReferenceKind::kVirtualSetup},
      {"processors", ReferenceKind::kVirtualProcessors}}};
 
-const std::array<Form, 14> kForms{{
+constexpr std::array<Form, 14> kForms{{
     {"ma", 0, kMachineFields, {}},
     {"pr", 1, kProcessorFields, {}},
     {"pt", 1, {}, {}},
@@ -154,6 +154,7 @@ std::string name_suggestion(TokenCursor& cursor, std::string_view word) {
     return "; did you mean 'tl'?";
   }
   std::vector<std::string> names;
+  names.reserve(kForms.size() + function_names().size());
   for (const Form& form : kForms) {
     names.emplace_back(form.head);
   }
