@@ -71,7 +71,7 @@ Option trace_limit_option(TraceOptions& given) {
                           {"N"},
                           "Trace at most N events of each process (default 1000000)",
                           number_into(given.limit, {"--trace-limit", 1, traces::kMostEvents})});
-}
+}  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): the option owns its function
 
 std::vector<Option> state_line_options(StateLineChoice& given) {
   const auto note = [&given](std::string_view option) {

@@ -21,7 +21,7 @@ class CommandParser {
   /// Stores the values in the options of the command, and the files among them in its inputs and
   /// outputs.
   /// Returns the first error, or "".
-  std::string parse(std::span<const std::string> words);
+  std::string parse(std::span<const std::string> given);
 
  private:
   using Words = std::span<const std::string>;

@@ -29,6 +29,7 @@ std::vector<Observation> round_trips(const Findings& findings) {
 /// The least squares of the relative errors of start + slope · bytes.
 double slope_of(const std::vector<Observation>& trips) {
   std::vector<statistics::WeightedEquation> equations;
+  equations.reserve(trips.size());
   for (const Observation& seen : trips) {
     equations.push_back({{1, static_cast<double>(seen.bytes)}, seen.seconds, 1 / seen.seconds});
   }

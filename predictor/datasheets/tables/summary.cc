@@ -107,6 +107,7 @@ std::string table_text(const SummaryTable& table, const TableOptions& options) {
   headings.push_back(fmt::format("time ({})", unit_name(options.unit)));
   headings.emplace_back("Q");
   std::vector<text::GridColumn> columns;
+  columns.reserve(headings.size());
   for (std::string& heading : headings) {
     columns.push_back({std::move(heading), text::Align::kLeft});
   }

@@ -211,9 +211,9 @@ void Reader::read_statement(const Words& words, const std::string& name) {
 }
 
 void Reader::report_unknown(const Word& word) {
-  static const std::vector<std::string> kKnown{"send", "receive", "bsend", "breceive", "work",
-                                               "wait", "repeat",  "end",   "processor"};
-  const std::string hint = did_you_mean(lower_case(word.text), kKnown);
+  static const std::vector<std::string> known{"send", "receive", "bsend", "breceive", "work",
+                                              "wait", "repeat",  "end",   "processor"};
+  const std::string hint = did_you_mean(lower_case(word.text), known);
   problems_.error(
       word.at, fmt::format("unknown statement {}{}", text::quoted(word.text),
                            hint.empty() ? fmt::format("; statements are {}", kStatements) : hint));

@@ -30,6 +30,7 @@ std::vector<Section> runtime_sections(const ParasolFile& file) {
 
 std::string names_of_sections(const std::vector<Section>& sections) {
   std::vector<std::string_view> names;
+  names.reserve(sections.size());
   for (const Section section : sections) {
     names.push_back(names_of(section).section);
   }

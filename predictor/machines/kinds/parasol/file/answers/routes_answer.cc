@@ -156,10 +156,11 @@ class Answerer {
 
   void play() {
     std::vector<Wide> speeds;
+    speeds.reserve(model_.topology->links.size());
     for (const Link& link : model_.topology->links) {
       speeds.push_back(zeptoseconds_of(link.speed));
     }
-    EqualShares shares(std::move(speeds));
+    EqualShares shares(speeds);
     for (const RouteAnswer& answer : answers_) {
       auto& places = places_.emplace_back(answer.links);
       std::for_each(places.begin(), places.end(), [](std::uint32_t& link) { --link; });
