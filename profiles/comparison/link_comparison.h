@@ -13,7 +13,7 @@ namespace dps::profiles {
 /// the largest difference first. A link that a result does not list carried nothing.
 std::vector<ComparedLink> compared_links(const RunResult& a, const RunResult& b);
 
-/// A line for each of at most some ten links, with an empty line in front; "" without links.
+/// A line for each of at most some ten links, preceded by an empty line; "" without links.
 std::string link_comparison_text(const Comparison& comparison);
 
 }  // namespace dps::profiles
