@@ -7,6 +7,7 @@
 #include "commands/compare/compare_command.h"
 #include "commands/datasheet/datasheet_command.h"
 #include "commands/estimate/estimate_command.h"
+#include "commands/fmt_command.h"
 #include "commands/graph_command.h"
 #include "commands/hosts/hosts_command.h"
 #include "commands/machine_command.h"

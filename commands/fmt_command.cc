@@ -1,0 +1,118 @@
+#include "commands/fmt_command.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text/load_source.h"
+#include "base/text/problems.h"
+#include "base/text/source_map.h"
+#include "blueprint/layout/standard_layout.h"
+#include "commands/files/file_kind.h"
+#include "commands/files/output_file.h"
+#include "commands/terminal/messages.h"
+
+namespace dps::commands {
+namespace {
+
+/// Why the text is not laid out, although its fields have no error; "" if it is a blueprint.
+std::string refusal(const SourceText& source) {
+  std::string other_kind = wrong_kind(source, FileKind::kBlueprint);
+  if (!other_kind.empty() || kind_of(source.text) == FileKind::kBlueprint) {
+    return other_kind;
+  }
+  return fmt::format("'{}' is not a blueprint: no line of it begins with a section letter",
+                     printable(source.path));
+}
+
+/// The text of the file in the standard layout; nullopt after an error, which was printed.
+std::optional<std::string> layout_of(const SourceText& source, Color color) {
+  if (const std::string error = refusal(source); !error.empty()) {
+    print_error(error, ExitStatus::kInputWrong, color);
+    return std::nullopt;
+  }
+  const text::SourceMap map(source.text);
+  text::Problems problems(map);
+  auto text = blueprint::standard_layout(map, problems);
+  if (!text) {
+    print_diagnostics(color, source, problems.take());
+  }
+  return text;
+}
+
+ExitStatus replace(const std::string& path, const std::string& text, Color color) {
+  auto output = OutputFile::create(path);
+  if (!output) {
+    return print_error(output.error().message, ExitStatus::kInputWrong, color);
+  }
+  const auto written = output->commit(text);
+  return written ? ExitStatus::kDone
+                 : print_error(written.error().message, ExitStatus::kIncomplete, color);
+}
+
+ExitStatus format_file(const FmtOptions& given, const std::string& path) {
+  const Color color = given.common.color;
+  const auto source = text::load_source(path, "blueprint");
+  if (!source) {
+    return print_error(source.error().message, ExitStatus::kInputWrong, color);
+  }
+  const auto text = layout_of(*source, color);
+  if (!text) {
+    return ExitStatus::kInputWrong;
+  }
+  const bool changes = *text != source->text;
+  if (given.only_check) {
+    return changes ? print_output(printable(path) + "\n", ExitStatus::kFailed) : ExitStatus::kDone;
+  }
+  if (path == "-") {
+    return print_output(*text, ExitStatus::kDone);
+  }
+  return changes ? replace(path, *text, color) : ExitStatus::kDone;
+}
+
+ExitStatus format_files(const FmtOptions& given) {
+  int worst = 0;
+  for (const std::string& path : given.files) {
+    worst = std::max(worst, static_cast<int>(format_file(given, path)));
+  }
+  return static_cast<ExitStatus>(worst);
+}
+
+}  // namespace
+
+Syntax FmtOptions::syntax() {
+  Syntax syntax;
+  syntax.operands = {{{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
+                      "A file that is rewritten if its layout is another; -: standard input, "
+                      "which is printed",
+                      append_to(files),
+                      false,
+                      true}};
+  syntax.add({"--check",
+              "",
+              {},
+              "Change nothing; print the names of the files that would change, and exit with 1 if "
+              "there are any",
+              into(only_check)});
+  return syntax;
+}
+
+std::string FmtOptions::check() {
+  common.inputs_differ = true;
+  return "";
+}
+
+Command fmt_command() {
+  return {"fmt",
+          CommandGroup::kPrograms,
+          "Rewrite blueprints in the standard layout",
+          prepare<FmtOptions, format_files>,
+          {{"dps fmt plan.txt", "aligns its columns and comments"},
+           {"dps fmt --check *.txt", "for a test: exit status 1 if a file has another layout"}},
+          {"format", "indent", "tidy"}};
+}
+
+}  // namespace dps::commands
