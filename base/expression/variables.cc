@@ -77,7 +77,8 @@ void Variables::evaluate() {
 std::vector<NamedValue> Variables::list() const {
   std::vector<NamedValue> all;
   for (std::size_t i = 0; i < definitions_.size(); ++i) {
-    all.push_back({definitions_[i].name, values_[i].value_or(0)});
+    const VariableDefinition& definition = definitions_[i];
+    all.push_back({definition.name, values_[i].value_or(0), definition.setting});
   }
   return all;
 }

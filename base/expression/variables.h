@@ -17,6 +17,7 @@ namespace dps::expression {
 struct NamedValue {
   std::string name;
   double value = 0;
+  std::optional<std::string> setting{};  ///< of --set; it replaces the expression
 };
 
 /// Calls in this order: define() for each V line, override_with(), evaluate(), then the accessors.

@@ -65,7 +65,8 @@ class Scanner {
     return at_line_end(at) || is_blank(text_[at]) || continuation_length(text_, at) > 0;
   }
   [[nodiscard]] std::size_t find_line_end(std::size_t at) const;
-  [[nodiscard]] bool is_variable_line() const;
+  /// True from the name of a V line and from the expression of an A line on.
+  [[nodiscard]] bool is_in_expression() const;
 
   std::string_view text_;
   Problems& problems_;
@@ -144,7 +145,7 @@ void Scanner::report(std::size_t begin, std::size_t length, std::string text) {
 
 void Scanner::scan_field() {
   const std::size_t begin = at_;
-  const bool raw = is_variable_line();
+  const bool raw = is_in_expression();
   const bool is_quoted = !raw && text_[begin] == '"';
   const std::size_t end = raw         ? scan_raw(begin)
                           : is_quoted ? scan_quoted(begin)
@@ -236,13 +237,26 @@ std::size_t Scanner::find_line_end(std::size_t at) const {
   return crlf ? newline - 1 : newline;
 }
 
-bool Scanner::is_variable_line() const {
-  return line_.first_field < out_.fields.size() &&
-         text_.substr(out_.fields[line_.first_field].range.begin, 2).starts_with("V") &&
-         out_.fields[line_.first_field].range.end - out_.fields[line_.first_field].range.begin == 1;
+bool Scanner::is_in_expression() const {
+  const std::size_t count = out_.fields.size() - line_.first_field;
+  if (count == 0) {
+    return false;
+  }
+  const Range first = out_.fields[line_.first_field].range;
+  const std::string_view letter = text_.substr(first.begin, first.end - first.begin);
+  return letter == "V" || (letter == "A" && count >= 2);
 }
 
 }  // namespace
+
+std::string text_of(const SourceMap& source, std::span<const Field> fields) {
+  std::string out;
+  for (const Field& field : fields) {
+    out += out.empty() ? "" : " ";
+    out += source.text(field.range);
+  }
+  return out;
+}
 
 Scanned scan(const SourceMap& source, Problems& problems) {
   return Scanner(source, problems).scan();

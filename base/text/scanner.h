@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -38,8 +39,11 @@ struct Scanned {
   }
 };
 
-/// Splits the text into fields at blanks that are not inside braces or quotes; on a V line, which
-/// contains an expression, at all blanks. A line with errors gets one diagnostic, and scanning
+/// The source of the fields, with one blank between them.
+std::string text_of(const SourceMap& source, std::span<const Field> fields);
+
+/// Splits the text into fields at blanks that are not inside braces or quotes; in an expression,
+/// the end of a V or A line, at all blanks. A line with errors gets one diagnostic, and scanning
 /// continues with the next line.
 Scanned scan(const SourceMap& source, Problems& problems);
 

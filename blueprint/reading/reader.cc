@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "base/text/scanner.h"
 #include "base/units.h"
+#include "blueprint/reading/conditions.h"
 #include "blueprint/reading/expansion.h"
 #include "blueprint/reading/line_parser.h"
 #include "blueprint/reading/remarks.h"
@@ -43,6 +44,9 @@ class BlueprintReader {
   void read_terrain();
   void warn_of_unused_tags();
 
+  /// The variables of a text without errors: each V line has one.
+  [[nodiscard]] std::vector<DescribedVariable> described_variables() const;
+  [[nodiscard]] bool is_line_of(const text::SourceLine& line, std::string_view letter) const;
   void break_at_failed_continuation(text::SourceLine& line, text::SourceLine& next);
   void parse_line(const text::SourceLine& line, std::span<const text::Field> fields);
   void excuse_tag(std::optional<Section> section, std::span<const text::Field> fields);
@@ -55,6 +59,7 @@ class BlueprintReader {
   const ReadOptions& options_;
   const text::SourceMap source_;
   text::Problems problems_{source_};
+  text::Problems failed_conditions_{source_};
   text::Scanned scanned_;
   expression::Variables variables_{source_, problems_};
   expression::Templates templates_{source_, problems_};
@@ -69,6 +74,7 @@ class BlueprintReader {
 ParsedBlueprint BlueprintReader::read() {
   scanned_ = text::scan(source_, problems_);
   read_variables();
+  check_conditions(source_, scanned_, variables_, problems_, failed_conditions_);
   parse_lines();
   define_tags();
   define_groups();
@@ -77,25 +83,48 @@ ParsedBlueprint BlueprintReader::read() {
   warn_of_unused_tags();
   ParsedBlueprint parsed;
   parsed.allowed_early = find_allowed_early(source_, scanned_, problems_);
-  if (!problems_.has_errors()) {
-    for (auto& [name, value] : variables_.list()) {
-      builder_.program.variables.push_back({std::move(name), value});
+  if (!problems_.has_errors() && !failed_conditions_.has_errors()) {
+    parsed.variables = described_variables();
+    for (const DescribedVariable& variable : parsed.variables) {
+      builder_.program.variables.push_back({variable.name, variable.value});
     }
     parsed.program = builder_.finish();
   }
-  parsed.diagnostics = problems_.take();
+  parsed.diagnostics = failed_conditions_.take();
+  for (Diagnostic& diagnostic : problems_.take()) {
+    parsed.diagnostics.push_back(std::move(diagnostic));
+  }
   return parsed;
 }
 
 void BlueprintReader::read_variables() {
   for (const text::SourceLine& line : scanned_.lines) {
-    const auto fields = scanned_.fields_of(line);
-    if (!fields[0].quoted && source_.text(fields[0].range) == "V") {
-      variables_.define(fields, line.broken);
+    if (is_line_of(line, "V")) {
+      variables_.define(scanned_.fields_of(line), line.broken);
     }
   }
   variables_.override_with(options_.settings);
   variables_.evaluate();
+}
+
+bool BlueprintReader::is_line_of(const text::SourceLine& line, std::string_view letter) const {
+  const text::Field& first = scanned_.fields_of(line).front();
+  return !first.quoted && source_.text(first.range) == letter;
+}
+
+std::vector<DescribedVariable> BlueprintReader::described_variables() const {
+  std::vector<DescribedVariable> out;
+  std::vector<expression::NamedValue> values = variables_.list();
+  for (const text::SourceLine& line : scanned_.lines) {
+    if (is_line_of(line, "V")) {
+      const auto fields = scanned_.fields_of(line);
+      expression::NamedValue& value = values[out.size()];
+      out.push_back({std::move(value.name), value.value,
+                     value.setting.value_or(text_of(source_, fields.subspan(2))),
+                     std::string(comment_after(source_, fields.back()))});
+    }
+  }
+  return out;
 }
 
 void BlueprintReader::parse_lines() {
@@ -112,7 +141,7 @@ void BlueprintReader::parse_lines() {
 void BlueprintReader::break_at_failed_continuation(text::SourceLine& line, text::SourceLine& next) {
   const text::Field& last = scanned_.fields_of(line).back();
   const std::string_view letter = source_.text(scanned_.fields_of(next).front().range);
-  if (source_.text(last.range) == "\\" && !section_of(letter) && letter != "T" && letter != "V") {
+  if (source_.text(last.range) == "\\" && !section_of(letter) && !is_other_section(letter)) {
     problems_.error(last.range,
                     "blanks after '\\'; to continue the line, '\\' must be its last character");
     line.broken = true;
@@ -125,13 +154,13 @@ void BlueprintReader::parse_line(const text::SourceLine& line,
   const std::string_view letter = source_.text(fields[0].range);
   const auto section = section_of(letter);
   if (line.broken) {
-    if (letter != "V" && letter != "T") {
+    if (!is_other_section(letter)) {
       excuse_tag(section, fields);
     }
     return;
   }
-  if (letter == "V") {
-    return;  // read by read_variables()
+  if (letter == "V" || letter == "A") {
+    return;  // read before
   }
   LineParser parser(templates_, variables_.names(), problems_);
   if (letter == "T") {

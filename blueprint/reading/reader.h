@@ -22,12 +22,22 @@ struct ReadOptions {
   std::uint64_t seed = 1;  ///< of random numbers in expressions
 };
 
+/// A variable as its V line describes it.
+struct DescribedVariable {
+  std::string name;
+  double value = 0;
+  std::string expression;  ///< of the V line, or of --set
+  std::string text;        ///< the comment at the end of the V line, without '#'
+};
+
 /// A program, or the errors that prevent one; warnings in either case.
 struct ParsedBlueprint {
-  std::optional<Program> program;       ///< empty if there are errors
-  std::vector<Diagnostic> diagnostics;  ///< errors and warnings in line order
+  std::optional<Program> program;  ///< empty if there are errors
+  /// Conditions (A lines) that are false, then errors and warnings in line order.
+  std::vector<Diagnostic> diagnostics;
   /// Lines of the tags of U lines with the comment "# dps: allow early", for find_warnings().
   std::vector<std::uint32_t> allowed_early{};
+  std::vector<DescribedVariable> variables{};  ///< of a program, in the order of the V lines
 };
 
 /// Parses and checks a blueprint and evaluates its expressions. Pure: no I/O. Its warnings are

@@ -1,7 +1,9 @@
-/// Comments that dps reads: "# dps: allow early" at the end of a U line.
+/// Comments that dps reads: descriptions of variables, and "# dps: allow early" at the end of a U
+/// line.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "base/text/problems.h"
@@ -9,6 +11,10 @@
 #include "base/text/source_map.h"
 
 namespace dps::blueprint {
+
+/// The comment after the last field of a line, without '#' and the blanks around it; "" without
+/// one.
+std::string_view comment_after(const text::SourceMap& source, const text::Field& last);
 
 /// Returns the line numbers of the tags of U lines that end in this comment, ascending. Warns of
 /// comments that begin with "dps:" and have no effect.

@@ -13,7 +13,7 @@ namespace dps::blueprint {
 namespace {
 
 constexpr std::string_view kDefining = "ICOFUP";
-constexpr std::string_view kAll = "ICOFUPTV";
+constexpr std::string_view kAll = "ICOFUPTVA";
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -24,23 +24,12 @@ std::string lower(std::string_view text) {
 
 /// Words that users may write instead of a section letter.
 std::optional<char> letter_for(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, char>, 16> kWords{{
-      {"input", 'I'},
-      {"computation", 'C'},
-      {"comp", 'C'},
-      {"output", 'O'},
-      {"functionality", 'F'},
-      {"func", 'F'},
-      {"unit", 'U'},
-      {"fu", 'U'},
-      {"process", 'P'},
-      {"proc", 'P'},
-      {"terrain", 'T'},
-      {"host", 'T'},
-      {"variable", 'V'},
-      {"var", 'V'},
-      {"set", 'V'},
-      {"let", 'V'},
+  static constexpr std::array<std::pair<std::string_view, char>, 19> kWords{{
+      {"input", 'I'},         {"computation", 'C'}, {"comp", 'C'},    {"output", 'O'},
+      {"functionality", 'F'}, {"func", 'F'},        {"unit", 'U'},    {"fu", 'U'},
+      {"process", 'P'},       {"proc", 'P'},        {"terrain", 'T'}, {"host", 'T'},
+      {"variable", 'V'},      {"var", 'V'},         {"set", 'V'},     {"let", 'V'},
+      {"assert", 'A'},        {"condition", 'A'},   {"require", 'A'},
   }};
   for (const auto& [known, letter] : kWords) {
     if (word == known) {
@@ -61,6 +50,10 @@ std::optional<Section> section_of(std::string_view letter) {
     return std::nullopt;
   }
   return static_cast<Section>(letter[0]);
+}
+
+bool is_other_section(std::string_view letter) {
+  return is_letter(letter) && !section_of(letter);
 }
 
 std::string unknown_section(std::string_view field) {
@@ -91,7 +84,7 @@ std::string unknown_section(std::string_view field) {
     return fmt::format("unknown section {}; is there a blank missing after '{}'?",
                        text::quoted(field), field[0]);
   }
-  return fmt::format("unknown section {}; a line begins with I, C, O, F, U, P, T or V",
+  return fmt::format("unknown section {}; a line begins with I, C, O, F, U, P, T, V or A",
                      text::quoted(field));
 }
 

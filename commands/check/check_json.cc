@@ -122,6 +122,13 @@ std::string check_json(const CheckReport& report) {
   }
   const auto& program = report.file->program;
   object["program"] = program ? object_of(*program) : Json(nullptr);
+  object["variables"] = Json::array();
+  for (const blueprint::DescribedVariable& variable : report.file->variables) {
+    object["variables"].push_back(Json{{"name", variable.name},
+                                       {"value", variable.value},
+                                       {"expression", variable.expression},
+                                       {"text", variable.text}});
+  }
   object["placement"] =
       program && report.terrain ? object_of(*program, *report.terrain) : Json(nullptr);
   object["refusals"] = report.refusals;

@@ -1,11 +1,27 @@
 #include <fmt/format.h>
 
+#include "base/expression/expression.h"
+#include "base/printable.h"
+#include "base/text/grid.h"
 #include "blueprint/summary.h"
 #include "commands/check/check_report.h"
 #include "commands/cli/placement_text.h"
 
 namespace dps::commands {
 namespace {
+
+/// The variables with their values and descriptions; "" without variables.
+std::string variables_text(const std::vector<blueprint::DescribedVariable>& variables) {
+  if (variables.empty()) {
+    return "";
+  }
+  constexpr std::size_t kIndent = 2;
+  text::Grid grid({{"", text::Align::kLeft}, {""}, {"", text::Align::kLeft}}, kIndent);
+  for (const blueprint::DescribedVariable& variable : variables) {
+    grid.add({variable.name, expression::number_text(variable.value), printable(variable.text)});
+  }
+  return "\nvariables\n" + grid.rows();
+}
 
 std::string terrain_text(const blueprint::Program& program, const CheckedTerrain& terrain) {
   if (!terrain.placement) {
@@ -28,6 +44,7 @@ std::string check_text(const CheckReport& report, bool color) {
   }
   text += text.empty() ? "" : "\n";
   text += blueprint::summarize(*report.file->program);
+  text += variables_text(report.file->variables);
   if (report.terrain) {
     text += terrain_text(*report.file->program, *report.terrain);
   }

@@ -29,6 +29,7 @@ Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceT
   auto reading = blueprint::read_blueprint(file.source, options);
   file.program = std::move(reading.program);
   file.diagnostics = std::move(reading.diagnostics);
+  file.variables = std::move(reading.variables);
   const std::string other = file.program ? "" : wrong_kind(file.source, FileKind::kBlueprint);
   if (!other.empty()) {
     return failure(ErrorCode::kInput, other);

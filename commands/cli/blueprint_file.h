@@ -16,7 +16,9 @@ namespace dps::commands {
 struct BlueprintFile {
   SourceText source;
   std::optional<blueprint::Program> program;  ///< nullopt if there are errors
-  std::vector<Diagnostic> diagnostics;        ///< including warnings, in line order
+  /// Conditions that are false; then errors and warnings in line order.
+  std::vector<Diagnostic> diagnostics;
+  std::vector<blueprint::DescribedVariable> variables{};  ///< of a program
 };
 
 /// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
