@@ -46,7 +46,7 @@ void CommunicatorTable::add_one(DescribedCommunicator of,
   const auto next = static_cast<std::uint32_t>(groups_.size());
   const auto [place, is_new] = numbers_.try_emplace({kind, order}, next);
   if (is_new) {
-    groups_.push_back({std::get<2>(kind), std::get<3>(kind)});
+    groups_.push_back({std::get<2>(kind), std::get<3>(kind), of.tag == board::kTagOfWindow});
   }
   const std::uint32_t number = of.number;
   of_rank_[number] = {place->second, std::move(of)};

@@ -28,6 +28,7 @@ struct DescribedCommunicator {
 struct Groups {
   std::vector<std::int32_t> first;
   std::vector<std::int32_t> second;
+  bool is_window = false;  ///< the members of a window of one-sided communication
 };
 
 /// Gives each communicator one number for all ranks. Ranks are entered one after another.

@@ -29,6 +29,52 @@ bool comes_first(const MessageEnd& a, const MessageEnd& b) {
   return std::tuple_cat(a.key(), std::tie(a.call)) < std::tuple_cat(b.key(), std::tie(b.call));
 }
 
+/// A call of a position in RecordedProgram::ranks.
+struct CallOfRank {
+  std::uint32_t rank = 0;
+  std::uint32_t call = 0;
+};
+
+std::vector<CallOfRank> successful_probes(const RecordedProgram& program) {
+  std::vector<CallOfRank> probes;
+  for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
+    const auto& calls = program.ranks[r].calls;
+    for (std::uint32_t c = 0; c < calls.size(); ++c) {
+      if (is_probe(calls[c].function) && calls[c].peer >= 0 && !calls[c].is_open &&
+          !calls[c].has(CallFlag::kPolls) && !calls[c].has(CallFlag::kFailed)) {
+        probes.push_back({r, c});
+      }
+    }
+  }
+  return probes;
+}
+
+/// A probe finds the message that the next receive takes of its communicator, sender and tag.
+void find_probed(const RecordedProgram& program, Matching& matching) {
+  const auto probes = successful_probes(program);
+  if (probes.empty()) {
+    return;
+  }
+  using Queue = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;
+  std::map<Queue, std::vector<std::uint32_t>> queues;  // in the order of their receives
+  const auto queue_of = [&](std::uint32_t rank, std::uint32_t call) {
+    const RecordedCall& of = program.ranks[rank].calls[call];
+    return Queue{rank, of.communicator, of.peer, of.tag};
+  };
+  for (std::uint32_t m = 0; m < matching.messages.size(); ++m) {
+    queues[queue_of(matching.messages[m].receiver, matching.messages[m].posted)].push_back(m);
+  }
+  for (const CallOfRank& probe : probes) {
+    const auto& queue = queues[queue_of(probe.rank, probe.call)];
+    const auto next = std::partition_point(queue.begin(), queue.end(), [&](std::uint32_t m) {
+      return matching.messages[m].posted < probe.call;
+    });
+    if (next != queue.end()) {
+      matching.probed.push_back({probe.call, *next});
+    }
+  }
+}
+
 }  // namespace
 
 Matching match_messages(const RecordedProgram& program) {
@@ -65,19 +111,71 @@ Matching match_messages(const RecordedProgram& program) {
   }
   matching.not_received += static_cast<std::uint64_t>(sends.end() - send);
   matching.not_sent += static_cast<std::uint64_t>(receives.end() - receive);
+  find_probed(program, matching);
   return matching;
 }
 
 namespace {
 
-/// `error`: of `until - call.begin`.
-void add_idle(RecordedCall& call, Nanoseconds until, Nanoseconds error) {
-  const Nanoseconds before = call.idle;
-  call.idle = std::clamp(until - call.begin, call.idle, std::max(call.idle, call.time));
-  if (call.idle > before) {
-    call.idle_is_unsure = call.idle < error;
+/// The idle times of a program.
+class IdleTimes {
+ public:
+  explicit IdleTimes(RecordedProgram& program) : program_(program) {}
+
+  /// The call waited until an instant of the other rank.
+  void add(std::uint32_t rank, std::uint32_t c, Nanoseconds until, std::uint32_t other) {
+    RecordedCall& call = program_.ranks[rank].calls[c];
+    const Nanoseconds before = call.idle;
+    call.idle = std::clamp(until - call.begin, call.idle, std::max(call.idle, call.time));
+    if (call.idle > before) {
+      call.idle_is_unsure =
+          call.idle < program_.error_between(program_.ranks[rank], program_.ranks[other]);
+    }
+    if (is_poll(call.function)) {
+      auto& known = found_.try_emplace({rank, c}, until).first->second;
+      known = std::max(known, until);
+    }
   }
-}
+
+  /// Polls that found nothing, and that other work lay between, have their share of the time until
+  /// what they were for was there.
+  void add_polls() {
+    for (std::uint32_t r = 0; r < program_.ranks.size() && !found_.empty(); ++r) {
+      std::map<std::pair<std::uint16_t, std::uint32_t>, Nanoseconds> next;  // by thread and site
+      auto& calls = program_.ranks[r].calls;
+      for (auto c = static_cast<std::uint32_t>(calls.size()); c-- > 0;) {
+        RecordedCall& call = calls[c];
+        if (!is_poll(call.function)) {
+          continue;
+        }
+        const std::pair site(call.thread, call.site);
+        const auto found = found_.find({r, c});
+        if (call.has(CallFlag::kPolls)) {
+          add_share(call, next.contains(site) ? next[site] : call.begin);
+        } else if (found != found_.end()) {
+          next[site] = found->second;
+        } else {
+          next.erase(site);
+        }
+      }
+    }
+  }
+
+ private:
+  static void add_share(RecordedCall& polls, Nanoseconds until) {
+    const Nanoseconds span = polls.end - polls.begin;
+    if (span > 0) {
+      const auto waited =
+          static_cast<double>(std::clamp<Nanoseconds>(until - polls.begin, 0, span));
+      polls.idle = static_cast<Nanoseconds>(static_cast<double>(polls.time) * waited /
+                                            static_cast<double>(span));
+    }
+  }
+
+  RecordedProgram& program_;
+  /// By rank and call of a function that polls: what it found was there then.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> found_;
+};
 
 /// True if the call ends when its message has been sent, or can be sent without the receiver.
 bool is_blocking_send(const RecordedCall& call) {
@@ -152,29 +250,33 @@ std::uint32_t completing_call(const RecordedRank& rank, std::uint32_t operation)
 }  // namespace
 
 void find_idle_times(RecordedProgram& program, const Matching& matching) {
+  IdleTimes times(program);
   for (const MatchedMessage& message : matching.messages) {
-    RecordedRank& receiver = program.ranks[message.receiver];
-    RecordedRank& sender = program.ranks[message.sender];
-    const Nanoseconds sent = sender.calls[message.sent].begin;
+    const RecordedRank& receiver = program.ranks[message.receiver];
+    const RecordedRank& sender = program.ranks[message.sender];
     const RecordedCall& posted = receiver.calls[message.posted];
-    const Nanoseconds error = program.error_between(receiver, sender);
     const std::uint32_t ends_send = ending_call(sender, message.sent);
     // A send that does not need its receiver has ended by then, or ends at about that time.
     if (ends_send != kNoCall && posted.begin <= sender.calls[ends_send].end) {
-      add_idle(sender.calls[ends_send], posted.begin, error);
+      times.add(message.sender, ends_send, posted.begin, message.receiver);
     }
     if (posted.done_by != kNoCall) {
-      add_idle(receiver.calls[posted.done_by], sent, error);
+      times.add(message.receiver, posted.done_by, sender.calls[message.sent].begin, message.sender);
     }
   }
-  for_each_collective(
-      program, [&](std::uint32_t rank, std::uint32_t call, const LatestMember& last) {
-        RecordedRank& waiting = program.ranks[rank];
-        if (const std::uint32_t done_by = completing_call(waiting, call); done_by != kNoCall) {
-          add_idle(waiting.calls[done_by], last.begin,
-                   program.error_between(waiting, program.ranks[last.rank]));
-        }
-      });
+  for (const ProbedMessage& probe : matching.probed) {
+    const MatchedMessage& message = matching.messages[probe.message];
+    times.add(message.receiver, probe.call, program.ranks[message.sender].calls[message.sent].begin,
+              message.sender);
+  }
+  for_each_collective(program,
+                      [&](std::uint32_t rank, std::uint32_t call, const LatestMember& last) {
+                        const std::uint32_t done_by = completing_call(program.ranks[rank], call);
+                        if (done_by != kNoCall) {
+                          times.add(rank, done_by, last.begin, last.rank);
+                        }
+                      });
+  times.add_polls();
 }
 
 std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
@@ -202,6 +304,11 @@ std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
       add(message.sender, ending_call(sender, message.sent), message.receiver,
           program.ranks[message.receiver].calls[message.posted]);
     }
+  }
+  for (const ProbedMessage& probe : matching.probed) {
+    const MatchedMessage& message = matching.messages[probe.message];
+    add(message.receiver, probe.call, message.sender,
+        program.ranks[message.sender].calls[message.sent]);
   }
   for (std::vector<Release>& of_rank : releases) {
     std::sort(of_rank.begin(), of_rank.end(), [](const Release& a, const Release& b) {

@@ -258,12 +258,18 @@ class ProgramReader {
           i += records[i].link;
           continue;
         }
-        positions[t][i] = static_cast<std::uint32_t>(rank.calls.size());
+        RecordedCall call = call_of(logs.threads[t], records[i], definitions[t], rank);
+        call.thread = static_cast<std::uint16_t>(t);
+        const bool follows = i > 0 && positions[t][i - 1] != kNoCall;
+        if (follows && ends_polling(rank.calls.back(), call)) {
+          join_polls(rank.calls.back(), call);
+        } else {
+          rank.calls.push_back(call);
+        }
+        positions[t][i] = static_cast<std::uint32_t>(rank.calls.size() - 1);
         if (const std::uint64_t link = link_of(records[i], t, i); link != 0) {
           links.emplace_back(link, positions[t][i]);
         }
-        rank.calls.push_back(call_of(logs.threads[t], records[i], definitions[t], rank));
-        rank.calls.back().thread = static_cast<std::uint16_t>(t);
       }
     }
     for (const auto& [link, call] : links) {
@@ -275,6 +281,29 @@ class ProgramReader {
     }
     sort_calls(rank);
     return {};
+  }
+
+  /// True if a loop that did nothing but poll ends with this call. `polls`: the record before.
+  static bool ends_polling(const RecordedCall& polls, const RecordedCall& call) {
+    constexpr Nanoseconds kShort = 1000;
+    if (!polls.has(CallFlag::kPolls) || call.has(CallFlag::kPolls) || call.is_open ||
+        polls.site != call.site || polls.function != call.function) {
+      return false;
+    }
+    const auto mean =
+        polls.time / static_cast<Nanoseconds>(std::max<std::uint64_t>(polls.calls, 1));
+    return 2 * polls.time >= polls.end - polls.begin &&
+           call.begin - polls.end <= std::max(kShort, 2 * mean);
+  }
+
+  /// The polls and the call that found something are one call, which waited.
+  static void join_polls(RecordedCall& polls, const RecordedCall& call) {
+    const RecordedCall before = polls;
+    polls = call;
+    polls.begin = before.begin;
+    polls.phase = before.phase;
+    polls.time = before.time + (call.begin - before.end) + call.time;
+    polls.calls = before.calls + call.calls;
   }
 
   /// The record of the call that completed a receive, or that completed another call's send or
@@ -360,11 +389,14 @@ class ProgramReader {
 
   void name_communicators() {
     const auto& groups = communicators_.groups();
+    std::size_t windows = 0;
     for (std::size_t c = 0; c < groups.size(); ++c) {
-      std::string name = c == 0               ? "unknown"
-                         : c == board::kWorld ? ""
-                         : c == board::kSelf  ? "self"
-                                              : fmt::format("comm{}", c - board::kSelf);
+      windows += groups[c].is_window ? 1 : 0;
+      std::string name = c == 0                ? "unknown"
+                         : c == board::kWorld  ? ""
+                         : c == board::kSelf   ? "self"
+                         : groups[c].is_window ? fmt::format("win{}", windows)
+                                               : fmt::format("comm{}", c - board::kSelf - windows);
       const std::size_t size =
           c == board::kSelf ? 1 : groups[c].first.size() + groups[c].second.size();
       program_.communicators.push_back(

@@ -35,6 +35,27 @@ bool is_send(std::uint16_t function) {
   }
 }
 
+bool is_probe(std::uint16_t function) {
+  return function == mpi_library::kProbe || function == mpi_library::kMprobe ||
+         function == mpi_library::kIprobe || function == mpi_library::kImprobe;
+}
+
+bool is_poll(std::uint16_t function) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
+  switch (function) {
+    case kTest:
+    case kTestall:
+    case kTestany:
+    case kTestsome:
+    case kRequest_get_status:
+    case kIprobe:
+    case kImprobe:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string ptag_of(std::int32_t rank) {
   return fmt::format("p[{}]", rank);
 }

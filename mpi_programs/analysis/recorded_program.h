@@ -32,13 +32,15 @@ struct RankLogs {
 
 inline constexpr std::uint32_t kNoCall = ~std::uint32_t{0};
 
-/// A call; several polls that found nothing are one.
+/// A call; several polls that found nothing are one. A loop that only polls, until a poll finds
+/// what it is for, is one call, too, without kPolls.
 struct RecordedCall {
   Nanoseconds begin = 0;  ///< since the origin of Program
   Nanoseconds end = 0;
   Nanoseconds time = 0;     ///< in MPI: less than end - begin for polls
   Nanoseconds idle = 0;     ///< of this time: see find_idle_times()
-  std::uint64_t calls = 1;  ///< 0: a message that belongs to another call (board::CallFlag::kPart)
+  std::uint64_t calls = 1;  ///< 0: a message that belongs to another call (board::CallFlag::kPart);
+                            ///< more than 1: of a loop that polls
   std::uint64_t bytes = 0;
   std::uint32_t site = 0;          ///< of RecordedProgram::sites
   std::uint32_t communicator = 0;  ///< of RecordedProgram::communicators
@@ -146,6 +148,10 @@ struct RecordedProgram {
 std::string_view function_name(std::uint16_t function);
 /// True if its time is that of a send.
 bool is_send(std::uint16_t function);
+/// True if it looks for a message without taking it; a matching probe also posts its receive.
+bool is_probe(std::uint16_t function);
+/// True if it returns at once, whether it has found something or not.
+bool is_poll(std::uint16_t function);
 
 // The names of results.
 

@@ -30,7 +30,7 @@ std::vector<profiles::SiteProfile> sites_of(const RecordedProgram& program) {
       }
       site.row.total_s += seconds(call.time);
       site.row.idle_s += seconds(call.idle);
-      if (!call.has(CallFlag::kPolls) && !call.is_open) {
+      if (call.calls == 1 && !call.has(CallFlag::kPolls) && !call.is_open) {
         site.row.times.add(static_cast<std::uint64_t>(call.time));
       }
     }

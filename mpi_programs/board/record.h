@@ -41,6 +41,8 @@ struct TickExchange {
 /// Values of CallRecord::site in a kCommunicator record.
 inline constexpr std::uint16_t kMembersOfParent = 1;
 inline constexpr std::uint16_t kIntercommunicator = 2;
+/// CallRecord::tag of a kCommunicator record that describes a window of one-sided communication.
+inline constexpr std::int32_t kTagOfWindow = -3;
 
 inline constexpr std::uint32_t kWorld = 1;
 inline constexpr std::uint32_t kSelf = 2;

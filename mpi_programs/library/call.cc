@@ -131,7 +131,9 @@ int Call::end_poll(int code) {
     thread_->polls = record_;
     return code;
   }
-  before->set_size(before->size + (now - begin_));
+  const board::ClockTicks own = now - begin_;
+  const board::ClockTicks between = begin_ - before->end;
+  before->set_size(before->size + own + (between <= own ? between : 0));
   before->end = now;
   ++before->link;
   thread_->log.take_back();

@@ -57,20 +57,10 @@ void translate(MPI_Group group, int size, int* ranks) {
   }
 }
 
-/// The two groups of a communicator; the second one is empty unless it is an intercommunicator.
-void write_members(CallRecord record, MPI_Comm communicator) {
-  int is_inter = 0;
-  MPI_Group own = nullptr;
-  MPI_Group other = nullptr;
-  DPS_NEXT(Comm_test_inter)(communicator, &is_inter);
-  DPS_NEXT(Comm_group)(communicator, &own);
+/// Writes the record with the members of two groups, and frees the groups. `other` may be null.
+void write_groups(CallRecord record, MPI_Group own, MPI_Group other) {
   const int own_size = size_of(own);
-  int other_size = 0;
-  if (is_inter != 0) {
-    DPS_NEXT(Comm_remote_group)(communicator, &other);
-    other_size = size_of(other);
-    record.site = board::kIntercommunicator;
-  }
+  const int other_size = other != nullptr ? size_of(other) : 0;
   const RankList ranks(own_size + other_size);
   if (ranks.get() != nullptr) {
     translate(own, own_size, ranks.get());
@@ -87,17 +77,32 @@ void write_members(CallRecord record, MPI_Comm communicator) {
   }
 }
 
-std::uint32_t enter(MPI_Comm communicator) {
+/// The two groups of a communicator; the second one is empty unless it is an intercommunicator.
+void write_members(CallRecord record, MPI_Comm communicator) {
+  int is_inter = 0;
+  MPI_Group own = nullptr;
+  MPI_Group other = nullptr;
+  DPS_NEXT(Comm_test_inter)(communicator, &is_inter);
+  DPS_NEXT(Comm_group)(communicator, &own);
+  if (is_inter != 0) {
+    DPS_NEXT(Comm_remote_group)(communicator, &other);
+    record.site = board::kIntercommunicator;
+  }
+  write_groups(record, own, other);
+}
+
+/// `handle`: a communicator or a window.
+std::uint32_t enter(const void* handle) {
   const TableLock lock(table_lock);
   const std::uint32_t number = ++last_number;
-  numbers.add(communicator, number);
+  numbers.add(handle, number);
   return number;
 }
 
 /// The number that is known; 0: none.
-std::uint32_t known_number(MPI_Comm communicator) {
+std::uint32_t known_number(const void* handle) {
   const TableLock lock(table_lock);
-  const std::uint32_t* known = numbers.find(communicator);
+  const std::uint32_t* known = numbers.find(handle);
   return known != nullptr ? *known : 0;
 }
 
@@ -146,9 +151,27 @@ void add_copy(MPI_Comm made, MPI_Comm parent) {
   }
 }
 
-void forget(MPI_Comm communicator) {
+std::uint32_t number_of(MPI_Win window) {
+  static void* const no_window = find_symbol("ompi_mpi_win_null");
+  if (window == nullptr || window == no_window || this_thread == nullptr ||
+      world_group == nullptr) {
+    return 0;
+  }
+  if (const std::uint32_t known = known_number(window)) {
+    return known;
+  }
+  MPI_Group members = nullptr;
+  if (DPS_NEXT(Win_get_group)(window, &members) != MPI_SUCCESS) {
+    return 0;
+  }
+  const std::uint32_t number = enter(window);
+  write_groups(description(number, nullptr, board::kTagOfWindow), members, nullptr);
+  return number;
+}
+
+void forget(const void* handle) {
   const TableLock lock(table_lock);
-  numbers.remove(communicator);
+  numbers.remove(handle);
 }
 
 void add_predefined(bool has_threads) {

@@ -1,4 +1,4 @@
-/// The numbers of the communicators of this rank, and the records that describe them.
+/// The numbers of the communicators and windows of this rank, and the records that describe them.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,10 @@ std::uint32_t number_of(MPI_Comm communicator);
 void add_communicator(MPI_Comm made, MPI_Comm parent, int tag);
 /// The same for one with the members of its parent, which may not be usable yet.
 void add_copy(MPI_Comm made, MPI_Comm parent);
-/// The communicator is about to be freed.
-void forget(MPI_Comm communicator);
+/// The number of a window, whose members are described like those of a communicator; 0: none.
+std::uint32_t number_of(MPI_Win window);
+/// The communicator or the window is about to be freed.
+void forget(const void* handle);
 
 /// After MPI_Init: the predefined ones.
 void add_predefined(bool has_threads);

@@ -29,6 +29,12 @@ void describe_probe(Call& call, int source, int tag, MPI_Comm comm) {
   }
 }
 
+/// A probe has found a message.
+void note_source(CallRecord& record, const MPI_Status& status) {
+  record.peer = status.MPI_SOURCE;
+  record.tag = status.MPI_TAG;
+}
+
 /// A matching probe has found a message: its receive is posted.
 void note_found(Call& call, const MPI_Status& status, MPI_Message message) {
   if (!call.is_recorded()) {
@@ -189,14 +195,26 @@ extern "C" int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int
 extern "C" int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
   Call call(kProbe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
-  return call.end(DPS_NEXT(Probe)(source, tag, comm, status));
+  const StatusOf got(call.is_recorded(), status);
+  const int code = DPS_NEXT(Probe)(source, tag, comm, got.get());
+  if (call.is_recorded() && code == MPI_SUCCESS) {
+    note_source(*call.record(), *got);
+  }
+  return call.end(code);
 }
 
 extern "C" int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
   Call call(kIprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
-  const int code = DPS_NEXT(Iprobe)(source, tag, comm, flag, status);
-  return code == MPI_SUCCESS && *flag == 0 ? call.end_poll(code) : call.end(code);
+  const StatusOf got(call.is_recorded(), status);
+  const int code = DPS_NEXT(Iprobe)(source, tag, comm, flag, got.get());
+  if (code == MPI_SUCCESS && *flag == 0) {
+    return call.end_poll(code);
+  }
+  if (call.is_recorded() && code == MPI_SUCCESS) {
+    note_source(*call.record(), *got);
+  }
+  return call.end(code);
 }
 
 extern "C" int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* message,

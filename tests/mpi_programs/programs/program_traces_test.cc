@@ -130,6 +130,35 @@ TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
   }
 }
 
+TEST(MpiProgram, ProbesPollsAndFencesWait) {
+  const Recorded run = record(mpirun(2, program("waits")), "--why");
+  ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+  std::map<std::string, Json> sites;  // by function
+  for (const Json& row : run.run().at("mpi").at("sites")) {
+    sites[row.at("function")] = row;
+    EXPECT_LE(row.at("idle_s"), row.at("total_s")) << row;
+  }
+  for (const char* function :
+       {"MPI_Probe", "MPI_Mprobe", "MPI_Test", "MPI_Iprobe", "MPI_Testall", "MPI_Win_fence"}) {
+    EXPECT_GT(sites.at(function).at("idle_s"), 0) << function;
+  }
+  std::map<std::string, std::string> awaited;  // by the place of the wait
+  for (const Json& row : run.result.at("why").at("waits")) {
+    const std::string site = row.at("ftag");
+    if (row.at("sender") == "p[0]") {
+      awaited[site.substr(0, site.find('@'))] = row.at("mtag");
+    }
+  }
+  const std::map<std::string, std::string> expected{{"MPI_Probe", "MPI_Send"},
+                                                    {"MPI_Mprobe", "MPI_Send"},
+                                                    {"MPI_Test", "tag3"},
+                                                    {"MPI_Iprobe", "MPI_Send"},
+                                                    {"MPI_Win_fence", "MPI_Win_fence@win1"}};
+  for (const auto& [function, mtag] : expected) {
+    EXPECT_EQ(awaited[function], mtag) << function;
+  }
+}
+
 TEST(MpiProgram, TheWaitForACollectiveOperationIsThatOfTheCallThatCompletesIt) {
   const Recorded run = record(mpirun(2, program("collectives")), "--why");
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
