@@ -72,9 +72,9 @@ struct RunTotals {
   Counted counted = Counted::kAll;         ///< of all processes
   double first_end_s = 0, last_end_s = 0;  ///< of a process, after the BEGIN instant
   std::string last_ptag;                   ///< the process that ended last
-  /// The processes with the longest busy time (compute, send and take), and those whose busy time
-  /// is almost as long. A name without an index stands for all clones. At most kMostBusiestNamed
-  /// names; none if all processes are alike.
+  /// The processes with the longest busy time (compute, send and take; of an MPI program only
+  /// compute), and those whose busy time is almost as long. A name without an index stands for all
+  /// clones. At most kMostBusiestNamed names; none if all processes are alike.
   std::vector<std::string> busiest;
   std::uint64_t busiest_processes = 0;
   double busiest_min_s = 0, busiest_max_s = 0;

@@ -10,9 +10,9 @@
 namespace dps::profiles {
 namespace {
 
-/// The time in which a process does not wait; NaN if it is unknown.
-double busy_time(const ProcessProfile& process) {
-  return process.compute_s + process.send_s + process.take_s;
+/// The time in which a process does not wait, of a rank that outside MPI; NaN if it is unknown.
+double busy_time(const RunProfile& run, const ProcessProfile& process) {
+  return run.mpi ? process.compute_s : process.compute_s + process.send_s + process.take_s;
 }
 
 void add_traffic(const ProcessProfile& process, RunTotals& totals) {
@@ -47,7 +47,7 @@ class Busiest {
   void find() {
     double longest_s = 0;
     for (const ProcessProfile& process : run_.processes) {
-      longest_s = std::max(longest_s, busy_time(process));  // NaN leaves it as it is
+      longest_s = std::max(longest_s, busy_time(run_, process));  // NaN leaves it as it is
     }
     least_s_ = longest_s - kAlikeBusy * run_.makespan_s;
     totals_.busiest_min_s = totals_.busiest_max_s = longest_s;
@@ -66,7 +66,7 @@ class Busiest {
     std::vector<const ProcessProfile*> members;
     for (std::size_t i = first; i < end; ++i) {
       const ProcessProfile& process = run_.processes[i];
-      const double busy_s = busy_time(process);
+      const double busy_s = busy_time(run_, process);
       known_ += std::isfinite(busy_s) ? 1 : 0;
       if (busy_s >= least_s_) {
         members.push_back(&process);

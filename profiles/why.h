@@ -49,7 +49,8 @@ struct WaitState {
   }
 };
 
-/// The times that the clones of a P line are busy: compute, send and take.
+/// The times that the clones of a P line are busy: compute, send and take; ranks of an MPI program
+/// only while they compute.
 struct CloneImbalance {
   std::string ptag;
   std::uint64_t clones = 0;

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "base/printable.h"
 
 namespace dps::mpi_profiles {
@@ -76,12 +78,11 @@ class HeadMaker {
   }
 
   void add_lines() {
-    head_.computations.push_back(add_line('C', "BUSY before MPI_Finalize"));
     std::vector<std::uint32_t> sites;
     for (const Site& site : program_.sites) {
       sites.push_back(add_line('F', site.tag(), line_number(site.place)));
-      head_.computations.push_back(add_line('C', "BUSY before " + site.tag()));
     }
+    add_computations();
     traces::Plan plan;
     for (const std::string& phase : program_.phases) {
       plan.units.push_back(
@@ -90,6 +91,31 @@ class HeadMaker {
     }
     head_.plans.push_back(std::move(plan));
     numbers_.sites = static_cast<std::uint32_t>(sites.size());
+  }
+
+  /// What the first thread of a rank does between two calls.
+  void add_computations() {
+    for (const RecordedRank& rank : program_.ranks) {
+      std::uint32_t before = TraceNumbers::kNoSite;
+      for (const RecordedCall& call : rank.calls) {
+        if (call.thread == 0 && !call.has(CallFlag::kPart)) {
+          add_computation(before, call.site);
+          before = call.site;
+        }
+      }
+      add_computation(before, TraceNumbers::kNoSite);
+    }
+  }
+  void add_computation(std::uint32_t before, std::uint32_t after) {
+    const auto next = static_cast<std::uint32_t>(head_.computations.size());
+    if (!numbers_.computations.try_emplace({before, after}, next).second) {
+      return;
+    }
+    const bool is_first = before == TraceNumbers::kNoSite;
+    const bool is_last = after == TraceNumbers::kNoSite;
+    head_.computations.push_back(add_line(
+        'C', fmt::format("BUSY from {} to {}", is_first ? "MPI_Init" : program_.sites[before].place,
+                         is_last ? "MPI_Finalize" : program_.sites[after].tag())));
   }
 
   void add_types() {

@@ -35,9 +35,14 @@ struct TraceNumbers {
   [[nodiscard]] std::uint32_t output_of(const RecordedCall& call) const {
     return outputs.at({call.site, mid_of(call)});
   }
-  /// The computation that precedes a call at this site.
-  static std::uint32_t computation_before(std::uint32_t site) { return site + 1; }
-  static constexpr std::uint32_t kLastComputation = 0;  ///< after the last call
+  static constexpr std::uint32_t kNoSite = ~std::uint32_t{0};
+  /// Computations, by the sites of the calls before and after them; kNoSite: MPI_Init,
+  /// MPI_Finalize.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> computations;
+
+  [[nodiscard]] std::uint32_t computation_between(std::uint32_t before, std::uint32_t after) const {
+    return computations.at({before, after});
+  }
   /// The first thread of a rank has its process, each other one a process of its own.
   [[nodiscard]] std::uint32_t process_of(std::uint32_t position, std::uint16_t thread) const {
     return thread == 0 ? position : more_threads[position] + thread - 1U;

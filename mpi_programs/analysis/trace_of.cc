@@ -170,13 +170,14 @@ class ThreadEvents {
     for (std::uint32_t c = 0; c < rank_.calls.size(); ++c) {
       const RecordedCall& call = rank_.calls[c];
       if (call.thread == thread_ && !call.has(CallFlag::kPart)) {
-        busy_until(call.begin, TraceNumbers::computation_before(call.site));
+        busy_until(call.begin, call.site);
         write_call(c);
+        site_ = call.site;
         at_ = std::max(at_, call.end);
       }
     }
     if (thread_ == 0) {
-      busy_until(rank_.ended, TraceNumbers::kLastComputation);
+      busy_until(rank_.ended, TraceNumbers::kNoSite);
     }
     nesting(EventKind::kUnitEnd, unit(), at_);
     const auto ending = rank_.has_finalized ? std::uint8_t{0} : traces::Flag::kFailed;
@@ -192,20 +193,21 @@ class ThreadEvents {
     add(traces::nesting_record(kind, 0, element, time, {0, 0}));
   }
 
-  /// Until the next call the thread computes; phases begin meanwhile.
-  void busy_until(Nanoseconds until, std::uint32_t computation) {
+  /// Until the call at `next` the thread computes; phases begin meanwhile.
+  void busy_until(Nanoseconds until, std::uint32_t next) {
     while (phase_ + 1 < rank_.phases.size() && rank_.phases[phase_ + 1].at <= until) {
-      compute_until(rank_.phases[phase_ + 1].at, computation);
+      compute_until(rank_.phases[phase_ + 1].at, next);
       nesting(EventKind::kUnitEnd, unit(), at_);
       ++phase_;
       nesting(EventKind::kUnitBegin, unit(), at_);
     }
-    compute_until(until, computation);
+    compute_until(until, next);
   }
   /// Nothing is recorded between the calls of other threads, which may not exist then.
-  void compute_until(Nanoseconds until, std::uint32_t computation) {
+  void compute_until(Nanoseconds until, std::uint32_t next) {
     if (until > at_) {
       if (thread_ == 0) {
+        const std::uint32_t computation = numbers_.computation_between(site_, next);
         add(traces::plain_record(EventKind::kComputationBegin, computation, at_));
         add(traces::plain_record(EventKind::kComputationEnd, computation, until));
       }
@@ -346,6 +348,7 @@ class ThreadEvents {
   CompletedCursor operations_;
   std::size_t next_release_ = 0;  // of shared_.releases
   std::size_t phase_ = 0;
+  std::uint32_t site_ = TraceNumbers::kNoSite;  // of the last call
   Nanoseconds at_ = 0;
 };
 

@@ -17,9 +17,13 @@ namespace dps::profiles {
 namespace {
 
 /// The target of a remedy.
-enum class Remedy { kWork, kNetwork, kWakeUp, kTimer, kOther };
+enum class Remedy { kWork, kCalls, kNetwork, kWakeUp, kTimer, kOther };
 
-Remedy remedy_for(std::string_view what) {
+/// A rank works outside MPI only.
+Remedy remedy_for(std::string_view what, bool is_mpi_program) {
+  if (is_mpi_program && (what == "send" || what == "take" || what == "call")) {
+    return Remedy::kCalls;
+  }
   if (what == "compute" || what == "send" || what == "take" || what == "engine" || what == "call") {
     return Remedy::kWork;
   }
@@ -29,7 +33,8 @@ Remedy remedy_for(std::string_view what) {
                              : Remedy::kOther;
 }
 
-/// The shares that one remedy shortens: the work of a group, all that is under way, all wake-ups.
+/// The shares that one remedy shortens: the work of a group, all calls of MPI, all that is under
+/// way, all wake-ups.
 struct RemedyShares {
   Remedy remedy = Remedy::kOther;
   std::string ptag;  ///< of work
@@ -41,8 +46,9 @@ struct RemedyShares {
 
 RemedyShares best_of(const Why& why) {
   std::map<std::pair<Remedy, std::string>, RemedyShares> found;
+  const bool is_mpi_program = has_calls(why);
   for (const PathShare& share : why.shares) {
-    const Remedy remedy = remedy_for(share.what);
+    const Remedy remedy = remedy_for(share.what, is_mpi_program);
     const std::string ptag = remedy == Remedy::kWork ? share.ptag : "";
     RemedyShares& shares = found[{remedy, ptag}];
     shares.remedy = remedy;
@@ -101,6 +107,11 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
       }
       return fmt::format("less work in {}, which has {} of the path: {}", printable(best.ptag),
                          share, names);
+    case Remedy::kCalls:
+      return fmt::format(
+          "fewer messages and operations, or cheaper ones; {} of the path is in MPI, while nobody "
+          "who is waited for computes: {}",
+          share, names);
     case Remedy::kNetwork:
       return fmt::format(
           "a faster network, or fewer and smaller messages; {} of the path is under way (in a run, "

@@ -1,5 +1,6 @@
 #include "profiles/text/why_elements.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include <fmt/format.h>
@@ -15,6 +16,12 @@ std::string in_line(std::uint64_t line) {
 }
 
 }  // namespace
+
+bool has_calls(const Why& why) {
+  return std::any_of(why.shares.begin(), why.shares.end(), [](const PathShare& share) {
+    return share.tag.find(kCallPrefix) != std::string::npos;
+  });
+}
 
 std::string element_text(const Meanwhile& element, std::string_view who) {
   const std::string tag = printable(element.tag) + in_line(element.line);

@@ -8,6 +8,9 @@
 
 namespace dps::profiles {
 
+/// True if the explanation is that of an MPI program: its path has calls.
+bool has_calls(const Why& why);
+
 /// "Second.p computes slow.c (line 5)": what the processes `who` did.
 std::string element_text(const Meanwhile& element, std::string_view who);
 

@@ -11,7 +11,6 @@
 #include "base/text/figures.h"
 #include "base/text/layout.h"
 #include "base/units.h"
-#include "profiles/call_name.h"
 #include "profiles/text/why_advice.h"
 #include "profiles/text/why_elements.h"
 #include "profiles/text/why_waits.h"
@@ -37,12 +36,10 @@ std::string share_line(double share, std::string_view text) {
 /// "along 12 messages"; in an MPI program, where the path also follows collective operations, "with
 /// 12 changes of rank".
 std::string links_of(const Why& why) {
-  const bool has_calls = std::any_of(why.shares.begin(), why.shares.end(), [](const auto& share) {
-    return share.tag.find(kCallPrefix) != std::string::npos;
-  });
   const std::string_view plural = why.messages == 1 ? "" : "s";
-  return has_calls ? fmt::format("with {} change{} of rank", format_count(why.messages), plural)
-                   : fmt::format("along {} message{}", format_count(why.messages), plural);
+  return has_calls(why)
+             ? fmt::format("with {} change{} of rank", format_count(why.messages), plural)
+             : fmt::format("along {} message{}", format_count(why.messages), plural);
 }
 
 std::string title_of(const Why& why, double makespan_s) {

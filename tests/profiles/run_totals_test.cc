@@ -39,6 +39,15 @@ TEST(RunTotals, NameTheProcessThatIsBusiestInTheWholeRun) {
   EXPECT_EQ(totals_of(run).busiest, Names{"Reduce.p[0]"});
 }
 
+TEST(RunTotals, RanksAreBusyWhileTheyComputeOutsideMpi) {
+  RunProfile run = computing({{"p[0]", 0.3}, {"p[1]", 0.5}});
+  run.processes[0].send_s = 0.6;
+  run.mpi.emplace();
+  const RunTotals totals = totals_of(run);
+  EXPECT_EQ(totals.busiest, Names{"p[1]"});
+  EXPECT_EQ(totals.busiest_max_s, 0.5);
+}
+
 TEST(RunTotals, NameTheClonesOfAProcessTogetherIfAllAreBusy) {
   const RunTotals totals =
       totals_of(computing({{"Master.p[0]", 0.2}, {"Worker.p[0]", 0.80}, {"Worker.p[1]", 0.82}}));

@@ -114,6 +114,8 @@ class Walk {
       go_before_take(step);
     } else if (step.kind == EventKind::kReleased) {
       go_before_release(step);
+    } else if (step.kind == EventKind::kSendFreed && head_.is_mpi_program()) {
+      go_before_hold(step);
     } else if (is_own_step(step.kind)) {
       const Activity activity = activity_after(step.kind);
       const bool is_named = activity == Activity::kCompute || activity == Activity::kSend;
@@ -149,8 +151,19 @@ class Walk {
   /// did.
   void go_before_release(const Event& released) {
     cover_between(common(process_, released.time));
+    cross_to(released.peer);
+  }
+
+  /// Until its receiver posted the receive, the send was only held.
+  void go_before_hold(const Event& freed) {
+    cover(common(process_, freed.time), Activity::kSend, freed.element, freed.peer);
+    cross_to(freed.peer);
+  }
+
+  /// Goes on in another process, which the path's process waited for until now.
+  void cross_to(std::uint32_t process) {
     ++path_.messages;
-    enter(released.peer);
+    enter(process);
     BackwardCursor& other = cursor(process_);
     while (other.previous() != nullptr && common(process_, other.previous()->time) > now_) {
       other.retreat();

@@ -75,9 +75,10 @@ class LateReceivers {
   std::vector<Waiting> waiting_;
 };
 
-bool is_busy(Activity activity) {
-  return activity == Activity::kCompute || activity == Activity::kSend ||
-         activity == Activity::kTake;
+/// A call of MPI is not work.
+bool is_busy(const TraceHead& head, Activity activity) {
+  return activity == Activity::kCompute ||
+         (!head.is_mpi_program() && (activity == Activity::kSend || activity == Activity::kTake));
 }
 
 /// Adds what each sender did while it was late, and how long each process was busy.
@@ -98,7 +99,7 @@ Result<BusyTimes> explain_late(const Trace& trace, std::vector<LateTime>& late,
     }
     first = last;
     const auto done = for_each_activity(trace, p, [&](const ActivityTime& time) {
-      busy[p] += is_busy(time.activity) ? static_cast<double>(time.end - time.begin) : 0;
+      busy[p] += is_busy(head, time.activity) ? static_cast<double>(time.end - time.begin) : 0;
       const Element element = element_of(head, time.activity, time.element, groups[time.peer]);
       receivers.between(time.begin, time.end, [&](std::uint32_t of, double length) {
         waits[of].meanwhile[element] += length;

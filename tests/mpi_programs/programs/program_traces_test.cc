@@ -109,8 +109,19 @@ TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
   const Recorded run = record(mpirun(2, program("late_receiver")), "--why");
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
   const std::string text = unwrapped(run.finished.out);
-  EXPECT_NE(text.find(" p[1] computes BUSY before MPI_Irecv@late_receiver.c:24"), std::string::npos)
+  EXPECT_NE(
+      text.find(" p[1] computes BUSY from late_receiver.c:13 to MPI_Irecv@late_receiver.c:24"),
+      std::string::npos)
       << run.finished.out;
+  EXPECT_NE(text.find("Most would help: even work for the 2 processes p: p[1] is busy for "),
+            std::string::npos)
+      << run.finished.out;
+  std::map<std::string, double> path;  // of each region and call
+  for (const Json& row : run.result.at("why").at("shares")) {
+    path[row.at("tag")] += row.at("path_s").get<double>();
+  }
+  EXPECT_GT(path.at("BUSY from late_receiver.c:25 to MPI_Recv@late_receiver.c:27"),
+            path["MPI_Ssend@late_receiver.c:17"]);
   std::map<std::string, Json> waits;
   for (const Json& row : run.result.at("why").at("waits")) {
     waits[row.at("ftag")] = row;

@@ -117,6 +117,37 @@ TEST(CriticalPath, OfACollectiveOperationComesFromTheRankThatEnteredItLast) {
             (Texts{"B.p[0] compute work.c 70", "A.p[0] call f.f 30"}));
 }
 
+/// The second rank posts its receive 60 after the first one began to send.
+TEST(CriticalPath, OfARankWhoseSendIsHeldComesFromTheReceiver) {
+  TraceHead head = small_head();
+  head.communicators = {{"", {0, 1}, {}}};
+  head.channels = {{0, -1}};
+  head.processes[0].end = 100;
+  head.processes[1].end = 90;
+  std::vector<Recorded> events;
+  for (const std::uint32_t p : {0U, 1U}) {
+    const Ticks enters = p == 0 ? 10 : 70;
+    const Ticks leaves = p == 0 ? 100 : 90;
+    events.insert(events.end(), {{p, event_at(0, Kind::kProcessBegin)},
+                                 {p, event_at(0, Kind::kUnitBegin)},
+                                 {p, event_at(0, Kind::kComputationBegin)},
+                                 {p, event_at(enters, Kind::kComputationEnd)},
+                                 {p, event_at(enters, Kind::kFunctionalityBegin)}});
+    if (p == 0) {
+      events.insert(events.end(), {{p, message_at(10, Kind::kSendBegin, 1, 1)},
+                                   {p, message_at(10, Kind::kSendHeld, 1, 1)},
+                                   {p, message_at(70, Kind::kSendFreed, 1, 1)},
+                                   {p, message_at(100, Kind::kSendEnd, 1, 1)}});
+    }
+    events.insert(events.end(), {{p, event_at(leaves, Kind::kFunctionalityEnd)},
+                                 {p, event_at(leaves, Kind::kUnitEnd)},
+                                 {p, event_at(leaves, Kind::kProcessEnd)}});
+  }
+  const Trace trace = trace_of(head, events);
+  EXPECT_EQ(texts_of(trace, path_of(trace), 1),
+            (Texts{"B.p[0] compute work.c 70", "A.p[0] send out.o 30"}));
+}
+
 TEST(CriticalPath, OfAFanInComesFromTheLastSender) {
   constexpr const char* kFanIn = R"(
 I All.i   3 Part.m

@@ -99,6 +99,33 @@ P Worker.p 4 part.u
             "  part.c (line 3)\n");
 }
 
+/// The explanation of an MPI program by these shares: what, tag, seconds.
+profiles::Why of_ranks(const std::vector<std::tuple<std::string, std::string, double>>& shares) {
+  profiles::Why why;
+  for (const auto& [what, tag, path_s] : shares) {
+    why.path_s += path_s;
+    why.shares.push_back({what, "p", tag, 0, "", "", path_s, "p[0]", path_s});
+  }
+  why.imbalance.push_back({"p", 2, "p[0]", 0.4, 0.2});
+  return why;
+}
+
+TEST(WhichLine, ACallOfMpiIsNotWork) {
+  EXPECT_EQ(
+      profiles::why_advice(of_ranks({{"call", "MPI_Allreduce@a.c:5", 0.5},
+                                     {"compute", "BUSY from a.c:5 to MPI_Allreduce@a.c:5", 0.4},
+                                     {"send", "MPI_Send@a.c:7", 0.1}})),
+      "Most would help: fewer messages and operations, or cheaper ones; 60.0% of the\n"
+      "  path is in MPI, while nobody who is waited for computes: 50.0% p[0] is in\n"
+      "  MPI_Allreduce@a.c:5 and 10.0% p[0] sends in MPI_Send@a.c:7\n");
+  EXPECT_EQ(
+      profiles::why_advice(of_ranks({{"compute", "BUSY from a.c:5 to MPI_Allreduce@a.c:5", 0.5},
+                                     {"call", "MPI_Allreduce@a.c:5", 0.4}})),
+      "Most would help: even work for the 2 processes p: p[0] is busy for 400 ms, the\n"
+      "  mean one for 200 ms; on the path: 55.6% p[0] computes BUSY from a.c:5 to\n"
+      "  MPI_Allreduce@a.c:5\n");
+}
+
 TEST(WhichLine, OfManyWakeUpsIsHowProcessesWait) {
   machines::FixedFigures figures;
   figures.waiting.wakeup = Picoseconds(90'000'000);
