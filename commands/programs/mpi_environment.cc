@@ -110,6 +110,10 @@ std::vector<std::string> with_exports(std::vector<std::string> words) {
   return made;
 }
 
+bool is_open_mpi_launcher(const std::vector<std::string>& words) {
+  return is_open_mpi_launcher(words[0]);
+}
+
 bool names_other_hosts(const std::vector<std::string>& words) {
   const auto names_hosts = [](const std::string& word) {  // perhaps a command for a shell
     return word == "-H" || word.find("-host") != std::string::npos ||

@@ -26,6 +26,10 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
 /// own (mca_base_env_list), beside which mpirun refuses such options; local ranks need none.
 std::vector<std::string> with_exports(std::vector<std::string> words);
 
+/// Returns true if the command is Open MPI's launcher itself, so that its end by a signal is not
+/// that of a rank.
+bool is_open_mpi_launcher(const std::vector<std::string>& words);
+
 /// Returns true if the command starts ranks on other hosts, as far as its options and the
 /// environment show. Open MPI would make a private folder there, too, and leave it.
 bool names_other_hosts(const std::vector<std::string>& words);

@@ -184,14 +184,36 @@ std::optional<coordinator::Failure> missing_ranks(const PlayedProgram& played) {
 
 }  // namespace
 
+namespace {
+
+/// "p[3]", "any rank": the other rank of a call that sends or receives.
+std::string peer_text(const RecordedCall& call) {
+  if (call.peer >= 0) {
+    return mpi_profiles::ptag_of(call.peer);
+  }
+  switch (call.peer) {
+    case board::kAny:
+      return call.has(board::CallFlag::kSends) ? "an invalid rank" : "any rank";
+    case board::kNobody:
+      return "MPI_PROC_NULL";
+    case mpi_profiles::kOutsideWorld:
+      return "a process outside MPI_COMM_WORLD";
+    default:
+      return "an invalid rank";
+  }
+}
+
+}  // namespace
+
 std::string call_text(const RecordedProgram& program, const RecordedCall& call) {
   using board::CallFlag;
   std::string text(mpi_profiles::function_name(call.function));
   const bool sends = call.has(CallFlag::kSends);
   if (sends || call.has(CallFlag::kReceives)) {
-    const std::string peer = call.peer >= 0 ? fmt::format("p[{}]", call.peer) : "any rank";
-    text += fmt::format(" {} {}", sends ? "to" : "from", peer);
-    text += call.tag >= 0 ? fmt::format(", tag {},", call.tag) : ", any tag,";
+    text += fmt::format(" {} {}", sends ? "to" : "from", peer_text(call));
+    text += call.tag >= 0 ? fmt::format(", tag {},", call.tag)
+            : sends       ? fmt::format(", invalid tag {},", call.tag)
+                          : ", any tag,";
   }
   return text + " at " + printable(program.sites[call.site].place);
 }
@@ -214,6 +236,11 @@ std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
   }
   if (program.ranks.empty()) {
     return without_ranks(played);
+  }
+  if (!played.launcher.empty() && WIFSIGNALED(played.status)) {
+    return coordinator::refusal(
+        ExitStatus::kFailed, fmt::format("{} {}, and its ranks ended with it",
+                                         printable(played.launcher), status_text(played.status)));
   }
   if (const RecordedRank* death = first_death(program)) {
     const bool is_unclear = death->signal == 0 && signal_behind(played.status) != 0;

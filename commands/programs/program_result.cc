@@ -16,6 +16,7 @@
 #include "mpi_programs/analysis/alignment.h"
 #include "mpi_programs/analysis/read_program.h"
 #include "mpi_programs/analysis/run_profile.h"
+#include "mpi_programs/analysis/unrecorded_ranks.h"
 #include "profiles/environment.h"
 #include "profiles/host_load.h"
 #include "profiles/record_profile.h"
@@ -42,6 +43,7 @@ bool keep_first_world(PlayedProgram& played) {
 Result<mpi_profiles::RankLogs> open_logs(const board::AttachedRank& rank) {
   mpi_profiles::RankLogs logs;
   logs.rank = rank.rank;
+  logs.size = rank.size;
   logs.host = rank.host;
   logs.clock = rank.clock;
   logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.ended);
@@ -93,6 +95,7 @@ Result<ReadProgram> read_run(PlayedProgram& played) {
   read.matching = mpi_profiles::match_messages(read.program);
   mpi_profiles::amend_order(read.program, read.matching);
   mpi_profiles::find_idle_times(read.program, read.matching);
+  mpi_profiles::mark_unknown_idle_times(read.program);
   read.failure = failure_of(played, read.program);
   read.notes = mpi_profiles::notes_of(read.program, read.matching);
   if (has_others) {

@@ -139,6 +139,7 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   auto played = Play(*listener, *command, signals, timeout).run();
   played.steal = interference_so_far().steal - stolen_before;
   played.library = *library;
+  played.launcher = is_open_mpi_launcher(words) ? words[0] : "";
   return played;
 }
 

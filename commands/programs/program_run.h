@@ -17,8 +17,9 @@ struct PlayedProgram {
   std::vector<board::AttachedRank>
       remote_ranks;  ///< ranks on other hosts; some may lack their logs
   std::string foreign_mpi;
-  std::string library;  ///< its path
-  int status = 0;       ///< the command's, as wait(2) returns it
+  std::string library;   ///< its path
+  int status = 0;        ///< the command's, as wait(2) returns it
+  std::string launcher;  ///< the command, if it is Open MPI's mpirun; else ""
   bool guard_was_killed = false;
   std::optional<int> stopped;  ///< the signal that stopped dps
   bool timed_out = false;

@@ -60,12 +60,12 @@ std::uint32_t CommunicatorTable::common(std::uint32_t number) const {
 std::int32_t CommunicatorTable::world_rank(std::uint32_t number, std::int32_t member) const {
   const auto found = of_rank_.find(number);
   if (member < 0 || found == of_rank_.end()) {
-    return member < 0 ? member : board::kNobody;
+    return member < 0 ? member : kInvalidRank;
   }
   const DescribedCommunicator& of = found->second.of;
   const Members& group = of.other.empty() ? of.own : of.other;
   const auto at = static_cast<std::size_t>(member);
-  return at < group.size() ? group[at] : board::kNobody;
+  return at >= group.size() ? kInvalidRank : group[at] < 0 ? kOutsideWorld : group[at];
 }
 
 }  // namespace dps::mpi_profiles

@@ -13,6 +13,10 @@
 
 namespace dps::mpi_profiles {
 
+/// Names of ranks beside board::kAny and board::kNobody.
+inline constexpr std::int32_t kOutsideWorld = -1000;  ///< a process that is not in MPI_COMM_WORLD
+inline constexpr std::int32_t kInvalidRank = -1001;   ///< not in the communicator
+
 /// A communicator as one rank described it.
 struct DescribedCommunicator {
   std::uint32_t number = 0;
@@ -42,7 +46,8 @@ class CommunicatorTable {
 
   /// The common number of a communicator of the rank that was entered last; 0 if it is unknown.
   [[nodiscard]] std::uint32_t common(std::uint32_t number) const;
-  /// The rank in MPI_COMM_WORLD of a member, as messages name it; negative numbers are unchanged.
+  /// The rank in MPI_COMM_WORLD of a member, as messages name it; kOutsideWorld, kInvalidRank.
+  /// Negative numbers are unchanged.
   [[nodiscard]] std::int32_t world_rank(std::uint32_t number, std::int32_t member) const;
 
   /// Indexed by common number; 1 is MPI_COMM_WORLD. 0, which is unknown, and 2, MPI_COMM_SELF of

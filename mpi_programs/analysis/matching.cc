@@ -1,12 +1,11 @@
 #include "mpi_programs/analysis/matching.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 #include <tuple>
 
-#include "mpi_programs/library/functions.h"
+#include "mpi_programs/analysis/waiting_calls.h"
 
 namespace dps::mpi_profiles {
 namespace {
@@ -177,20 +176,6 @@ class IdleTimes {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> found_;
 };
 
-/// True if the call ends when its message has been sent, or can be sent without the receiver.
-bool is_blocking_send(const RecordedCall& call) {
-  constexpr std::array<std::uint16_t, 5> kBlocking{mpi_library::kSend, mpi_library::kSsend,
-                                                   mpi_library::kRsend, mpi_library::kSendrecv,
-                                                   mpi_library::kSendrecv_replace};
-  return std::find(kBlocking.begin(), kBlocking.end(), call.function) != kBlocking.end();
-}
-
-/// The call that waits until a message has been sent; kNoCall: none does.
-std::uint32_t ending_call(const RecordedRank& sender, std::uint32_t send) {
-  const RecordedCall& call = sender.calls[send];
-  return is_blocking_send(call) ? send : call.done_by;
-}
-
 /// The calls of one rank that are collective over a communicator, in their order.
 using CollectiveCalls = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
@@ -238,13 +223,6 @@ void for_each_collective(const RecordedProgram& program, Visit visit) {
       }
     }
   }
-}
-
-/// The call that waits for a collective operation; kNoCall: none has completed it.
-std::uint32_t completing_call(const RecordedRank& rank, std::uint32_t operation) {
-  const RecordedCall& call = rank.calls[operation];
-  const bool is_own = call.done_by == kNoCall && !call.has(CallFlag::kPending);
-  return is_own ? operation : call.done_by;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "mpi_programs/analysis/unrecorded_ranks.h"
 #include "profiles/message_books.h"
 
 namespace dps::mpi_profiles {
@@ -74,6 +75,7 @@ std::string name_of(std::int32_t rank) {
 
 std::vector<profiles::MessageProfile> message_rows(const RecordedProgram& program,
                                                    const Matching& matching) {
+  const RecordedRanks recorded(program);
   Books books = books_of(program);
   add_waited(program, matching, books);
   if (books.size() > profiles::kMostMessageRows) {
@@ -87,7 +89,9 @@ std::vector<profiles::MessageProfile> message_rows(const RecordedProgram& progra
     row.mtag = mtag_of(program, call);
     row.sender = name_of(std::get<2>(key));
     row.receiver = name_of(std::get<3>(key));
-    row.late = row.sent > row.taken ? row.sent - row.taken : 0;
+    const std::int32_t receiver = std::get<3>(key);
+    const bool is_known = receiver < 0 ? recorded.are_all() : recorded.has(receiver);
+    row.late = is_known && row.sent > row.taken ? row.sent - row.taken : 0;
     rows.push_back(std::move(row));
   }
   return rows;

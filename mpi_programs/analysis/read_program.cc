@@ -122,12 +122,13 @@ class ProgramReader {
   }
 
  private:
+  /// Of MPI_COMM_WORLD, whose highest ranks may not be recorded.
   [[nodiscard]] std::uint32_t size() const {
-    std::int32_t largest = 0;
+    std::int32_t size = 0;
     for (const RankLogs& logs : logs_) {
-      largest = std::max(largest, logs.rank + 1);
+      size = std::max({size, logs.rank + 1, logs.size});
     }
-    return static_cast<std::uint32_t>(largest);
+    return static_cast<std::uint32_t>(size);
   }
 
   void use_clock_of(std::size_t rank) {

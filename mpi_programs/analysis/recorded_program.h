@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -20,9 +21,12 @@ constexpr double seconds(Nanoseconds time) {
   return static_cast<double>(time) * 1e-9;
 }
 
+inline constexpr double kUnknownTime = std::numeric_limits<double>::quiet_NaN();
+
 /// The logs of a rank, and the facts that dps has noted about its process.
 struct RankLogs {
   std::int32_t rank = 0;
+  std::int32_t size = 0;  ///< of MPI_COMM_WORLD
   std::string host;
   std::string clock;                      ///< ranks with equal texts have the same clock
   std::vector<board::LogReader> threads;  ///< the first called MPI_Init
@@ -44,7 +48,8 @@ struct RecordedCall {
   std::uint64_t bytes = 0;
   std::uint32_t site = 0;          ///< of RecordedProgram::sites
   std::uint32_t communicator = 0;  ///< of RecordedProgram::communicators
-  std::int32_t peer = -1;          ///< rank in MPI_COMM_WORLD; negative: none
+  std::int32_t peer = -1;          ///< rank in MPI_COMM_WORLD; negative: see
+                                   ///< CommunicatorTable::world_rank()
   std::int32_t tag = -1;
   std::uint32_t done_by = kNoCall;  ///< of a complete receive, and of a send or a collective
                                     ///< operation that does not block: the call that completed it
@@ -52,10 +57,12 @@ struct RecordedCall {
   std::uint16_t flags = 0;  ///< board::CallFlag
   std::uint16_t phase = 0;  ///< of RecordedRank::phases: the one in which it began
   std::uint16_t thread = 0;
-  bool is_open = false;         ///< the rank ended in this call
-  bool idle_is_unsure = false;  ///< the idle time is shorter than the error of the clocks
+  bool is_open = false;          ///< the rank ended in this call
+  bool idle_is_unsure = false;   ///< the idle time is shorter than the error of the clocks
+  bool idle_is_unknown = false;  ///< it depends on a rank that is not recorded
 
   [[nodiscard]] bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
+  [[nodiscard]] double idle_s() const { return idle_is_unknown ? kUnknownTime : seconds(idle); }
   /// True if it sent a message to a rank.
   [[nodiscard]] bool sends() const {
     return has(board::CallFlag::kSends) && peer >= 0 && !has(board::CallFlag::kFailed);

@@ -63,7 +63,7 @@ class RankProfile {
     process_.cpu_s = rank_.user_s + rank_.sys_s;
     process_.send_s = seconds(send_);
     process_.wait_s = seconds(in_mpi_ - send_);
-    process_.idle_s = seconds(idle_);
+    process_.idle_s = idle_s_;
     process_.sleep_s = process_.pack_s = profiles::kUnknown;
     process_.compute_s = seconds(std::max<Nanoseconds>(0, real - in_mpi_));
     for (auto& [name, phase] : phases_) {
@@ -105,7 +105,7 @@ class RankProfile {
       phase.stretches += call.calls == 0 ? 0 : 1;
       in_mpi_ += time;
       send_ += sends ? time : 0;
-      idle_ += call.has(CallFlag::kPart) || sends ? 0 : call.idle;
+      idle_s_ += call.has(CallFlag::kPart) || sends ? 0 : call.idle_s();
     }
   }
 
@@ -140,7 +140,7 @@ class RankProfile {
   std::map<std::uint32_t, PhaseSums> phases_;  // by name
   Nanoseconds in_mpi_ = 0;                     // of the first thread
   Nanoseconds send_ = 0;
-  Nanoseconds idle_ = 0;
+  double idle_s_ = 0;
 };
 
 double makespan_of(const RecordedProgram& program) {

@@ -29,7 +29,7 @@ std::vector<profiles::SiteProfile> sites_of(const RecordedProgram& program) {
         continue;
       }
       site.row.total_s += seconds(call.time);
-      site.row.idle_s += seconds(call.idle);
+      site.row.idle_s += call.idle_s();
       if (call.calls == 1 && !call.has(CallFlag::kPolls) && !call.is_open) {
         site.row.times.add(static_cast<std::uint64_t>(call.time));
       }
@@ -56,7 +56,7 @@ std::vector<profiles::CollectiveProfile> collectives_of(const RecordedProgram& p
         row.calls += call.calls;
         row.bytes += call.bytes;
         row.total_s += seconds(call.time);
-        row.idle_s += seconds(call.idle);
+        row.idle_s += call.idle_s();
       }
     }
   }

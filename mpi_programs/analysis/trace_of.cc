@@ -249,7 +249,8 @@ class ThreadEvents {
     const RecordedCall& call = rank_.calls[c];
     const auto root = numbers_.positions.find(call.peer);
     const bool has_root = root != numbers_.positions.end();
-    if (call.has(CallFlag::kFailed) || (!has_root && call.peer == board::kNobody)) {
+    const bool has_no_part = call.peer == board::kNobody || call.peer == kInvalidRank;
+    if (call.has(CallFlag::kFailed) || (!has_root && has_no_part)) {
       return;
     }
     const std::uint64_t number = is_pending(call) ? c + std::uint64_t{1} : 0;

@@ -277,6 +277,54 @@ std::string ranks_marked(const std::string& mark) {
   return "'^[^ ]*mpi_programs/[e]ndless " + mark + "'";
 }
 
+TEST(MpiProgram, ASendToAnInvalidRankIsNamedAsThat) {
+  const Recorded run = record(mpirun(2, program("invalid")));
+  EXPECT_EQ(run.finished.status, 1);
+  EXPECT_NE(run.finished.out.find("in MPI_Send to an invalid rank, tag 3, at invalid.c:10"),
+            std::string::npos)
+      << run.finished.out;
+}
+
+TEST(MpiProgram, ARankThatIsNotRecordedRemainsOneOfTheProgram) {
+  const std::string words = program("late_receiver");
+  const Recorded run =
+      record("mpirun --oversubscribe -n 1 " + words + " : -n 1 env -u DPS_BOARD " + words);
+  EXPECT_EQ(run.finished.status, 1);
+  EXPECT_NE(run.finished.out.find("1 of 2 ranks are not recorded"), std::string::npos)
+      << run.finished.out;
+  const Json& part = run.run();
+  EXPECT_EQ(part.at("totals").at("msgs_out"), 3);
+  EXPECT_EQ(part.at("totals").at("late_msgs"), 0);
+  for (const Json& row : part.at("messages")) {
+    EXPECT_EQ(row.at("receiver"), "p[1]") << row;
+    EXPECT_EQ(row.at("sent"), 1) << row;
+  }
+  for (const Json& row : part.at("mpi").at("collectives")) {
+    EXPECT_EQ(row.at("size"), 2) << row;
+  }
+  for (const Json& row : part.at("mpi").at("sites")) {
+    const std::string function = row.at("function");
+    const bool waits =
+        function == "MPI_Barrier" || function == "MPI_Wait" || function == "MPI_Ssend";
+    EXPECT_EQ(row.at("idle_s").is_null(), waits) << row;
+  }
+  EXPECT_TRUE(part.at("processes").at(0).at("idle_s").is_null());
+}
+
+TEST(MpiProgram, TheCommandThatWasKilledIsTheCauseOfTheEndOfItsRanks) {
+  const ScratchFolder folder;
+  const std::string mark = folder.path().filename();
+  const Finished run =
+      run_shell("'" DPS_PROGRAM "' run --quiet -- " + mpirun(2, program("endless") + " " + mark) +
+                " >'" + (folder.path() / "out").string() + "' 2>&1 & dps=$!; " +
+                until("[ \"$(pgrep -cf " + ranks_marked(mark) + ")\" -ge 2 ]") +
+                "kill -9 $(pgrep -f '^[m]pirun .*endless " + mark + "'); wait $dps");
+  EXPECT_EQ(run.status, 1);
+  EXPECT_NE(folder.read("out").find("mpirun was killed by signal 9 (SIGKILL), and its ranks ended"),
+            std::string::npos)
+      << folder.read("out");
+}
+
 TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
   const ScratchFolder folder;
   const std::string mark = folder.path().filename();
