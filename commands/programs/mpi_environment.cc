@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/environment.h"
@@ -75,19 +79,27 @@ Result<std::string> make_private_folder() {
 }
 
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
-                                         const std::string& folder) {
+                                         const std::string& folder, bool has_other_hosts) {
   const std::string others = environment_variable("LD_PRELOAD");
   std::vector<std::string> settings{"LD_PRELOAD=" + library + (others.empty() ? "" : ":" + others),
                                     std::string(board::kVariable) + "=" + board};
-  if (folder.empty()) {
+  const auto add = [&settings](const char* name, const std::string& value) {
+    if (std::getenv(name) == nullptr) {
+      settings.push_back(std::string(name) + "=" + value);
+    }
+  };
+  if (has_other_hosts) {
+    // A folder of Open MPI would be made on other hosts, too, and remain there.
+    // The daemons notice within 11 s that mpirun's host does not answer, and mpirun not before 6 s
+    // that one of theirs does not: dps itself notices after 5 s (board/piece_listener.cc).
+    add("OMPI_MCA_oob_tcp_keepalive_time", "5");
+    add("OMPI_MCA_oob_tcp_keepalive_intvl", "1");
+    add("OMPI_MCA_oob_tcp_keepalive_probes", "6");
     return settings;
   }
-  for (const char* name : {"OMPI_MCA_btl_vader_backing_directory",
-                           "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_orte_tmpdir_base"}) {
-    if (std::getenv(name) == nullptr) {
-      settings.push_back(std::string(name) + "=" + folder);
-    }
-  }
+  add("OMPI_MCA_btl_vader_backing_directory", folder);
+  add("OMPI_MCA_osc_sm_backing_directory", folder);
+  add("OMPI_MCA_orte_tmpdir_base", folder);
   return settings;
 }
 
@@ -108,6 +120,41 @@ std::vector<std::string> with_exports(std::vector<std::string> words) {
     }
   }
   return made;
+}
+
+void remove_session_folder(pid_t launcher) {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  const std::string name(host.data(), std::strcspn(host.data(), "."));
+  const fs::path all = fs::path(environment_variable("TMPDIR", "/tmp")) /
+                       fmt::format("ompi.{}.{}", name, ::getuid());
+  std::error_code ignored;
+  if (fs::remove_all(all / fmt::format("pid.{}", launcher), ignored) > 0 && !ignored) {
+    fs::remove(all, ignored);  // if it is empty
+  }
+}
+
+void remove_shared_memory(const std::string& world) {
+  std::uint32_t job = 0;
+  const auto [end, error] = std::from_chars(world.data(), world.data() + world.size(), job);
+  if (error != std::errc() || end != world.data() + world.size()) {
+    return;
+  }
+  // Source: Open MPI 4.1, opal/mca/btl/vader: "vader_segment.HOST.UID.JOB.RANK".
+  const std::string middle = fmt::format(".{}.{:x}.", ::getuid(), job);
+  std::error_code ignored;
+  std::vector<fs::path> left;
+  for (fs::directory_iterator at(
+           environment_variable("OMPI_MCA_btl_vader_backing_directory", "/dev/shm"), ignored);
+       at != fs::directory_iterator(); at.increment(ignored)) {
+    const std::string name = at->path().filename();
+    if (name.starts_with("vader_segment.") && name.find(middle) != std::string::npos) {
+      left.push_back(at->path());
+    }
+  }
+  for (const fs::path& path : left) {
+    fs::remove(path, ignored);
+  }
 }
 
 bool is_open_mpi_launcher(const std::vector<std::string>& words) {

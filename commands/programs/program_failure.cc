@@ -53,15 +53,30 @@ bool has_aborted(const RecordedRank& rank) {
          call->function == mpi_library::kAbort;
 }
 
+/// The instant at which dps noticed the end of a rank, by the clock of this host.
+std::uint64_t noticed_end(const PlayedProgram& played, std::int32_t rank) {
+  for (const auto* list : {&played.ranks, &played.remote_ranks}) {
+    for (const board::AttachedRank& attached : *list) {
+      if (attached.rank == rank && attached.ended != 0) {
+        return attached.ended;
+      }
+    }
+  }
+  return ~std::uint64_t{0};
+}
+
 /// The rank that called MPI_Abort, or else ended first without MPI_Finalize; null if there is none.
-const RecordedRank* first_death(const RecordedProgram& program) {
+const RecordedRank* first_death(const PlayedProgram& played, const RecordedProgram& program) {
   const RecordedRank* first = nullptr;
+  std::uint64_t first_end = 0;
   for (const RecordedRank& rank : program.ranks) {
     if (has_aborted(rank)) {
       return &rank;
     }
-    if (!rank.has_finalized && (first == nullptr || rank.ended < first->ended)) {
+    const std::uint64_t end = noticed_end(played, rank.rank);
+    if (!rank.has_finalized && (first == nullptr || end < first_end)) {
       first = &rank;
+      first_end = end;
     }
   }
   return first;
@@ -162,8 +177,25 @@ std::string lost_logs(const PlayedProgram& played) {
     return "";
   }
   return fmt::format("the calls of {} are lost: {}", ranks_text(lost),
-                     had_room ? "they come to this host in MPI_Finalize"
-                              : "there was no room for them in $TMPDIR of this host");
+                     had_room
+                         ? "dps was not reached by TCP from there while they ran, and they did "
+                           "not call MPI_Finalize"
+                         : "there was no room for them in $TMPDIR of this host");
+}
+
+/// The logs of ranks on other hosts that came while these ran; "" if there are none.
+std::string partial_logs(const PlayedProgram& played) {
+  std::vector<const board::AttachedRank*> partial;
+  for (const board::AttachedRank& rank : played.remote_ranks) {
+    if (rank.last_instant != 0) {
+      partial.push_back(&rank);
+    }
+  }
+  return partial.empty() ? ""
+                         : fmt::format(
+                               "the calls of {} came while they ran: the last 0.2 s may be "
+                               "missing",
+                               ranks_text(partial));
 }
 
 /// Ranks that attached neither here nor by way of a rank here.
@@ -234,15 +266,23 @@ std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
     return coordinator::refusal(ExitStatus::kFailed,
                                 "the process that dps had started to guard the command was killed");
   }
-  if (program.ranks.empty()) {
-    return without_ranks(played);
+  if (!played.lost_host.empty()) {
+    return coordinator::refusal(
+        ExitStatus::kFailed,
+        fmt::format("{} has not answered for 5 s: the host has died or is cut off",
+                    printable(played.lost_host)));
   }
   if (!played.launcher.empty() && WIFSIGNALED(played.status)) {
     return coordinator::refusal(
-        ExitStatus::kFailed, fmt::format("{} {}, and its ranks ended with it",
-                                         printable(played.launcher), status_text(played.status)));
+        ExitStatus::kFailed,
+        fmt::format("{} {}, {}", printable(played.launcher), status_text(played.status),
+                    program.ranks.empty() ? "before any process called MPI_Init"
+                                          : "and its ranks ended with it"));
   }
-  if (const RecordedRank* death = first_death(program)) {
+  if (program.ranks.empty()) {
+    return without_ranks(played);
+  }
+  if (const RecordedRank* death = first_death(played, program)) {
     const bool is_unclear = death->signal == 0 && signal_behind(played.status) != 0;
     const bool was_ended =
         !lost.empty() && !has_aborted(*death) && (death->signal == SIGTERM || is_unclear);
@@ -264,6 +304,9 @@ std::optional<coordinator::Failure> failure_of(const PlayedProgram& played,
                                                const RecordedProgram& program) {
   const std::string lost = lost_logs(played);
   std::optional<coordinator::Failure> failure = cause_of(played, program, lost);
+  if (const std::string partial = partial_logs(played); failure && !partial.empty()) {
+    failure->details.push_back(partial);
+  }
   if (failure && !lost.empty() && failure->reason != lost) {
     failure->details.push_back(lost);
   }

@@ -46,7 +46,8 @@ Result<mpi_profiles::RankLogs> open_logs(const board::AttachedRank& rank) {
   logs.size = rank.size;
   logs.host = rank.host;
   logs.clock = rank.clock;
-  logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.ended);
+  logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.last_instant != 0 ? rank.last_instant
+                                                                             : rank.ended);
   logs.signal = rank.signal;
   for (const Descriptor& file : rank.logs) {
     if (!file.is_open()) {

@@ -13,6 +13,7 @@
 #include "base/processes/guarded_command.h"
 #include "base/processes/signal_descriptor.h"
 #include "commands/programs/mpi_environment.h"
+#include "mpi_programs/board/piece_listener.h"
 
 namespace dps::commands {
 namespace {
@@ -20,12 +21,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kTimeToStop{10};
+constexpr std::chrono::seconds kTimeAfterLoss{1};
 
 class Play {
  public:
-  Play(board::Listener& listener, GuardedCommand& command, const SignalDescriptor& signals,
-       std::optional<Seconds> timeout)
-      : listener_(listener), command_(command), signals_(signals) {
+  /// `pieces`: null if no ranks run on other hosts.
+  Play(board::Listener& listener, board::PieceListener* pieces, GuardedCommand& command,
+       const SignalDescriptor& signals, std::optional<Seconds> timeout)
+      : listener_(listener), pieces_(pieces), command_(command), signals_(signals) {
     if (timeout) {
       deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*timeout);
     }
@@ -35,11 +38,12 @@ class Play {
     while (!has_ended_) {
       wait();
     }
-    listener_.serve();
+    serve();
     command_.end();
-    listener_.serve();  // ranks that only now have ended
+    serve();  // ranks that only now have ended
     played_.ranks = std::move(listener_.ranks());
     played_.remote_ranks = std::move(listener_.remote_ranks());
+    take_reports();
     played_.foreign_mpi = listener_.foreign_mpi();
     return std::move(played_);
   }
@@ -48,8 +52,12 @@ class Play {
   void wait() {
     std::vector<pollfd> watched{{command_.descriptor(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
     listener_.watch(watched);
+    if (pieces_ != nullptr) {
+      pieces_->watch(watched);
+    }
     ::poll(watched.data(), watched.size(), milliseconds_left());
-    listener_.serve();
+    serve();
+    look_for_lost_hosts();
     while (const auto signal = signals_.take()) {
       stop(*signal);
     }
@@ -60,6 +68,51 @@ class Play {
       played_.status = status.value_or(0);
     } else if (deadline_ && Clock::now() >= *deadline_) {
       expire();
+    }
+  }
+
+  void serve() {
+    if (pieces_ != nullptr) {
+      pieces_->serve();  // first: mpirun ends the ranks of this host because of what happened there
+    }
+    listener_.serve();
+  }
+
+  /// The command cannot go on: Open MPI does not replace ranks.
+  void look_for_lost_hosts() {
+    if (pieces_ == nullptr || played_.stopped || played_.timed_out || !played_.lost_host.empty()) {
+      return;
+    }
+    for (const board::RemoteReport& report : pieces_->reports()) {
+      if (report.is_lost && !report.has_finalized) {
+        played_.lost_host = report.self.host.data();
+        command_.signal(SIGTERM);
+        deadline_ = Clock::now() + kTimeAfterLoss;
+        return;
+      }
+    }
+  }
+
+  /// The logs that came in pieces are those of ranks that did not send them in MPI_Finalize.
+  void take_reports() {
+    for (std::size_t i = 0; pieces_ != nullptr && i < pieces_->reports().size(); ++i) {
+      board::RemoteReport& report = pieces_->reports()[i];
+      const auto of = std::find_if(
+          played_.remote_ranks.begin(), played_.remote_ranks.end(), [&](const auto& rank) {
+            return rank.rank == report.self.rank && rank.world == report.self.world.data();
+          });
+      if (of == played_.remote_ranks.end() || !of->logs.empty()) {
+        continue;
+      }
+      of->ended = report.ended;
+      of->had_no_room = of->had_no_room || report.had_no_room;
+      for (Descriptor& log : report.logs) {
+        if (!log.is_open() || board::last_instant(log) == 0) {
+          break;
+        }
+        of->last_instant = std::max(of->last_instant, board::last_instant(log));
+        of->logs.push_back(std::move(log));
+      }
     }
   }
 
@@ -87,7 +140,7 @@ class Play {
   }
 
   void expire() {
-    if (!played_.stopped && !played_.timed_out) {
+    if (!played_.stopped && !played_.timed_out && played_.lost_host.empty()) {
       played_.timed_out = true;
       command_.signal(SIGTERM);
       deadline_ = Clock::now() + kTimeToStop;
@@ -103,6 +156,7 @@ class Play {
   }
 
   board::Listener& listener_;
+  board::PieceListener* pieces_;
   GuardedCommand& command_;
   const SignalDescriptor& signals_;
   std::optional<Clock::time_point> deadline_;
@@ -123,23 +177,36 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
     return tl::unexpected(listener.error());
   }
   const SignalDescriptor signals;
-  auto folder =
-      names_other_hosts(words) ? Result<std::string>(std::string()) : make_private_folder();
+  const bool has_others = names_other_hosts(words);
+  std::optional<board::PieceListener> pieces;
+  if (has_others) {
+    if (auto made = board::PieceListener::make()) {
+      pieces.emplace(std::move(*made));
+    }
+  }
+  auto folder = has_others ? Result<std::string>(std::string()) : make_private_folder();
   if (!folder) {
     return tl::unexpected(folder.error());
   }
+  const std::string board = listener->name() + (pieces ? pieces->place() : "");
   auto command = GuardedCommand::start(
-      {with_exports(words), mpi_environment(*library, listener->name(), *folder), *folder});
+      {with_exports(words), mpi_environment(*library, board, *folder, has_others), *folder});
   if (!command) {
     std::error_code ignored;
     std::filesystem::remove_all(*folder, ignored);
     return tl::unexpected(command.error());
   }
   const Nanoseconds stolen_before = interference_so_far().steal;
-  auto played = Play(*listener, *command, signals, timeout).run();
+  auto played = Play(*listener, pieces ? &*pieces : nullptr, *command, signals, timeout).run();
   played.steal = interference_so_far().steal - stolen_before;
   played.library = *library;
-  played.launcher = is_open_mpi_launcher(words) ? words[0] : "";
+  for (std::size_t i = 0; has_others && i < played.ranks.size(); ++i) {
+    remove_shared_memory(played.ranks[i].world);
+  }
+  if (is_open_mpi_launcher(words)) {
+    played.launcher = words[0];
+    remove_session_folder(command->pid());
+  }
   return played;
 }
 

@@ -23,7 +23,8 @@ struct PlayedProgram {
   bool guard_was_killed = false;
   std::optional<int> stopped;  ///< the signal that stopped dps
   bool timed_out = false;
-  Nanoseconds steal{};  ///< CPU time that the hypervisor of this host took meanwhile
+  std::string lost_host;  ///< the first that did not answer any more; "": none
+  Nanoseconds steal{};    ///< CPU time that the hypervisor of this host took meanwhile
 };
 
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which

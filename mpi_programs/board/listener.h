@@ -29,9 +29,11 @@ struct AttachedRank {
   std::string executable;        ///< "" on another host
   std::vector<Descriptor> logs;  ///< by thread, in the order of their first calls
   Descriptor connection;         ///< not open: the rank has ended
-  std::uint64_t ended = 0;       ///< CLOCK_MONOTONIC; 0: it has not ended
+  std::uint64_t ended = 0;       ///< CLOCK_MONOTONIC of dps's host; 0: it has not ended
   int signal = 0;                ///< that ended it, as far as the kernel still knew
   bool had_no_room = false;      ///< on this host, for the logs of another host
+  /// On another host, if its logs came in pieces: their last instant by its CLOCK_MONOTONIC.
+  std::uint64_t last_instant = 0;
 };
 
 /// The socket of the board. Its owner polls the descriptors of watch() and calls serve().

@@ -18,6 +18,10 @@ union Control {
 
 }  // namespace
 
+std::string_view name_in(std::string_view variable) {
+  return variable.substr(0, variable.find(';'));
+}
+
 Descriptor connect_to(std::string_view name) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;

@@ -36,6 +36,10 @@ struct Grant {
   std::uint64_t is_leader = 0;  ///< 1: no rank of this world has attached before
 };
 
+/// The name of the board in DPS_BOARD; behind a semicolon, that has the place where ranks on other
+/// hosts send their logs (piece.h).
+std::string_view name_in(std::string_view variable);
+
 /// Connects to the socket of this abstract name. Not open if nobody listens.
 Descriptor connect_to(std::string_view name);
 

@@ -6,6 +6,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/dps_mpi.h"
+#include "mpi_programs/library/pieces.h"
 #include "mpi_programs/library/rank.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -68,6 +69,7 @@ extern "C" int MPI_Finalize(void) {
 
 extern "C" int MPI_Abort(MPI_Comm comm, int errorcode) {
   Call call(kAbort, DPS_CALLER);
+  send_pieces_now();
   return call.end(DPS_NEXT(Abort)(comm, errorcode));
 }
 

@@ -17,6 +17,7 @@
 #include "mpi_programs/board/messages.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/pieces.h"
 #include "mpi_programs/library/team.h"
 
 namespace dps::mpi_library {
@@ -68,7 +69,7 @@ void describe(board::Attach& message) {
 
 int connect_to_board() {
   const char* name = std::getenv(board::kVariable);
-  return name != nullptr ? board::connect_to(name).release() : -1;
+  return name != nullptr ? board::connect_to(board::name_in(name)).release() : -1;
 }
 
 /// True if the loaded MPI is not known.
@@ -177,6 +178,7 @@ void leave_child() {
   is_recording = false;
   is_attached = false;
   this_thread = nullptr;
+  forget_pieces();
 }
 
 }  // namespace
@@ -245,6 +247,9 @@ void attach() {
   ::getrusage(RUSAGE_SELF, &usage_at_begin);
   is_attached = true;
   is_recording = true;
+  if (is_remote) {
+    start_pieces(message, first_thread);
+  }
   first_thread->log.header().begun = board::ticks_now(clock_of_logs);
 }
 
@@ -265,6 +270,9 @@ void detach() {
   header.switches = static_cast<std::uint64_t>(usage.ru_nivcsw - usage_at_begin.ru_nivcsw);
   header.latest = board::clock_pair(clock_of_logs);
   header.ended = header.latest.ticks;
+  if (is_remote) {
+    end_pieces();
+  }
   hand_over_logs(first_thread);
 }
 

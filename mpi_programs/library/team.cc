@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string_view>
 
 #include <sys/mman.h>
 
@@ -107,8 +108,9 @@ int meeting_tag() {
 /// The name under which the leader's rank is published.
 std::array<char, 256> leader_name(const board::Attach& self) {
   std::array<char, 256> name{};
-  const char* board = std::getenv(board::kVariable);
-  std::snprintf(name.data(), name.size(), "%s-%s", board != nullptr ? board : "dps",
+  const char* variable = std::getenv(board::kVariable);
+  const std::string_view board = variable != nullptr ? board::name_in(variable) : "dps";
+  std::snprintf(name.data(), name.size(), "%.*s-%s", static_cast<int>(board.size()), board.data(),
                 self.world.data());
   return name;
 }

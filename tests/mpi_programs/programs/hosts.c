@@ -1,6 +1,7 @@
 /* A program for several hosts: rank 0 sends to each other rank and takes the answer, ROUNDS times,
  * then all meet. With a second argument, that rank kills itself after so many rounds; with "abort",
- * it calls MPI_Abort; with "exit", it ends without MPI_Finalize. */
+ * it calls MPI_Abort; with "exit", it ends without MPI_Finalize; with "late", it kills itself a
+ * second later. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@ static void end_here(const char* how) {
   } else if (strcmp(how, "exit") == 0) {
     exit(4);
   } else {
+    sleep(strcmp(how, "late") == 0 ? 1 : 0);
     kill(getpid(), SIGKILL);
   }
 }
@@ -28,6 +30,10 @@ int main(int argc, char** argv) {
     int number = i;
     if (rank == victim && i == rounds / 2) {
       end_here(argc > 3 ? argv[3] : "kill");
+    }
+    if (rank == 0 && i == 100) {
+      printf("100 rounds so far\n");
+      fflush(stdout);
     }
     if (rank == 0) {
       for (int to = 1; to < size; ++to) {

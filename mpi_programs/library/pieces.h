@@ -1,0 +1,24 @@
+/// The logs of a rank on another host than dps's reach dps in pieces while the rank runs, so that
+/// what it recorded is known even if it, or its host, dies. A thread of its own sends them by TCP.
+/// Source: docs/protocol_board.md, "Pieces".
+#pragma once
+
+#include "mpi_programs/board/messages.h"
+#include "mpi_programs/library/calling_thread.h"
+
+namespace dps::mpi_library {
+
+/// Starts the thread. It does nothing if DPS_BOARD names no place, or dps cannot be reached there.
+/// `first`: see CallingThread::next.
+void start_pieces(const board::Attach& self, const CallingThread* first);
+
+/// Sends what is new; for a rank that is about to end without MPI_Finalize.
+void send_pieces_now();
+
+/// Reports that the rank calls MPI_Finalize, and ends the thread.
+void end_pieces();
+
+/// Closes the connection in a child by fork, which has no such thread.
+void forget_pieces();
+
+}  // namespace dps::mpi_library
