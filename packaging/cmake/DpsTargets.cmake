@@ -38,9 +38,9 @@ set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text b
     predictor/machines/flows predictor/machines/kinds predictor/machines/kinds/architecture
     predictor/machines/kinds/datasheet predictor/machines/kinds/native predictor/machines/kinds/parasol
     predictor/machines/kinds/parasol/file/expression predictor/machines/kinds/parasol/routing
-    predictor/machines/kinds/parasol/shares predictor/machines/topology predictor/rawtiming/mpi
-    predictor/virtual_time mpi_programs/analysis mpi_programs/board mpi_programs/library simulator/process
-    transport transport/mpi transport/pvm)
+    predictor/machines/kinds/parasol/shares predictor/machines/packets predictor/machines/topology
+    predictor/rawtiming/mpi predictor/virtual_time mpi_programs/analysis mpi_programs/board
+    mpi_programs/library simulator/process transport transport/mpi transport/pvm)
 
 # dps_is_cold(RESULT): true in all other folders.
 function(dps_is_cold result)

@@ -100,6 +100,7 @@ struct MachineParts {
   const Datasheet* sheet = nullptr;    ///< null: not a data sheet
   const Topology* topology = nullptr;  ///< null: the kind has no links
   Picoseconds setup{};                 ///< passes before the first process begins
+  bool has_packets = false;            ///< the messages on the topology are no flows
 };
 
 /// Events in the network at one instant.
@@ -115,11 +116,20 @@ struct LinkLoad {
   Picoseconds busy;         ///< the time that these bytes take at the link's bandwidth
 };
 
+/// A letter that holds a link and waits for another one, which the next letter of a circle holds.
+struct BlockedLetter {
+  std::uint32_t letter = 0;
+  std::uint32_t holds = 0;      ///< a link
+  std::uint32_t waits_for = 0;  ///< a link
+
+  bool operator==(const BlockedLetter&) const = default;
+};
+
 /// The state of a network at the end of a prediction.
 struct NetworkReport {
   std::vector<LinkLoad> links;  ///< those that carried anything, the busiest first, then by number
-  /// The letters that block one another for ever, a line each; empty: none do.
-  std::vector<std::string> blocked;
+  /// The letters that block one another for ever: a circle, from its oldest letter; empty: none.
+  std::vector<BlockedLetter> blocked;
   std::vector<std::string> notes;  ///< such as formulas that failed
 };
 

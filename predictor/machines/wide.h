@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/rates.h"
 #include "base/time_units.h"
 
 namespace dps::machines {
@@ -61,6 +62,13 @@ constexpr Picoseconds at_speed(Picoseconds time, std::uint64_t speed) {
   return speed == kReferenceSpeed || time == kNever
              ? time
              : clamped((wide(time) * kReferenceSpeed + speed / 2) / speed);
+}
+
+/// The time that these bytes take at the bandwidth, rounded up.
+constexpr Picoseconds transmission_time(std::uint64_t bytes, BitsPerSecond bandwidth) {
+  constexpr Wide kBitsOfByte = 8;
+  return clamped(
+      divided_up(kBitsOfByte * bytes * static_cast<Wide>(kPicosecondsPerSecond), bandwidth.bits));
 }
 
 /// amount * each, rounded to the nearest picosecond; kNever if it is out of range.

@@ -28,6 +28,31 @@ std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
   return engine::deadlock_report(waiting);
 }
 
+std::vector<std::string> blocked_report_of(const blueprint::Program& program,
+                                           const machines::Machine& machine,
+                                           std::span<const machines::BlockedLetter> blocked,
+                                           const Messages& messages) {
+  std::vector<std::string> lines;
+  if (blocked.empty()) {
+    return lines;
+  }
+  const machines::Topology& topology = *machine.parts().topology;
+  const auto name_of = [&](std::uint32_t link) {
+    return printable(machines::link_name(topology, machine.hosts(), link));
+  };
+  lines.push_back(fmt::format("{} in the network block one another for ever",
+                              counted(blocked.size(), "message")));
+  for (const machines::BlockedLetter& one : blocked) {
+    const Message& message = messages[one.letter];
+    lines.push_back(fmt::format("  the message {} from {} to {} holds {} and waits for {}",
+                                printable(program.mtag(message.mid)),
+                                printable(program.process_name(ProcessId{message.letter.from})),
+                                printable(program.process_name(ProcessId{message.letter.to})),
+                                name_of(one.holds), name_of(one.waits_for)));
+  }
+  return lines;
+}
+
 std::vector<std::string> count_unclaimed(const blueprint::Program& program,
                                          std::span<const VirtualProcess> processes,
                                          BookKeeper& books, profiles::RunProfile& run) {

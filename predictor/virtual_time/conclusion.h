@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "blueprint/program.h"
+#include "predictor/machines/machine.h"
 #include "predictor/virtual_time/book_keeper.h"
+#include "predictor/virtual_time/messages.h"
 #include "predictor/virtual_time/prediction.h"
 #include "predictor/virtual_time/virtual_process.h"
 
@@ -15,6 +17,12 @@ namespace dps::predictor {
 /// The report of a deadlock, with the processes, except servers, that are not complete.
 std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
                                             std::span<const VirtualProcess> processes);
+
+/// The report of messages in the network that block one another for ever; empty: there are none.
+std::vector<std::string> blocked_report_of(const blueprint::Program& program,
+                                           const machines::Machine& machine,
+                                           std::span<const machines::BlockedLetter> blocked,
+                                           const Messages& messages);
 
 /// Adds the unclaimed messages of all processes, which must have finished, to the books and
 /// profiles, and returns the notes about them.

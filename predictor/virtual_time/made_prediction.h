@@ -28,11 +28,16 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   auto& processes = steps.processes;
   Prediction prediction;
   prediction.is_stopped = run.is_stopped();
+  const machines::NetworkReport network = processes.time.network->report();
+  if (!run.is_stopped()) {
+    prediction.deadlock =
+        blocked_report_of(program, machine, network.blocked, processes.messages.list());
+  }
   if (processes.incomplete() > 0 && !run.is_stopped()) {
-    prediction.deadlock = deadlock_report_of(program, processes.list);
+    const auto waiting = deadlock_report_of(program, processes.list);
+    prediction.deadlock.insert(prediction.deadlock.end(), waiting.begin(), waiting.end());
   }
   steps.end_all();
-  const machines::NetworkReport network = processes.time.network->report();
   processes.time.network.reset();  // frees its memory before the result is made
   const Picoseconds setup = machine.parts().setup;
   const auto hosts = machine.hosts();

@@ -39,7 +39,8 @@ class VirtualRun {
     }
   }
 
-  /// Runs all processes to their ends. A deadlock, or an end by is_to_stop(), is not an error.
+  /// Runs all processes to their ends. A deadlock of processes or of messages in the network, or an
+  /// end by is_to_stop(), is not an error.
   /// Errors (kLimit): virtual time would exceed 2^63 ps.
   Result<void> run();
 
@@ -238,7 +239,8 @@ void VirtualRun<Events>::advance_processes() {
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::conclude() {
   const Picoseconds last = std::max(steps_.processes.time.instant, steps_.processes.time.ahead);
-  if (!is_stopped() && steps_.processes.has_more()) {
+  if (!is_stopped() && steps_.processes.has_more() &&
+      steps_.processes.time.network->report().blocked.empty()) {
     return failure(
         ErrorCode::kLimit,
         fmt::format("the prediction goes beyond 2^63 ps of virtual time (106 days), from {:.0f} s "

@@ -45,6 +45,7 @@ inline constexpr std::array kExamples{
     Example{"parameter_server", "parameter_server/blueprint.txt"},
     Example{"fan_out_service", "fan_out_service/blueprint.txt"},
     Example{"allreduce_star", "allreduce/star.txt"},
-    Example{"allreduce_ring", "allreduce/ring.txt"}};
+    Example{"allreduce_ring", "allreduce/ring.txt"},
+    Example{"allreduce_doubling", "allreduce/doubling.txt"}};
 
 }  // namespace dps::end_to_end

@@ -11,6 +11,6 @@ for name in matrix_multiply_1 matrix_multiply_2 ring pipeline stencil_2d paralle
   predict "$1" "$name" "$name/blueprint"
 done
 predict "$1" matrix_multiply_2_scaled matrix_multiply_2/scaled
-for design in star ring; do
+for design in star ring doubling; do
   predict "$1" "allreduce_$design" "allreduce/$design"
 done

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "predictor/machines/link_loads.h"
+
 namespace dps::machines {
 namespace {
 
 constexpr std::size_t kPage = 256;  // links
-
-/// The time that these bytes take at the bandwidth, rounded up.
-Picoseconds busy_time(std::uint64_t bytes, BitsPerSecond bandwidth) {
-  constexpr Wide kBitsOfByte = 8;
-  return clamped(
-      divided_up(kBitsOfByte * bytes * static_cast<Wide>(kPicosecondsPerSecond), bandwidth.bits));
-}
 
 }  // namespace
 
@@ -134,13 +129,10 @@ std::vector<LinkLoad> PairRoutes::loads() const {
   for (std::uint32_t link = 0; link < topology_.links().size(); ++link) {
     const Page& page = pages[link / kPage];
     if (!page.empty() && page[link % kPage] > 0) {
-      const std::uint64_t bytes = page[link % kPage];
-      loads.push_back({link, bytes, busy_time(bytes, topology_.kind_of(link).bandwidth)});
+      loads.push_back(load_of(link, page[link % kPage], topology_.kind_of(link).bandwidth));
     }
   }
-  std::stable_sort(loads.begin(), loads.end(),
-                   [](const LinkLoad& a, const LinkLoad& b) { return a.busy > b.busy; });
-  return loads;
+  return busiest_first(std::move(loads));
 }
 
 }  // namespace dps::machines

@@ -118,6 +118,17 @@ void add_route(const Machine& machine, const Topology& topology, RouteFinder& fi
   }
 }
 
+/// Packets occupy links one after the other: there is no time together.
+void add_bottleneck(const Topology& topology, RouteAnswer& answer) {
+  const auto slowest = std::min_element(
+      answer.links.begin(), answer.links.end(), [&](std::uint32_t one, std::uint32_t other) {
+        return topology.kind_of(one).bandwidth < topology.kind_of(other).bandwidth;
+      });
+  if (slowest != answer.links.end()) {
+    answer.bottleneck = *slowest;
+  }
+}
+
 /// Pairs of hosts have one flow each.
 void add_together(const Topology& topology, std::span<const RouteMessage> messages,
                   std::vector<RouteAnswer>& answers) {
@@ -171,7 +182,11 @@ std::vector<RouteAnswer> answer_routes(const Machine& machine,
       answer.together = answer.alone;
     }
   }
-  if (topology != nullptr) {
+  if (machine.parts().has_packets) {
+    for (RouteAnswer& answer : answers) {
+      add_bottleneck(*topology, answer);
+    }
+  } else if (topology != nullptr) {
     add_together(*topology, messages, answers);
   }
   return answers;

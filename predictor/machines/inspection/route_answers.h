@@ -21,7 +21,7 @@ struct RouteAnswer {
   std::vector<std::string> hops;  ///< the nodes passed
   Picoseconds latency;  ///< of links and routers; of a kind without links, of an empty message
   Picoseconds alone;    ///< the time if nothing else is under way
-  /// The time if all messages are under way at once and stay so.
+  /// The time if all messages are under way at once and stay so; nullopt with packets.
   std::optional<Picoseconds> together;
   Picoseconds arrives;  ///< when all messages enter at their starts; kNever if it does not
   std::optional<std::uint32_t> bottleneck;  ///< a link

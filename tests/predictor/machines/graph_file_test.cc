@@ -1,7 +1,6 @@
 // Graphs in native machine files: times of messages, and mistakes.
-#include <algorithm>
-#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -10,70 +9,10 @@
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
+#include "tests/predictor/machines/graph_machine.h"
 
 namespace dps::machines {
 namespace {
-
-/// A machine of hosts h0, h1, … with this text in and below [network].
-std::string graph_text(std::uint32_t hosts, const std::string& network) {
-  return fmt::format(
-      "[[host]]\nname = \"h[0-{}]\"\n[network]\nkind = \"graph\"\n{}\n[local]\nbandwidth = "
-      "\"1TB/s\"\nlatency = \"1ns\"\n",
-      hosts - 1, network);
-}
-
-constexpr const char* kUsual = "bandwidth = \"10Gbit/s\"\nlatency = \"500ns\"\ndelay = \"100ns\"\n";
-
-std::unique_ptr<Machine> machine_of(const std::string& text) {
-  auto reading = read_machine({"m.toml", text});
-  EXPECT_NE(reading.machine, nullptr) << render({"m.toml", text}, reading.diagnostics);
-  return std::move(reading.machine);
-}
-
-struct Message {
-  std::uint32_t from = 0;
-  std::uint32_t to = 0;
-  std::uint64_t bytes = 0;
-  std::int64_t start = 0;  ///< picoseconds
-};
-
-/// The instants at which messages arrive, in picoseconds. Each host has a process.
-std::vector<std::int64_t> arrivals(const Machine& machine, std::vector<Message> messages) {
-  std::vector<std::uint32_t> host_of(machine.hosts().size());
-  for (std::uint32_t host = 0; host < host_of.size(); ++host) {
-    host_of[host] = host;
-  }
-  const auto network = machine.make_network(host_of, nullptr);
-  std::vector<std::int64_t> times(messages.size(), -1);
-  NetworkEvents events;
-  std::size_t entered = 0;
-  for (std::size_t left = messages.size(); left > 0;) {
-    const Picoseconds enters =
-        entered < messages.size() ? Picoseconds(messages[entered].start) : Picoseconds::max();
-    const Picoseconds now =
-        std::min(enters, network->next(), [](Picoseconds a, Picoseconds b) { return a < b; });
-    if (network->next() <= now) {
-      network->advance(now, events);
-      for (const std::uint32_t id : events.arrived) {
-        times[id] = now.count();
-        --left;
-      }
-      events.arrived.clear();
-    }
-    for (; entered < messages.size() && messages[entered].start <= now.count(); ++entered) {
-      const Message& one = messages[entered];
-      network->enter(static_cast<std::uint32_t>(entered), {one.from, one.to, one.bytes}, now);
-    }
-  }
-  return times;
-}
-
-void expect_near(const std::vector<std::int64_t>& times, const std::vector<std::int64_t>& wanted) {
-  ASSERT_EQ(times.size(), wanted.size());
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    EXPECT_NEAR(static_cast<double>(times[i]), static_cast<double>(wanted[i]), 2) << i;
-  }
-}
 
 std::string mesh(const std::string& size, std::uint32_t hosts) {
   return graph_text(hosts,
@@ -81,7 +20,7 @@ std::string mesh(const std::string& size, std::uint32_t hosts) {
 }
 
 TEST(GraphTimes, AMessagePaysItsLinksTheRoutersBetweenThemAndItsBits) {
-  const auto machine = machine_of(mesh("[4, 4]", 16));
+  const auto machine = graph_machine(mesh("[4, 4]", 16));
   // h links of 500 ns, h - 1 routers of 100 ns, 1000 bytes at 10 Gbit/s.
   expect_near(arrivals(*machine, {{0, 5, 1000}}), {2 * 500'000 + 100'000 + 800'000});
   expect_near(arrivals(*machine, {{0, 15, 0}}), {6 * 500'000 + 5 * 100'000});
@@ -89,14 +28,14 @@ TEST(GraphTimes, AMessagePaysItsLinksTheRoutersBetweenThemAndItsBits) {
 }
 
 TEST(GraphTimes, FlowsThroughOneLinkShareItEqually) {
-  const auto machine = machine_of(mesh("[4]", 4));
+  const auto machine = graph_machine(mesh("[4]", 4));
   // The three messages that end in 3 cross the link 2->3, and have a third of it each.
   expect_near(arrivals(*machine, {{0, 3, 1000}, {1, 3, 1000}, {2, 3, 1000}}),
               {2'400'000 + 1'700'000, 2'400'000 + 1'100'000, 2'400'000 + 500'000});
 }
 
 TEST(GraphTimes, NestedFlowsOnALineLeaveTogether) {
-  const auto machine = machine_of(graph_text(
+  const auto machine = graph_machine(graph_text(
       6,
       "bandwidth = \"10Gbit/s\"\nlatency = \"0s\"\n[network.shape]\nname = \"mesh\"\nsize = [6]"));
   expect_near(arrivals(*machine, {{0, 5, 1'000'000}, {1, 4, 1'000'000}, {2, 3, 1'000'000}}),
@@ -107,15 +46,15 @@ TEST(GraphTimes, ACrossbarOfHalfTheLatencyIsASwitch) {
   const std::vector<Message> messages{
       {0, 1, 1000, 0},         {2, 1, 700, 10'000}, {1, 0, 99, 20'000},    {0, 1, 500, 30'000},
       {3, 2, 100'000, 40'000}, {3, 1, 1, 50'000},   {0, 2, 50'000, 60'000}};
-  const auto crossbar = machine_of(graph_text(
+  const auto crossbar = graph_machine(graph_text(
       4, "bandwidth = \"1Gbit/s\"\nlatency = \"25us\"\n[network.shape]\nname = \"crossbar\""));
-  const auto plain = machine_of(
+  const auto plain = graph_machine(
       "[[host]]\nname = \"h[0-3]\"\n[network]\nbandwidth = \"1Gbit/s\"\nlatency = \"50us\"\n");
   EXPECT_EQ(arrivals(*crossbar, messages), arrivals(*plain, messages));
 }
 
 TEST(GraphTimes, HostsInOneRouterNeedNoTime) {
-  const auto machine = machine_of(graph_text(
+  const auto machine = graph_machine(graph_text(
       4, std::string(kUsual) + "[network.shape]\nname = \"mesh\"\nsize = [2]\nhosts = 2"));
   expect_near(arrivals(*machine, {{0, 1, 1'000'000, 7}, {0, 2, 1000, 7}}), {7, 500'000 + 800'007});
 }
@@ -128,16 +67,16 @@ TEST(GraphTimes, NobodySlowsAnybodyOnALinkThatIsNotShared) {
       "\"h[2-3]\"]\n[[network.link]]\nends = [\"a\", \"b\"]\nbandwidth = \"8Gbit/s\"\nlatency = "
       "\"1us\"\n";
   const std::int64_t wires = 2 * 500'000 + 1'000'000 + 2 * 100'000;
-  expect_near(arrivals(*machine_of(graph_text(4, text)), {{0, 2, 1000}, {1, 3, 1000}}),
+  expect_near(arrivals(*graph_machine(graph_text(4, text)), {{0, 2, 1000}, {1, 3, 1000}}),
               {wires + 2'000'000, wires + 2'000'000});
-  expect_near(
-      arrivals(*machine_of(graph_text(4, text + "shared = false\n")), {{0, 2, 1000}, {1, 3, 1000}}),
-      {wires + 1'000'000, wires + 1'000'000});
+  expect_near(arrivals(*graph_machine(graph_text(4, text + "shared = false\n")),
+                       {{0, 2, 1000}, {1, 3, 1000}}),
+              {wires + 1'000'000, wires + 1'000'000});
 }
 
 TEST(GraphTimes, BothWaysShareAHalfDuplexLink) {
   for (const auto& [duplex, time] : {std::pair("full", 800'000), std::pair("half", 1'600'000)}) {
-    const auto machine = machine_of(
+    const auto machine = graph_machine(
         graph_text(2, fmt::format("{}[[network.link]]\nends = [\"h0\", \"h1\"]\nduplex = \"{}\"\n",
                                   kUsual, duplex)));
     expect_near(arrivals(*machine, {{0, 1, 1000}, {1, 0, 1000}}), {500'000 + time, 500'000 + time});
@@ -152,15 +91,15 @@ TEST(GraphTimes, ARouteOfTheTableIsTakenBothWays) {
       "[[network.link]]\nends = [\"r0\", \"r1\"]\n[[network.link]]\nends = [\"r1\", \"r2\"]\n"
       "[[network.link]]\nends = [\"r2\", \"r3\"]\n[[network.link]]\nends = [\"r3\", \"r0\"]\n"
       "[[network.route]]\nfrom = \"h0\"\nto = \"h1\"\nvia = [\"r0\", \"r3\", \"r2\", \"r1\"]\n";
-  const auto machine = machine_of(graph_text(2, ring));
+  const auto machine = graph_machine(graph_text(2, ring));
   const std::int64_t around = 5 * 500'000 + 4 * 1'000'000;
   expect_near(arrivals(*machine, {{0, 1, 0}, {1, 0, 0, 1}}), {around, around + 1});
-  const auto one_way = machine_of(graph_text(2, ring + "one_way = true\n"));
+  const auto one_way = graph_machine(graph_text(2, ring + "one_way = true\n"));
   expect_near(arrivals(*one_way, {{1, 0, 0}}), {3 * 500'000 + 2 * 1'000'000});
 }
 
 TEST(GraphTimes, LevelsAndHostsHaveFiguresOfTheirOwn) {
-  const auto machine = machine_of(graph_text(
+  const auto machine = graph_machine(graph_text(
       4,
       "bandwidth = \"1Gbit/s\"\nlatency = \"1us\"\nbandwidths = [\"10Gbit/s\", \"40Gbit/s\"]\n"
       "latencies = [\"1us\", \"3us\"]\nhost_latency = \"2us\"\n[network.shape]\nname = "
@@ -169,7 +108,7 @@ TEST(GraphTimes, LevelsAndHostsHaveFiguresOfTheirOwn) {
 }
 
 TEST(GraphNames, LinksAreNamedByTheirEndsAndCables) {
-  const auto machine = machine_of(graph_text(
+  const auto machine = graph_machine(graph_text(
       4, std::string(kUsual) +
              "[[network.router]]\nname = \"s\"\n[[network.link]]\nends = [\"h[0-3]\", \"s\"]\n"
              "[[network.link]]\nends = [\"h0\", \"h1\"]\ncount = 2\nduplex = \"half\"\n"
@@ -183,7 +122,7 @@ TEST(GraphNames, LinksAreNamedByTheirEndsAndCables) {
 }
 
 TEST(GraphReport, LinksThatCarriedAnythingAreListedTheBusiestFirst) {
-  const auto machine = machine_of(mesh("[4]", 4));
+  const auto machine = graph_machine(mesh("[4]", 4));
   const std::vector<std::uint32_t> host_of{0, 1, 2, 3};
   const auto network = machine->make_network(host_of, nullptr);
   network->enter(0, {0, 3, 1000}, Picoseconds{});
@@ -238,6 +177,14 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
        "the longest route has 299 links; a route has at most 256"},
       {2, "[network.shape]\nname = \"mesh\"\nsize = [200, 200, 200]",
        "the shape has more links of at most 4,000,000"},
+      {2, "[network.shape]\nname = \"mesh\"\nsize = [1, 1, 1, 1, 1, 1, 1, 1, 2]",
+       "expected a list of 1 to 8 whole numbers for 'size', such as [4, 4], got one of 9"},
+      {2, "[network.shape]\nname = \"tree\"\narity = 1\nlevels = 65",
+       "expected a whole number from 1 to 64 for 'levels', got 65"},
+      {2, "[[network.link]]\nends = [\"h0\", \"h1\"]\nbandwidth = \"0bit/s\"",
+       "'0bit/s' is out of range: from 1bit/s to 1000Tbit/s"},
+      {2, "[[network.link]]\nends = [\"h0\", \"h1\"]\ncount = 0",
+       "expected a whole number from 1 to 4095 for 'count', got 0"},
       {2, "routing = \"shortst\"\n[network.shape]\nname = \"mesh\"\nsize = [2]",
        "expected 'shape', 'dimension-order', 'shortest' or 'table' for 'routing', got 'shortst'; "
        "did you mean 'shortest'?"},
@@ -267,10 +214,13 @@ TEST(GraphMistakes, AGraphsTablesGoWithAGraph) {
   const auto reading = read_machine(
       {"m.toml",
        "[[host]]\nname = \"h\"\n[network]\nkind = \"bus\"\nbandwidth = \"1Gbit/s\"\nlatency = "
-       "\"1us\"\n[network.shape]\nname = \"mesh\"\n[[network.link]]\nends = []\n"});
-  ASSERT_EQ(reading.diagnostics.size(), 2U);
+       "\"1us\"\n[network.shape]\nname = \"mesh\"\n[[network.link]]\nends = []\n"
+       "[[network.router]]\nname = \"r\"\n[[network.route]]\nvia = []\n"});
+  ASSERT_EQ(reading.diagnostics.size(), 4U);
   EXPECT_EQ(reading.diagnostics[0].text, "'shape' goes with kind = \"graph\" in [network]");
   EXPECT_EQ(reading.diagnostics[1].text, "'link' goes with kind = \"graph\" in [network]");
+  EXPECT_EQ(reading.diagnostics[2].text, "'router' goes with kind = \"graph\" in [network]");
+  EXPECT_EQ(reading.diagnostics[3].text, "'route' goes with kind = \"graph\" in [network]");
 }
 
 }  // namespace

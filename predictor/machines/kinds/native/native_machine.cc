@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "predictor/machines/kinds/native/plain_topologies.h"
+#include "predictor/machines/packets/packet_network.h"
+#include "predictor/machines/packets/worm_network.h"
 
 namespace dps::machines {
 namespace {
@@ -21,29 +23,33 @@ Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vect
   return later(total, product(bytes, per_byte.each));
 }
 
+/// `Carrier` has the calls of Network but cost().
+template <typename Carrier>
 class NativeNetwork final : public Network {
  public:
-  NativeNetwork(const NativeDescription& machine, std::span<const std::uint32_t> host_of)
-      : cost_(machine.cost),
-        flows_(machine.network, machine.hosts.size(), host_of, machine.graph.get()) {}
+  /// Borrows the costs.
+  template <typename... Arguments>
+  explicit NativeNetwork(const NativeCosts& cost, const Arguments&... arguments)
+      : cost_(cost), carrier_(arguments...) {}
 
   [[nodiscard]] MessageCost cost(const Letter& letter) const override;
   bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) override {
-    return flows_.enter(id, letter, now);
+    return carrier_.enter(id, letter, now);
   }
   void listen(std::uint32_t process, bool does, Picoseconds now) override {
-    flows_.listen(process, does, now);
+    carrier_.listen(process, does, now);
   }
-  [[nodiscard]] Picoseconds next() override { return flows_.next(); }
-  void advance(Picoseconds now, NetworkEvents& events) override { flows_.advance(now, events); }
-  [[nodiscard]] NetworkReport report() const override { return flows_.report(); }
+  [[nodiscard]] Picoseconds next() override { return carrier_.next(); }
+  void advance(Picoseconds now, NetworkEvents& events) override { carrier_.advance(now, events); }
+  [[nodiscard]] NetworkReport report() const override { return carrier_.report(); }
 
  private:
   const NativeCosts& cost_;  // borrowed from the machine
-  FlowNetwork flows_;
+  Carrier carrier_;
 };
 
-MessageCost NativeNetwork::cost(const Letter& letter) const {
+template <typename Carrier>
+MessageCost NativeNetwork<Carrier>::cost(const Letter& letter) const {
   MessageCost total;
   total.send = later(cost_.send, bent_cost(letter.bytes, cost_.send_per_byte, cost_.bends,
                                            &CostBend::send_per_byte));
@@ -79,7 +85,10 @@ MachineSummary NativeMachine::summary() const {
 }
 
 MachineParts NativeMachine::parts() const {
-  return {nullptr, description_.graph != nullptr ? description_.graph.get() : plain_.get()};
+  return {nullptr,
+          description_.graph != nullptr ? description_.graph.get() : plain_.get(),
+          {},
+          description_.packets.switching != Switching::kFlow};
 }
 
 WaitingCost NativeMachine::waiting_cost() const {
@@ -96,8 +105,23 @@ Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double a
 }
 
 std::unique_ptr<Network> NativeMachine::make_network(std::span<const std::uint32_t> host_of,
-                                                     LinkObserver*) const {
-  return std::make_unique<NativeNetwork>(description_, host_of);
+                                                     LinkObserver* observer) const {
+  const PacketOptions& packets = description_.packets;
+  const LocalWire local{description_.network.local_bandwidth, description_.network.local_latency};
+  const Topology* graph = description_.graph.get();
+  switch (packets.switching) {
+    case Switching::kFlow:
+      break;
+    case Switching::kStoreAndForward:
+    case Switching::kCutThrough:
+      return std::make_unique<NativeNetwork<PacketNetwork>>(description_.cost, packets, local,
+                                                            *graph, host_of, observer);
+    case Switching::kWormhole:
+      return std::make_unique<NativeNetwork<WormNetwork>>(description_.cost, packets, local, *graph,
+                                                          host_of, observer);
+  }
+  return std::make_unique<NativeNetwork<FlowNetwork>>(description_.cost, description_.network,
+                                                      description_.hosts.size(), host_of, graph);
 }
 
 }  // namespace dps::machines

@@ -12,6 +12,7 @@
 #include "base/time_units.h"
 #include "predictor/machines/flows/flow_network.h"
 #include "predictor/machines/machine.h"
+#include "predictor/machines/packets/packets.h"
 #include "predictor/machines/topology.h"
 
 namespace dps::machines {
@@ -45,13 +46,15 @@ struct NativeDescription {
   std::vector<Attoseconds> multiply;  ///< per multiplication, by host
   FlowNetworkOptions network;
   std::shared_ptr<const Topology> graph;  ///< of a graph; null on a switch or a bus
+  PacketOptions packets;                  ///< of a graph
   NativeCosts cost;
   std::optional<std::uint64_t> least_bytes;  ///< range of the measured message sizes
   std::optional<std::uint64_t> most_bytes;
   std::vector<std::string> notes;  ///< MachineSummary::notes
 };
 
-/// Hosts, with costs per message and per byte, whose messages are flows in a FlowNetwork.
+/// Hosts, with costs per message and per byte, whose messages are flows in a FlowNetwork, packets
+/// in a PacketNetwork, or worms in a WormNetwork.
 class NativeMachine final : public Machine {
  public:
   explicit NativeMachine(NativeDescription description);

@@ -33,6 +33,9 @@ constexpr std::array<std::string_view, 4> kRoutings{"shape", "dimension-order", 
 constexpr std::array<std::string_view, 4> kSwitchings{"flow", "store-and-forward", "cut-through",
                                                       "wormhole"};
 
+constexpr std::uint64_t kMostPacket = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMostHeader = std::uint64_t{1} << 20;
+
 std::vector<Picoseconds> rounded_all(const std::optional<std::vector<Attoseconds>>& times) {
   std::vector<Picoseconds> all;
   for (const Attoseconds time : times.value_or(std::vector<Attoseconds>())) {
@@ -64,7 +67,7 @@ class GraphReader {
     if (mistakes_.count() == before) {
       make();
     }
-    return {std::move(topology_), usual_.bandwidth, usual_.latency};
+    return {std::move(topology_), usual_.bandwidth, usual_.latency, packets_};
   }
 
  private:
@@ -74,18 +77,36 @@ class GraphReader {
   }
 
   void read_switching() {
-    const auto word = network_.word("switching", kSwitchings);
-    if (word.value_or(0) != 0) {
-      mistakes_.add(network_.find("switching")->source(),
-                    "only switching = \"flow\" can be predicted");
-    }
+    constexpr std::array kWays{Switching::kFlow, Switching::kStoreAndForward,
+                               Switching::kCutThrough, Switching::kWormhole};
+    packets_.switching = kWays[network_.word("switching", kSwitchings).value_or(0)];
+    packets_.packet = bytes("packet", 1, kMostPacket).value_or(packets_.packet);
+    packets_.header = bytes("header", 0, kMostHeader).value_or(packets_.header);
+    packets_.flit = bytes("flit", 1, kMostPacket).value_or(packets_.flit);
     for (const char* key : {"packet", "header", "flit"}) {
-      if (const toml::node* node = network_.find(key)) {
+      if (const toml::node* node = network_.find(key);
+          node != nullptr && packets_.switching == Switching::kFlow) {
         mistakes_.add(node->source(), fmt::format("'{}' goes with packets, and the messages of "
                                                   "switching = \"flow\" have none",
                                                   key));
       }
     }
+    if (const toml::node* burst = fields_.get("burst");
+        burst != nullptr && packets_.switching != Switching::kFlow) {
+      mistakes_.add(burst->source(), "'burst' goes with switching = \"flow\"");
+    }
+  }
+
+  std::optional<std::uint64_t> bytes(std::string_view key, std::uint64_t least,
+                                     std::uint64_t most) {
+    const auto bytes = network_.quantity(key, text::read_bytes);
+    if (bytes && (*bytes < least || *bytes > most)) {
+      mistakes_.add(network_.find(key)->source(),
+                    fmt::format("expected {} to {} for '{}'", counted(least, "byte"),
+                                counted(most, "byte"), key));
+      return std::nullopt;
+    }
+    return bytes;
   }
 
   // --- the shape --------------------------------------------------------------------------------
@@ -237,6 +258,7 @@ class GraphReader {
   std::span<const MachineHost> hosts_;
   TomlMistakes& mistakes_;
   GraphDescription graph_;
+  PacketOptions packets_;
   std::shared_ptr<const Topology> topology_;
   UsualLink usual_;
   std::map<std::string_view, bool> missing_;  // keys that were reported

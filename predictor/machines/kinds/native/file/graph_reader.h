@@ -8,6 +8,7 @@
 
 #include "predictor/machines/files/toml_tables.h"
 #include "predictor/machines/machine.h"
+#include "predictor/machines/packets/packets.h"
 #include "predictor/machines/topology.h"
 
 namespace dps::machines {
@@ -17,6 +18,7 @@ struct GraphReading {
   std::shared_ptr<const Topology> topology;  ///< null after a mistake
   std::optional<BitsPerSecond> bandwidth;
   std::optional<Picoseconds> latency;
+  PacketOptions packets;
 };
 
 /// Reads all keys of the table but `kind` and `burst`. Mistakes are added.

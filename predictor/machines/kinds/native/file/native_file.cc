@@ -135,6 +135,7 @@ class Reader {
         graph.bandwidth.value_or(BitsPerSecond(fields.contains("bandwidth") ? 1 : 0));
     network.latency = graph.latency.value_or(Picoseconds{});
     description_.graph = graph.topology;
+    description_.packets = graph.packets;
   }
 
   void refuse_graph(TomlTable& table) {
@@ -187,6 +188,9 @@ class Reader {
     description_.network.buffer = table.quantity("buffer", read_bytes);
     if (description_.network.buffer > kMostBuffer) {
       mistakes_.add(table.find("buffer")->source(), "a buffer holds at most 2^40 bytes");
+    }
+    if (description_.network.buffer && description_.packets.switching != Switching::kFlow) {
+      mistakes_.add(table.find("buffer")->source(), "'buffer' goes with switching = \"flow\"");
     }
     read_measured(table.table("measured"));
     read_bends(table.find("beyond"));

@@ -47,6 +47,9 @@ constexpr std::array kGraphRows{
     KeyRow{"latencies", Better::kNeither, nullptr, ""},
     KeyRow{"routing", Better::kNeither, nullptr, ""},
     KeyRow{"switching", Better::kNeither, nullptr, "flow"},
+    KeyRow{"packet", Better::kNeither, scale_bytes, ""},
+    KeyRow{"header", Better::kNeither, scale_bytes, ""},
+    KeyRow{"flit", Better::kNeither, scale_bytes, ""},
     KeyRow{"seed", Better::kNeither, scale_count, "0"}};
 constexpr std::array kShapeRows{KeyRow{"name", Better::kNeither, nullptr, ""},
                                 KeyRow{"size", Better::kNeither, nullptr, ""},
