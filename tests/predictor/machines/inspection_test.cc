@@ -114,6 +114,40 @@ TEST(Routes, MessagesTogetherShareTheirLinks) {
   EXPECT_EQ(all[3]["together_s"], 1.3e-06);
 }
 
+/// The mesh with packets.
+std::string switched(const std::string& word) {
+  std::string text = kMesh;
+  const std::string key = "kind = \"graph\"\n";
+  return text.insert(text.find(key) + key.size(), "switching = \"" + word + "\"\n");
+}
+
+TEST(Routes, PacketsOccupyLinksAndHaveNoTimeTogether) {
+  const auto all = routes(switched("store-and-forward"), {"h0,h2,3000", "h1,h2,1500,1us"});
+  // Two links, a router, and three times of a packet of 1,500 bytes.
+  EXPECT_EQ(all[0]["alone_s"], 4.7e-06);
+  EXPECT_EQ(all[0]["together_s"], nullptr);
+  EXPECT_EQ(all[0]["bottleneck"], 0);
+  EXPECT_EQ(all[0]["latency_s"], 1.1e-06);
+  // The other message has 1->2 from 1 us to 2.2 us; the first packet comes there at 1.8 us.
+  EXPECT_EQ(all[1]["arrives_s"], 2.7e-06);
+  EXPECT_EQ(all[0]["arrives_s"], 5.1e-06);
+}
+
+TEST(Routes, AWormThatIsBlockedForEverDoesNotArrive) {
+  std::string ring = switched("wormhole");
+  ring.replace(ring.find("[4, 4]"), 6, "[16]");
+  ring.replace(ring.find("mesh"), 4, "torus");
+  std::vector<std::string> messages;
+  for (int host = 0; host < 16; ++host) {
+    messages.push_back("h" + std::to_string(host) + ",h" + std::to_string((host + 2) % 16) +
+                       ",1000000");
+  }
+  const auto all = routes(ring, messages);
+  EXPECT_EQ(all[0]["arrives_s"], nullptr);
+  EXPECT_EQ(all[15]["arrives_s"], nullptr);
+  EXPECT_EQ(all[0]["alone_s"], 801.1128e-06);
+}
+
 TEST(Routes, AKindWithoutLinksHasTheTimesOfItsRule) {
   EXPECT_EQ(routes(kPaper, {"0,3,800"})[0].dump(),
             nlohmann::json::parse(
