@@ -4,11 +4,12 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "base/plots/tex_text.h"
-#include "base/printable.h"
+#include "base/plots/script_text.h"
+#include "base/plots/ticked_range.h"
 #include "base/processes/filter.h"
 
 namespace dps::plots {
@@ -18,18 +19,7 @@ namespace {
 constexpr std::array<std::string_view, 7> kColors{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                                   "#56B4E9", "#E69F00", "#000000"};
 constexpr std::array<int, 7> kMarks{7, 5, 9, 13, 11, 4, 6};
-constexpr std::size_t kMostTics = 12;
-
-/// A text in single quotes, in which gnuplot replaces nothing. It reads doubled quotes in more than
-/// one way, so an apostrophe becomes U+2019.
-std::string quoted(std::string_view text, PictureFormat format) {
-  const std::string safe = printable(text);
-  std::string out = "'";
-  for (const char c : format == PictureFormat::kTex ? tex_text(safe) : safe) {
-    out += c == '\'' ? "\u2019" : std::string(1, c);
-  }
-  return out + "'";
-}
+constexpr std::size_t kMostNames = 12;
 
 std::string_view terminal(PictureFormat format) {
   switch (format) {
@@ -46,18 +36,10 @@ std::string_view terminal(PictureFormat format) {
   return "set encoding utf8\nset terminal pict2e color size 14cm,8.5cm font ',10'\n";
 }
 
-/// "axis" is x, y or cb.
+/// `axis` is x, y, z or cb.
 std::string axis_lines(std::string_view axis, const Axis& properties, PictureFormat format) {
-  std::string text = fmt::format("set {}label {}\n", axis, quoted(properties.label, format));
-  if (properties.is_logarithmic) {
-    text += fmt::format("set logscale {}\n", axis);
-  }
-  if (!properties.unit.empty()) {
-    text += fmt::format("set format {} '%.0s %c{}'\n", axis, properties.unit);
-  } else if (properties.is_logarithmic) {
-    text += fmt::format("set format {} '%g'\n", axis);
-  }
-  return text;
+  return fmt::format("set {}label {}\n", axis, quoted(properties.label, format)) +
+         (properties.is_logarithmic ? fmt::format("set logscale {}\n", axis) : "");
 }
 
 std::string number(double value) {
@@ -84,19 +66,16 @@ std::string curve_command(std::size_t name, const Curve& curve, PictureFormat fo
                      curve.is_dashed ? 2 : 1, kColors.at(color), kMarks.at(color), title);
 }
 
-/// Names for positions 0, 1, …: at most kMostTics of them.
+/// Names for positions 0, 1, …: at most kMostNames of them.
 std::string named_tics(std::string_view axis, const std::vector<std::string>& values,
                        PictureFormat format) {
-  const std::size_t stride = (values.size() + kMostTics - 1) / kMostTics;
-  std::string text;
+  const std::size_t stride = (values.size() + kMostNames - 1) / kMostNames;
+  std::vector<Tick> ticks;
   for (std::size_t i = 0; i < values.size(); i += std::max<std::size_t>(1, stride)) {
-    std::string label;  // a format of gprintf()
-    for (const char c : quoted(values[i], format)) {
-      label += c == '%' ? "%%" : std::string(1, c);
-    }
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", label, i);
+    ticks.push_back({static_cast<double>(i), values[i]});
   }
-  return fmt::format("set {}tics ({}) out nomirror\nset {}range [-0.5:{}]\n", axis, text, axis,
+  return tics_line(axis, ticks, format) +
+         fmt::format("set {}tics out nomirror\nset {}range [-0.5:{}]\n", axis, axis,
                      static_cast<double>(values.size()) - 0.5);
 }
 
@@ -111,62 +90,6 @@ void adapt_to_dark(std::string& svg) {
   if (title != std::string::npos) {
     svg.insert(title, kStyle);
   }
-}
-
-/// The least and the most of a member of all points, with their intervals if `widens`.
-struct AxisRange {
-  double least = HUGE_VAL;
-  double most = -HUGE_VAL;
-};
-AxisRange range_of(const CurvePicture& picture, double CurvePoint::*member, bool widens) {
-  AxisRange range;
-  for (const Curve& curve : picture.curves) {
-    for (const CurvePoint& point : curve.points) {
-      const double half_width = widens ? point.half_width : 0;
-      range.least = std::min(range.least, point.*member);
-      range.most = std::max(range.most, point.*member + half_width);
-    }
-  }
-  return range;
-}
-
-/// The range of an axis, with a margin. gnuplot refuses ranges of no width.
-std::string range_line(std::string_view axis, const AxisRange& range, bool is_logarithmic,
-                       bool from_zero) {
-  constexpr double kMargin = 0.04;
-  if (is_logarithmic) {
-    const double factor =
-        range.most > range.least ? std::pow(range.most / range.least, kMargin) : 2;
-    return fmt::format("set {}range [{}:{}]\n", axis, range.least / factor, range.most * factor);
-  }
-  const double least = from_zero ? std::min(0.0, range.least) : range.least;
-  const double margin = range.most > least ? kMargin * (range.most - least) : 1;
-  return fmt::format("set {}range [{}:{}]\n", axis, from_zero ? least : least - margin,
-                     range.most + margin);
-}
-
-/// A tic at each x, if there are few.
-std::string x_tics(const CurvePicture& picture) {
-  std::set<double> values;
-  for (const Curve& curve : picture.curves) {
-    for (const CurvePoint& point : curve.points) {
-      values.insert(point.x);
-    }
-  }
-  return values.size() > kMostTics ? "" : fmt::format("set xtics ({})\n", fmt::join(values, ", "));
-}
-
-/// Colours need a range of some width.
-std::string color_range(const HeatMap& map) {
-  double least = HUGE_VAL;
-  double most = -HUGE_VAL;
-  for (const double figure : map.figures) {
-    if (std::isfinite(figure)) {
-      least = std::min(least, figure);
-      most = std::max(most, figure);
-    }
-  }
-  return fmt::format("set cbrange [{}:{}]\n", least, most > least ? most : least * 1.01 + 1e-12);
 }
 
 tl::unexpected<Error> no_gnuplot() {
@@ -191,10 +114,24 @@ std::string curve_script(const CurvePicture& picture, PictureFormat format) {
   std::string text(terminal(format));
   text += fmt::format("set title {}\n", quoted(picture.title, format));
   text += axis_lines("x", picture.x, format) + axis_lines("y", picture.y, format);
-  text += "set grid lc rgb '#d1d9e0'\nset border 3\nset tics nomirror\n" + x_tics(picture);
-  text +=
-      range_line("x", range_of(picture, &CurvePoint::x, false), picture.x.is_logarithmic, false);
-  text += range_line("y", range_of(picture, &CurvePoint::y, true), picture.y.is_logarithmic, true);
+  text += "set grid lc rgb '#d1d9e0'\nset border 3\nset tics nomirror\n";
+  NumberRange xs;
+  NumberRange ys;
+  std::set<double> values;
+  for (const Curve& curve : picture.curves) {
+    for (const CurvePoint& point : curve.points) {
+      xs.add(point.x);
+      ys.add(point.y);
+      ys.add(point.y + point.half_width);
+      if (std::isfinite(point.x)) {
+        values.insert(point.x);
+      }
+    }
+  }
+  text += TickedRange(picture.x, with_margin(xs, picture.x.is_logarithmic, false), kAcross)
+              .lines_at("x", values, format);
+  text += TickedRange(picture.y, with_margin(ys, picture.y.is_logarithmic, true), kUpwards)
+              .lines("y", format);
   text += picture.curves.size() > 1 ? "set key outside right top\n" : "set key off\n";
   std::string commands;
   for (std::size_t i = 0; i < picture.curves.size(); ++i) {
@@ -216,17 +153,28 @@ std::string surface_script(const SurfacePicture& picture, PictureFormat format) 
   text += fmt::format("set title {}\n", quoted(picture.title, format));
   text += axis_lines("x", picture.x, format) + axis_lines("y", picture.y, format) +
           axis_lines("z", picture.z, format);
+  NumberRange xs;
+  NumberRange ys;
+  NumberRange zs;
   std::set<double> rows;
+  const auto add = [&](const std::vector<SurfacePoint>& points) {
+    for (const SurfacePoint& point : points) {
+      xs.add(point.x);
+      ys.add(point.y);
+      zs.add(point.z);
+      rows.insert(point.y);
+    }
+  };
   std::string mesh;
   for (const std::vector<SurfacePoint>& line : picture.mesh) {
-    rows.insert(line.front().y);
+    add(line);
     mesh += (mesh.empty() ? "" : "\n") + data(line);
   }
-  if (!picture.mesh.empty()) {
-    text += fmt::format("set xrange [{}:{}]\n", picture.mesh.front().front().x,
-                        picture.mesh.front().back().x);
-  }
-  text += rows.size() > kMostTics ? "" : fmt::format("set ytics ({})\n", fmt::join(rows, ", "));
+  add(picture.points);
+  text += TickedRange(picture.x, xs, kAcrossInSpace).lines("x", format);
+  text += TickedRange(picture.y, ys, kAcrossInSpace).lines_at("y", rows, format);
+  text += TickedRange(picture.z, with_margin(zs, picture.z.is_logarithmic, true), kUpwards)
+              .lines("z", format);
   text +=
       "set grid lc rgb '#d1d9e0'\nset xyplane relative 0\nset view 58,326,1,1.25\n"
       "set zlabel rotate offset -2,0\nset key top left\n$mesh << END\n" +
@@ -245,8 +193,16 @@ std::string heat_map_script(const HeatMap& map, PictureFormat format) {
                       quoted(map.y_label, format));
   text += named_tics("x", map.x_values, format) + named_tics("y", map.y_values, format);
   text += axis_lines("cb", map.color, format);
-  // Source: viridis, at equal distances.
-  text += color_range(map);
+  NumberRange figures;
+  for (const double figure : map.figures) {
+    figures.add(figure);
+  }
+  if (!(figures.most > figures.least)) {
+    constexpr double kWider = 1.01;  // colours need a range of some width
+    figures.most = figures.least > 0 ? figures.least * kWider : figures.least + 1;
+  }
+  text += TickedRange(map.color, figures, kUpwards).lines("cb", format);
+  // Source of the colours: viridis, at equal distances.
   text +=
       "set palette defined (0 '#fde725', 1 '#5ec962', 2 '#21918c', 3 '#3b528b', 4 '#440154')\n"
       "set key off\n$figures << END\n";

@@ -1,7 +1,6 @@
 /// Draws pictures with gnuplot, if it is installed.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,8 +9,6 @@
 #include "base/result.h"
 
 namespace dps::plots {
-
-enum class PictureFormat : std::uint8_t { kSvg, kPdf, kTex };
 
 /// The format by the end of the name: .svg, .pdf or .tex (for LaTeX with the packages pict2e and
 /// xcolor).

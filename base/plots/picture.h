@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace dps::plots {
+
+enum class PictureFormat : std::uint8_t { kSvg, kPdf, kTex };
 
 inline constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
@@ -27,7 +30,8 @@ struct Curve {
 struct Axis {
   std::string label;
   bool is_logarithmic = false;
-  std::string unit;  ///< with prefixes for thousands: "s" gives "20 ms"; empty: plain numbers
+  std::string unit;       ///< with prefixes for thousands: "s" gives "20 ms"; empty: plain numbers
+  bool is_whole = false;  ///< values between whole numbers have no meaning
 };
 
 /// Curves over one variable.

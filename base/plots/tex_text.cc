@@ -5,6 +5,8 @@
 namespace dps::plots {
 namespace {
 
+constexpr std::string_view kMicro = "µ";
+
 /// True for the letters from U+00C0 to U+00FF in UTF-8 that the usual fonts of LaTeX have: without
 /// eth and thorn, and without the signs for times and divided by.
 bool is_latin_letter(std::string_view text) {
@@ -45,6 +47,11 @@ std::string tex_character(char c) {
 std::string tex_text(std::string_view text) {
   std::string out;
   while (!text.empty()) {
+    if (text.starts_with(kMicro)) {
+      out += "\\ensuremath{\\mu}";
+      text.remove_prefix(kMicro.size());
+      continue;
+    }
     const auto first = static_cast<unsigned char>(text[0]);
     std::size_t length = 1;
     if (is_latin_letter(text)) {

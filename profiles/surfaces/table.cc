@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/plots/ticked_range.h"
 #include "base/printable.h"
 #include "base/units.h"
 
@@ -73,11 +74,13 @@ std::string data_of(const SurfaceTable& table, const std::string& phase) {
 std::string script_of(const SurfaceTable& table, const PhaseFiles& files) {
   std::set<double> processes;
   std::set<double> data;
+  plots::NumberRange drawn;  // of the figure
   std::size_t points = 0;
   for (const TableRow& row : table.rows) {
     if (row.phase == files.phase) {
       processes.insert(row.processes);
       data.insert(row.data);
+      drawn.add(row.figures.back().value_or(plots::kMissing));
       ++points;
     }
   }
@@ -90,21 +93,38 @@ std::string script_of(const SurfaceTable& table, const PhaseFiles& files) {
       "set encoding utf8\nset terminal svg size 760,520 dynamic noenhanced font 'sans-serif,13' "
       "background '#ffffff'\nset output '{}.svg'\nset title '{}'\nset key off\nset grid\n",
       files.name, title);
+  const bool is_time = table.figures.back().kind == text::ColumnKind::kSeconds;
+  const plots::TickedRange figure_axis({"", false, is_time ? "s" : ""},
+                                       plots::with_margin(drawn, false, true), plots::kUpwards);
+  const auto axis_lines = [](std::string_view name, const std::set<double>& values,
+                             double letters) {
+    plots::NumberRange range;
+    for (const double value : values) {
+      range.add(value);
+    }
+    return plots::TickedRange({}, plots::with_margin(range, false, false), letters)
+        .lines_at(name, values, plots::PictureFormat::kSvg);
+  };
   if (processes.size() < 2 || data.size() < 2) {
     const bool over_data = data.size() > 1;
-    return head + fmt::format(
-                      "set xlabel '{}'\nset ylabel '{}'\nplot '{}.dat' using {}:{} with "
-                      "linespoints lw 2 pt 7\n",
-                      over_data ? "data" : "processes", table.figures.back().name, files.name,
-                      over_data ? 2 : 1, column);
+    return head + axis_lines("x", over_data ? data : processes, plots::kAcross) +
+           figure_axis.lines("y", plots::PictureFormat::kSvg) +
+           fmt::format(
+               "set xlabel '{}'\nset ylabel '{}'\nplot '{}.dat' using {}:{} with "
+               "linespoints lw 2 pt 7\n",
+               over_data ? "data" : "processes", table.figures.back().name, files.name,
+               over_data ? 2 : 1, column);
   }
   // gnuplot hides lines behind a surface only if that has a point for each pair of values.
   const bool is_grid = points == processes.size() * data.size();
-  return head + fmt::format(
-                    "set xlabel 'processes'\nset ylabel 'data'\nset zlabel '{}' rotate by "
-                    "90\nset ticslevel 0\n{}splot '{}.dat' using 1:2:{} with linespoints "
-                    "lw 1 pt 7 ps 0.5\n",
-                    table.figures.back().name, is_grid ? "set hidden3d\n" : "", files.name, column);
+  return head + axis_lines("x", processes, plots::kAcrossInSpace) +
+         axis_lines("y", data, plots::kAcrossInSpace) +
+         figure_axis.lines("z", plots::PictureFormat::kSvg) +
+         fmt::format(
+             "set xlabel 'processes'\nset ylabel 'data'\nset zlabel '{}' rotate by "
+             "90\nset ticslevel 0\n{}splot '{}.dat' using 1:2:{} with linespoints "
+             "lw 1 pt 7 ps 0.5\n",
+             table.figures.back().name, is_grid ? "set hidden3d\n" : "", files.name, column);
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ plots::CurvePicture picture_of(std::string title, std::vector<RawPoint> points,
   }
   plots::CurvePicture picture;
   picture.title = std::move(title);
-  picture.x = {over_processes ? "processes" : "elements", is_logarithmic, ""};
+  picture.x = {over_processes ? "processes" : "elements", is_logarithmic, "", true};
   std::vector<double> times;
   for (const auto& [processes, group] : groups) {
     const std::size_t color = picture.curves.size() / 2;
@@ -120,8 +120,8 @@ std::optional<plots::SurfacePicture> surface_of(const std::string& name,
     }
   }
   picture.title = name + ", all sizes";
-  picture.x = {"elements", true, ""};
-  picture.y = {"processes", true, ""};
+  picture.x = {"elements", true, "", true};
+  picture.y = {"processes", true, "", true};
   picture.z = time_axis(times);
   picture.mesh_title = "fitted";
   picture.points_title = "measured";

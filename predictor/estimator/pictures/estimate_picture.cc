@@ -29,7 +29,8 @@ plots::Curve curve_of(const EstimateTable& table, const char* title, std::size_t
 }  // namespace
 
 plots::CurvePicture curves_picture(const EstimateTable& table) {
-  plots::CurvePicture picture{title_of(table), {"processors", false, ""}, {"time", false, "s"}, {}};
+  plots::CurvePicture picture{
+      title_of(table), {"processors", false, "", true}, {"time", false, "s"}, {}};
   picture.curves.push_back(curve_of(table, "time", 0, [](const Estimate& estimate) {
     return static_cast<double>(estimate.time.count()) * kPicosecond;
   }));
@@ -44,7 +45,8 @@ plots::CurvePicture curves_picture(const EstimateTable& table) {
 }
 
 plots::CurvePicture timeline_picture(const EstimateTable& table, const Timeline& timeline) {
-  plots::CurvePicture picture{title_of(table), {"time", false, "s"}, {"processor", false, ""}, {}};
+  plots::CurvePicture picture{
+      title_of(table), {"time", false, "s"}, {"processor", false, "", true}, {}};
   const double step = static_cast<double>(timeline.time.count()) * kPicosecond / kTimelineSteps;
   for (std::size_t part = 0; part < kParts - 1; ++part) {  // nothing is drawn where it is idle
     picture.curves.push_back({name_of(static_cast<Part>(part)), {}, part + 1});

@@ -42,26 +42,17 @@ function binned(row, perSecond, from, to, bins) {
   return counts;
 }
 
-/** Powers of ten; over few of them also twice and five times as much. */
-function logarithmicTicks(from, to) {
-  const factors = to / from < 3000 ? [1, 2, 5] : [1], ticks = [];
-  for (let power = Math.floor(Math.log10(from)); power <= Math.log10(to); ++power) {
-    ticks.push(...factors.map((factor) => factor * 10 ** power)
-                   .filter((time) => time >= from && time <= to));
-  }
-  return ticks;
-}
-
 function distributionDrawing(rows, perSecond, axis) {
   const left = 210, width = 900, height = 34, bins = 120, [from, to] = axis;
   const svg = drawing(width, rows.length * height + 26, 'Distributions of times');
   const x = (seconds) => left +
       (width - left - 20) *
           Math.min(Math.max(Math.log(seconds / from) / Math.log(to / from), 0), 1);
-  for (const time of logarithmicTicks(from, to)) {
+  for (const tick of roundTicks({least: from, most: to, isLogarithmic: true, unit: 's'}, 11)) {
+    const at = x(tick.value);
     svg.append(
-        makeSvg('line', {x1: x(time), x2: x(time), y1: 0, y2: rows.length * height, class: 'grid'}),
-        svgText(x(time), rows.length * height + 18, timeText(time), {class: 'middle'}));
+        makeSvg('line', {x1: at, x2: at, y1: 0, y2: rows.length * height, class: 'grid'}),
+        svgText(at, rows.length * height + 18, tick.label, {class: 'middle x tick'}));
   }
   rows.forEach((row, i) => {
     const base = (i + 1) * height - 8;

@@ -31,12 +31,12 @@ const rateColumns = [
   ['longest latency', 'time', 'longest']
 ];
 
-/** The charts: title, text of its values, and series of [name, colour, key]. */
+/** The charts: title, unit of its values, and series of [name, colour, key]. */
 const rateCharts = [
-  ['Messages sent per second', countText, [['messages per second', 'send', 'messages']]],
-  ['Bytes sent per second', bytesText, [['bytes per second', 'compute', 'bytes']]],
+  ['Messages sent per second', '', [['messages per second', 'send', 'messages']]],
+  ['Bytes sent per second', 'B', [['bytes per second', 'compute', 'bytes']]],
   [
-    'Latency, by the begin of the send', timeText,
+    'Latency, by the begin of the send', 's',
     [['longest', 'path', 'longest'], ['mean', 'take', 'mean']]
   ],
 ];
@@ -58,11 +58,11 @@ function ratesSection() {
     return [
       shown.compared ? make('h3', {}, result.name) : null,
       ...rateCharts.flatMap(
-          ([title, textOfY,
+          ([title, unit,
             series]) => [make('h4', {}, title), lineChart({
                            label: title,
                            xs,
-                           textOfY,
+                           unit,
                            last,
                            most: mostOf(series),
                            series: series.map(

@@ -1,24 +1,5 @@
 // Axes and drawings in SVG.
 
-/** Round steps (1, 2 or 5 times a power of ten) that divide a range into at most `most` parts. */
-function stepOf(range, most) {
-  const rough = range / most;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return power * ([1, 2, 5, 10].find((factor) => power * factor >= rough * (1 - 1e-9)) || 10);
-}
-
-function ticksOf(from, to, most) {
-  if (!(to > from)) {
-    return [];
-  }
-  const step = stepOf(to - from, most);
-  const ticks = [];
-  for (let k = Math.ceil(from / step); k * step <= to * (1 + 1e-12); ++k) {
-    ticks.push(k * step);
-  }
-  return ticks;
-}
-
 function drawing(width, height, label) {
   return makeSvg(
       'svg',
@@ -29,20 +10,21 @@ function svgText(x, y, text, attributes) { return makeSvg('text', {x, y, ...attr
 
 /**
  * A chart of series over a common axis. `series`: [{name, colour, values}]; gaps are null.
- * `xs` are the abscissas, in seconds; `last` and `most` the ends of the axes.
+ * `xs` are the abscissas, in seconds; `last` and `most` the ends of the axes; `unit` that of y.
  */
-function lineChart({label, xs, series, textOfY, last, most, height = 130}) {
+function lineChart({label, xs, series, unit, last, most, height = 130}) {
   const width = 900, left = 80, right = 30, bottom = 22, top = 12;
   const svg = drawing(width, height, label);
   const x = (value) => left + (width - left - right) * value / last;
   const y = (value) => height - bottom - (height - bottom - top) * value / most;
-  for (const value of ticksOf(0, most, 4)) {
+  for (const tick of roundTicks({least: 0, most, unit}, 4)) {
+    const at = y(tick.value);
     svg.append(
-        makeSvg('line', {x1: left, x2: width - right, y1: y(value), y2: y(value), class: 'grid'}),
-        svgText(left - 6, y(value) + 4, textOfY(value), {class: 'end'}));
+        makeSvg('line', {x1: left, x2: width - right, y1: at, y2: at, class: 'grid'}),
+        svgText(left - 6, at + 4, tick.label, {class: 'end y tick'}));
   }
-  for (const value of ticksOf(0, last, 8)) {
-    svg.append(svgText(x(value), height - 5, timeText(value), {class: 'middle'}));
+  for (const tick of roundTicks({least: 0, most: last, unit: 's'}, 8)) {
+    svg.append(svgText(x(tick.value), height - 5, tick.label, {class: 'middle x tick'}));
   }
   for (const one of series) {
     let path = '', isDown = false;

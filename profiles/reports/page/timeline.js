@@ -301,23 +301,17 @@ class Timeline {
     context.textBaseline = 'alphabetic';
     context.strokeStyle = hexOf('--grid');
     context.lineWidth = 1;
-    const ticks =
-        ticksOf(this.view.from, this.view.to, Math.max(Math.floor(this.plotWidth / 110), 2));
-    const [first, step] =
-        [ticks[0] || 0, ticks.length > 1 ? ticks[1] - ticks[0] : this.view.length];
-    const isClose = this.view.length < Math.abs(this.view.from) / 1000;
-    for (const time of ticks) {
-      const x = Math.round(this.xOf(time)) + 0.5;
+    const count = Math.max(Math.floor(this.plotWidth / 110), 2);
+    for (const tick of instantTicks(this.view.from, this.view.to, count)) {
+      const x = Math.round(this.xOf(tick.value)) + 0.5;
       context.beginPath();
       context.moveTo(x, axisHeight - 6);
       context.lineTo(x, axisHeight);
       context.stroke();
       context.fillStyle = hexOf('--soft');
-      // Far from 0, instants differ in late digits only: from the first one on.
-      const text = isClose && time !== first ?
-          `+${timeText(Math.round((time - first) / step) * step)}` :
-          timeText(time);
-      context.fillText(text, Math.min(x + 3, this.width - 60), axisHeight - 8);
+      if (x + 3 + context.measureText(tick.label).width <= this.width) {
+        context.fillText(tick.label, x + 3, axisHeight - 8);
+      }
     }
   }
 

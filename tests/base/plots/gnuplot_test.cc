@@ -42,7 +42,7 @@ TEST(Gnuplot, CurvesHaveIntervalsWhereTheyAreKnown) {
   EXPECT_TRUE(has(script, "$curve0 << END\n1 0.5 0.1\n2 0.25 0\nEND\n")) << script;
   EXPECT_TRUE(has(script, "plot $curve0 using 1:2:3 with yerrorlines lw 2 dt 1")) << script;
   EXPECT_TRUE(has(script, "$curve1 using 1:2 with linespoints lw 2 dt 2")) << script;
-  EXPECT_TRUE(has(script, "set xtics (1, 2)\n")) << script;
+  EXPECT_TRUE(has(script, "set xtics ('1' 1, '2' 2)\n")) << script;
 }
 
 TEST(Gnuplot, AllFormatsAreDrawn) {

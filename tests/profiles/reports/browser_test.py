@@ -3,8 +3,10 @@
 
 usage: browser_test.py DPS EXAMPLES [FOLDER]   (FOLDER: keep pages and screenshots there)
 """
+import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -38,6 +40,21 @@ P Master.p 1 master.u
 P Worker.p 2 worker.u
 """
 
+TIMES = """V t 1
+I Job.i 1 Job.m
+C Work.c compute {t}
+O Job.o Worker.p -t Job.m -b 100 -n 4
+F send.f NULL Work.c Job.o NULL
+F work.f Job.i Work.c NULL SAME*3,NULL
+U master.u send.f
+U worker.u work.f
+P Master.p 1 master.u
+P Worker.p 1 worker.u
+"""
+
+TICKS = pathlib.Path(__file__).parents[2] / "base/plots/ticks.txt"
+TICK_CODE = pathlib.Path(__file__).parents[3] / "profiles/reports/page/ticks.js"
+
 
 class Pages:
     """Reports made by dps in a folder."""
@@ -47,6 +64,13 @@ class Pages:
 
     def run(self, *words):
         subprocess.run([self.dps, *words], cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def time(self, name, time):
+        """The report of a program whose messages and functionalities take about `time`."""
+        (self.folder / "times.txt").write_text(TIMES)
+        self.run("predict", "times.txt", "--machine", "laptop", "--set", f"t={time:e}", "-o", f"{name}.json", "--trace",
+                 f"{name}.dpstrace", "-q")
+        self.run("report", f"{name}.json", f"{name}.dpstrace", "-o", f"{name}.html")
 
     def predict(self, name, *words):
         self.run("predict", "plan.txt", "--machine", "laptop", "-o", f"{name}.json", "--trace", f"{name}.dpstrace", "-q", *words)
@@ -104,6 +128,87 @@ class Browser:
 
     def picture(self, name):
         self.driver.save_screenshot(str(self.folder / name))
+
+
+def tick_value(label):
+    """What a label says; None if it is not that of a tick."""
+    units = {"": 0, "s": 0, "ms": -3, "µs": -6, "ns": -9, "ps": -12, "B": 0, "kB": 3, "MB": 6, "GB": 9, "TB": 12}
+    found = re.fullmatch(r"\+?(-?[\d,]+(?:\.\d+)?)(?:e(-?\d+))?(?: (\D+))?", label)
+    if not found or (found[3] or "") not in units:
+        return None
+    return float(f"{found[1].replace(',', '')}e{int(found[2] or 0) + units[found[3] or '']}")
+
+
+def check_ticks(where, ticks, is_logarithmic=False):
+    """[(label, place)]: at least two, all different, each at the place of its value."""
+    labels = [label for label, _ in ticks]
+    assert len(set(labels)) == len(labels) >= 2, (where, labels)
+    values = [tick_value(label) for label in labels]
+    assert None not in values, (where, labels)
+    if labels[1].startswith("+"):
+        values[0] = 0
+    if is_logarithmic:
+        values = [math.log(value) for value in values]
+    places = [place for _, place in ticks]
+    for value, place in zip(values, places):
+        exact = places[0] + (places[-1] - places[0]) * (value - values[0]) / (values[-1] - values[0])
+        assert abs(place - exact) < 1.1, (where, labels, places)
+
+
+def test_table_of_ticks(browser):
+    """The rules of pages are those of other pictures."""
+    code = TICK_CODE.read_text() + """
+        const [kind, least, most, count, unit] = arguments[0];
+        return roundTicks({least: Number(least), most: Number(most), unit: unit === '-' ? '' : unit,
+                           isLogarithmic: kind === 'logarithmic', isWhole: kind === 'whole'},
+                          Number(count)).map((tick) => tick.label);"""
+    for line in TICKS.read_text().splitlines():
+        if not line.startswith("#"):
+            axis, *labels = line.split("; ")
+            assert browser.script(code, axis.split()) == labels, line
+
+
+def svg_ticks(browser, svg, axis):
+    key = "x" if axis == "x" else "y"
+    return browser.script("""return [...arguments[0].querySelectorAll(`text.${arguments[1]}.tick`)].map(
+        (text) => [text.textContent, Number(text.getAttribute(arguments[2]))])""", svg, axis, key)
+
+
+def texts_of_one_drawing(browser):
+    """What the axis of the timeline has after a key that changes nothing."""
+    browser.driver.execute_async_script(
+        "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => { window.texts = []; done(); }))")
+    browser.find("canvas").send_keys(",")
+    browser.wait(lambda: browser.script("return window.texts.length > 0"), "it is drawn again")
+    return browser.script("return window.texts")
+
+
+def test_ticks(browser, name):
+    """The axes of every picture of a page; the timeline also where it is magnified."""
+    browser.driver.execute_cdp_cmd("Page.enable", {})
+    hook = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+        window.texts = [];
+        const fill = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function(text, x, y, ...others) {
+          if (y < 24) { window.texts.push([text, x]); }
+          return fill.call(this, text, x, y, ...others);
+        };"""})["identifier"]
+    browser.open(f"{name}.html")
+    canvas = browser.find("canvas")
+    browser.wait(lambda: canvas.get_attribute("data-to"), "the timeline is drawn")
+    for step in range(10):
+        ticks = [tick for tick in texts_of_one_drawing(browser) if tick_value(tick[0]) is not None]
+        check_ticks((name, "timeline", step), ticks)
+        begin = browser.shown_time()[0]
+        canvas.send_keys("++++" + Keys.ARROW_RIGHT)
+        browser.wait(lambda: browser.shown_time()[0] > begin, "it is magnified and moved")
+    for number, svg in enumerate(browser.all("#rates svg.drawing")):
+        for axis in ("x", "y"):
+            check_ticks((name, "rates", number, axis), svg_ticks(browser, svg, axis))
+    svgs = browser.all("#distributions svg.drawing")
+    assert len(svgs) == 1
+    check_ticks((name, "distributions"), svg_ticks(browser, svgs[0], "x"), True)
+    browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": hook})
 
 
 def test_timeline(browser):
@@ -203,7 +308,8 @@ def main():
         return SKIPPED
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else temporary)
-        Pages(dps, folder).make()
+        pages = Pages(dps, folder)
+        pages.make()
         browser = Browser(folder)
         try:
             browser.open("both.html")
@@ -212,6 +318,12 @@ def main():
                 test(browser)
                 browser.check_log(test.__name__)
                 print("ok", test.__name__)
+            test_table_of_ticks(browser)
+            for power in range(-9, 6, 2):
+                name = f"time{power}"
+                pages.time(name, 1.3 * 10.0**power)
+                test_ticks(browser, name)
+            print("ok test_ticks")
             browser.open("plain.html")
             assert not browser.all("canvas")
             assert "--trace FILE.dpstrace" in browser.find("#timeline").text

@@ -8,6 +8,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "profiles/surfaces/table.h"
+#include "tests/support/read_ticks.h"
+#include "tests/support/run_shell.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::surfaces {
 namespace {
@@ -88,6 +91,39 @@ TEST(Surfaces, FilesHaveBlocksByDataAndSafeNames) {
       "# a/b 'c'\n# processes data time_s base speedup\n1 10 2 1 1\n2 10 1 1 2\n\n1 20 4 1 1\n");
   EXPECT_NE(files[0].script.find("splot 'a_b__c_.dat' using 1:2:5"), std::string::npos);
   EXPECT_EQ(files[0].script.find("b 'c"), std::string::npos);
+}
+
+/// The picture of the only phase, by its script in its folder.
+std::string drawn(const SurfaceTable& table) {
+  const support::ScratchFolder folder;
+  const auto files = phase_files(table);
+  folder.write(files[0].name + ".dat", files[0].data);
+  folder.write(files[0].name + ".gp", files[0].script);
+  support::run_shell("cd " + folder.path().string() + " && gnuplot " + files[0].name + ".gp");
+  return folder.read(files[0].name + ".svg");
+}
+
+TEST(Surfaces, TicksOfPicturesAreDistinctAndExact) {
+  if (support::run_shell("command -v gnuplot").status != 0) {
+    GTEST_SKIP() << "gnuplot is not installed";
+  }
+  for (double size = 1e-9; size < 2e5; size *= 7) {
+    const std::vector<Sample> line{{"t", 1, 4, size}, {"t", 2, 4, size / 3}, {"t", 8, 4, size / 7}};
+    std::vector<Sample> surface = line;
+    surface.insert(surface.end(), {{"t", 1, 9, 2 * size}, {"t", 2, 9, size}});
+    SurfaceTable table;
+    table.figures = {{"time_s", text::ColumnKind::kSeconds, "time"}};
+    for (const auto& samples : {line, surface}) {
+      table.rows.clear();
+      for (const Sample& sample : samples) {
+        table.rows.push_back({"t", sample.processes, sample.data, {sample.seconds}});
+      }
+      auto ticks = support::drawn_ticks(drawn(table));
+      EXPECT_EQ(support::mistake_in_ticks(ticks["middle"], false), "");
+      EXPECT_EQ(support::mistake_in_ticks(ticks["end"], false), "") << size;
+      EXPECT_EQ(ticks["end"].back().label.back(), 's');
+    }
+  }
 }
 
 RC_GTEST_PROP(Surfaces, TheRatioOfASetToItselfIsOne, ()) {

@@ -1,0 +1,34 @@
+/// Reads the ticks of pictures.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/plots/ticks.h"
+
+namespace dps::support {
+
+/// The nearest number to what a label says, in the plain unit: "1,000 µs" is 0.001. nullopt if the
+/// text is no label of a tick.
+std::optional<double> tick_value(std::string_view label);
+
+/// A label and its place along an axis, in the picture's coordinates.
+struct DrawnTick {
+  std::string label;
+  double value = 0;
+  double place = 0;
+};
+
+/// The ticks of an SVG picture by gnuplot, by the side of the labels on which their places are:
+/// "middle" is the x axis, "end" the vertical axis to the left, "start" the one to the right or, in
+/// space, the y axis. Only texts that are labels of ticks are read, so no title should be one.
+std::map<std::string, std::vector<DrawnTick>> drawn_ticks(const std::string& svg);
+
+/// Empty if there are two ticks or more, the labels differ, and all places are those of the values;
+/// else what is wrong.
+std::string mistake_in_ticks(const std::vector<DrawnTick>& ticks, bool is_logarithmic);
+
+}  // namespace dps::support
