@@ -103,7 +103,7 @@ class Measurement {
     if (conductor.is_out_of_time()) {
       warnings_.emplace_back("--time-limit ended the measurement");
     }
-    const int status = finish(measured);
+    const int status = finish(measured, conductor.is_out_of_time());
     is_written_ = true;
     if (!measured) {
       MPI_Abort(MPI_COMM_WORLD, kFailed);
@@ -127,7 +127,8 @@ class Measurement {
     return is_open_;
   }
 
-  int finish(const Result<void>& measured) {
+  /// After the time limit, functions without a point are no error.
+  int finish(const Result<void>& measured, bool is_out_of_time) {
     const auto written = write(true);
     if (!measured) {
       fmt::print(stderr, "dps-rawtiming: {}\n", measured.error().message);
@@ -141,7 +142,10 @@ class Measurement {
     if (!stage_.options.is_quiet) {
       print_summary();
     }
-    return kDone;
+    for (const std::string& text : unmeasured_) {
+      fmt::print(stderr, "dps-rawtiming: {}: {}\n", is_out_of_time ? "warning" : "error", text);
+    }
+    return is_out_of_time || unmeasured_.empty() ? kDone : kFailed;
   }
 
   /// In the thread of the watch: all that is measured is written.
@@ -163,8 +167,10 @@ class Measurement {
     facts.emplace_back("clock_error", nanoseconds_text(results_.clock_error));
     facts.emplace_back("time", duration_text(static_cast<double>(now() - begun_) * 1e-9));
     add_warnings();
-    for (const std::string& warning : warnings_) {
-      facts.emplace_back("warning", warning);
+    for (const auto* texts : {&warnings_, &unmeasured_}) {
+      for (const std::string& text : *texts) {
+        facts.emplace_back("warning", text);
+      }
     }
     for (std::size_t i = 1, at = 0; at < facts.size(); ++at) {
       if (facts[at].first == "warning" && i++ > 1) {
@@ -177,6 +183,7 @@ class Measurement {
   }
 
   void add_warnings() {
+    unmeasured_ = unmeasured_functions(stage_.plan, results_.samples);
     std::uint64_t empty = 0;
     std::uint64_t late = 0;
     for (const Samples& samples : results_.samples) {
@@ -219,6 +226,7 @@ class Measurement {
   clocks::Reading begun_;
   Results results_;
   std::vector<std::string> warnings_;
+  std::vector<std::string> unmeasured_;  // functions without a point, as sentences
   bool is_open_ = false;
   bool is_written_ = false;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "base/statistics/median_error.h"
 
 namespace dps::rawtiming {
@@ -42,6 +44,35 @@ datasheets::RawPoint Samples::point(std::uint64_t processes, std::uint64_t eleme
   point.counts->late = late;
   point.counts->stop = stop;
   return point;
+}
+
+std::vector<std::string> unmeasured_functions(const Plan& plan,
+                                              const std::vector<Samples>& samples) {
+  struct Count {
+    std::uint64_t points = 0;
+    std::uint64_t trials = 0;
+    std::uint64_t late = 0;
+  };
+  std::vector<Count> counts(plan.series.size());
+  for (std::size_t i = 0; i < plan.points.size(); ++i) {
+    Count& count = counts[plan.points[i].series];
+    ++count.points;
+    count.trials += samples[i].trials.size();
+    count.late += samples[i].late;
+  }
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const auto& [points, trials, late] = counts[i];
+    if (points > 0 && trials == 0) {
+      sentences.push_back(fmt::format(
+          "{}: no point is measured, since {}",
+          datasheets::full_name(plan.series[i].name(), plan.series[i].path),
+          late > 0 ? fmt::format("{} began too late; use --sync barrier, or leave the machine idle",
+                                 late == 1 ? "its trial" : fmt::format("all {} trials", late))
+                   : "it had no trial"));
+    }
+  }
+  return sentences;
 }
 
 std::optional<Stop> stop_of(const Samples& samples, const StopRules& rules, std::uint64_t pass,

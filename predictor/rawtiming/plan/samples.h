@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "predictor/datasheets/raw/point_of_trials.h"
 #include "predictor/datasheets/raw/raw_file.h"
 #include "predictor/rawtiming/plan/options.h"
+#include "predictor/rawtiming/plan/plan.h"
 
 namespace dps::rawtiming {
 
@@ -25,6 +27,11 @@ struct Samples {
   [[nodiscard]] datasheets::RawPoint point(std::uint64_t processes, std::uint64_t elements,
                                            double timer_resolution) const;
 };
+
+/// A sentence for each function of the plan none of whose points has a trial. `samples` are by
+/// point.
+std::vector<std::string> unmeasured_functions(const Plan& plan,
+                                              const std::vector<Samples>& samples);
 
 /// The reason for which a pass, counted from 1, makes no further trial of a point; nullopt: it
 /// does. Pass k of n ends when k/n of the trials, or of the time, is used.

@@ -94,15 +94,32 @@ TEST(Rawtiming, StartsTrialsAtAnAgreedTime) {
       command(2, fmt::format("-o {} --sync window --sizes 8 --functions pingpong,barrier,"
                              "recvmin --cache-size 1MiB --point-time 500ms --keep-trials 2>&1",
                              folder)));
-  ASSERT_EQ(run.status, 0) << run.out;
   const std::string facts = scratch.read("raw/run.toml");
+  ASSERT_EQ(run.status, facts.find("no point is measured") == std::string::npos ? 0 : 1) << run.out;
   EXPECT_NE(facts.find("start = \"window: "), std::string::npos);
   for (const std::string_view name : {"pingpong", "barrier", "recvmin"}) {
     // On a busy machine, all trials of a point may be late.
     EXPECT_TRUE(fs::exists(folder + fmt::format("/{}.data", name)) ||
-                facts.find(" no trial") != std::string::npos)
+                facts.find(fmt::format("{}: no point is measured", name)) != std::string::npos)
         << name;
   }
+}
+
+/// It prepares nothing after the start, which would make every trial late. On a busy machine, a
+/// rank may still lose its core each time, so there are several attempts.
+TEST(Rawtiming, ComputeIsInTimeForAnAgreedStart) {
+  const support::ScratchFolder scratch;
+  bool is_measured = false;
+  Finished run;
+  for (int attempt = 0; attempt < 8 && !is_measured; ++attempt) {
+    const std::string folder = scratch.path() / fmt::format("raw{}", attempt);
+    run = run_shell(command(2, fmt::format("-o {} --sync window --functions compute --passes 1 "
+                                           "--cache-size 1MiB --point-time 500ms 2>&1",
+                                           folder)));
+    is_measured = fs::exists(folder + "/compute.data");
+    EXPECT_EQ(run.status, is_measured ? 0 : 1) << run.out;
+  }
+  EXPECT_TRUE(is_measured) << run.out;
 }
 
 TEST(Rawtiming, FindsTheClockOfARankThatIsAHundredSecondsOff) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "predictor/rawtiming/plan/function_choice.h"
 #include "predictor/rawtiming/plan/time_left.h"
 
 namespace dps::rawtiming {
@@ -80,6 +81,20 @@ TEST(Samples, GiveThePointOfTheFile) {
   EXPECT_EQ(point.counts->late, 3U);
   EXPECT_EQ(point.counts->passes, 1U);
   EXPECT_EQ(point.counts->stop, Stop::kTime);
+}
+
+TEST(Samples, FunctionsWithoutAPointAreNamed) {
+  Options options;
+  options.functions = choose_functions("send,wtime,compute").value();
+  options.sizes = {1};
+  const Plan plan = make_plan(options, {0, 0}, 0);
+  std::vector<Samples> samples{samples_of(1, 0), {}, {}};  // send, wtime, compute
+  samples[2].late = 60;
+  EXPECT_EQ(unmeasured_functions(plan, samples),
+            (std::vector<std::string>{
+                "wtime: no point is measured, since it had no trial",
+                "compute: no point is measured, since all 60 trials began too late; use --sync "
+                "barrier, or leave the machine idle"}));
 }
 
 TEST(TimeLeft, FollowsTheGuessesUntilPointsAreMeasured) {
