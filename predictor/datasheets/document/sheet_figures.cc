@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "predictor/datasheets/fit/fit_function.h"
+#include "predictor/datasheets/fit/size_ranges.h"
 #include "predictor/datasheets/functions.h"
 
 namespace dps::datasheets {
@@ -128,10 +129,9 @@ std::optional<plots::SurfacePicture> surface_of(const std::string& name,
   return picture;
 }
 
+/// A point belongs to one range: that whose equation gives its time.
 bool is_in(const RawPoint& point, const SheetRange& range, const SheetRange* before) {
-  const bool is_large_enough =
-      before == nullptr || (range.elements ? point.elements >= range.elements->least
-                                           : point.elements > before->most.value_or(0));
+  const bool is_large_enough = before == nullptr || point.elements > before->most.value_or(0);
   return is_large_enough && point.elements <= range.most.value_or(UINT64_MAX);
 }
 
@@ -145,10 +145,7 @@ std::vector<Figure> figures_of(const SheetFunction& function, const RawFolder& f
   if (series == folder.series.end() || function.function_class == FunctionClass::kLocal) {
     return figures;
   }
-  std::vector<RawPoint> all = series->points;
-  if (series->large) {
-    all.insert(all.end(), series->large->begin(), series->large->end());
-  }
+  const std::vector<RawPoint> all = points_once(*series);
   const std::string name = full_name(function.name, function.path);
   for (std::size_t i = 0; i < function.ranges.size(); ++i) {
     const SheetRange* before = i == 0 ? nullptr : &function.ranges[i - 1];

@@ -69,12 +69,9 @@ std::vector<PointRange> split_at(const std::vector<RawPoint>& points, std::uint6
   return without_single_sizes(std::move(small), std::move(large));
 }
 
-/// All points of a series by size; those that are in both of its files once.
+/// All points of a series by size.
 std::vector<RawPoint> all_points(const RawSeries& series) {
-  std::vector<RawPoint> points = series.points;
-  if (series.large) {
-    add_new(points, *series.large);
-  }
+  std::vector<RawPoint> points = points_once(series);
   std::stable_sort(points.begin(), points.end(), [](const RawPoint& one, const RawPoint& other) {
     return one.elements < other.elements;
   });
@@ -177,6 +174,14 @@ class RangeSearch {
 };
 
 }  // namespace
+
+std::vector<RawPoint> points_once(const RawSeries& series) {
+  std::vector<RawPoint> points = series.points;
+  if (series.large) {
+    add_new(points, *series.large);
+  }
+  return points;
+}
 
 Result<std::vector<PointRange>> ranges_of(const RawSeries& series, const FitOptions& options) {
   const bool has_ranges = series.function_class == FunctionClass::kPointToPoint ||

@@ -22,7 +22,12 @@ struct PointRange {
   std::vector<RawPoint> points;
 };
 
-/// At least one range, by size. Errors (kInput): more sizes than the search for ranges can take.
+/// The points of both files of a series; one that is in both was measured once.
+std::vector<RawPoint> points_once(const RawSeries& series);
+
+/// At least one range, by size. The points of the size at which two ranges meet are in both, so
+/// that their equations meet, too; everywhere else such a point belongs to the range of smaller
+/// sizes. Errors (kInput): more sizes than the search for ranges can take.
 Result<std::vector<PointRange>> ranges_of(const RawSeries& series, const FitOptions& options);
 
 }  // namespace dps::datasheets

@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/text/table.h"
 #include "predictor/datasheets/fit/fit_function.h"
+#include "predictor/datasheets/fit/size_ranges.h"
 
 namespace dps::datasheets {
 namespace {
@@ -41,10 +42,7 @@ std::vector<PointRow> rows_of(const RawFolder& folder, const machines::Datasheet
                                          return one.name == series.name && one.path == series.path;
                                        });
     DPS_CHECK(function != sheet.functions.end());
-    add_rows(series, series.points, *function, rows);
-    if (series.large) {
-      add_rows(series, *series.large, *function, rows);
-    }
+    add_rows(series, points_once(series), *function, rows);
   }
   return rows;
 }

@@ -8,6 +8,7 @@
 #include "predictor/datasheets/document/html.h"
 #include "predictor/datasheets/document/latex.h"
 #include "predictor/datasheets/fit/make_sheet.h"
+#include "predictor/datasheets/tables/points_table.h"
 #include "tests/predictor/datasheets/model_points.h"
 
 namespace dps::datasheets {
@@ -48,12 +49,12 @@ TEST(SheetDocument, HasAPageForEachFunction) {
   EXPECT_EQ(page.figures[0].name, "bcast_1");
   const auto& small = std::get<plots::CurvePicture>(page.figures[0].picture);
   const auto& large = std::get<plots::CurvePicture>(page.figures[1].picture);
-  // A measured and a fitted curve for each of 7 numbers of processes; 6 sizes up to 32, 9 from it.
+  // A measured and a fitted curve for each of 7 numbers of processes; 6 sizes up to 32, 8 above it.
   EXPECT_EQ(small.curves.size(), 14U);
   EXPECT_EQ(small.curves[0].points.size(), 6U);
   EXPECT_EQ(small.curves[2].title, "p = 4");
   EXPECT_EQ(small.curves[3].title, "") << "the key has the measured curves only";
-  EXPECT_EQ(large.curves[1].points.size(), 9U);
+  EXPECT_EQ(large.curves[1].points.size(), 8U);
   EXPECT_TRUE(large.y.is_logarithmic);
   EXPECT_EQ(page.figures[2].name, "bcast_surface");
   const auto& surface = std::get<plots::SurfacePicture>(page.figures[2].picture);
@@ -66,6 +67,31 @@ TEST(SheetDocument, HasAPageForEachFunction) {
   EXPECT_EQ(page.equations.rows[1][0], "with standard errors");
   EXPECT_EQ(page.equations.rows[2][0], "min");
   EXPECT_EQ(page.equations.rows[3][0], "max");
+}
+
+/// The files of the dissertation: the sizes of both end or begin at 32 elements.
+TEST(SheetDocument, APointOfTwoFilesIsInOnePictureAndOneRow) {
+  RawFolder folder = folder_with_bcast();
+  RawSeries& series = folder.series[0];
+  series.large.emplace();
+  for (const RawPoint& point : series.points) {
+    if (point.elements >= 32) {
+      series.large->push_back(point);
+    }
+  }
+  std::erase_if(series.points, [](const RawPoint& point) { return point.elements > 32; });
+  const auto sheet = make_sheet(folder, "lab_1", {})->sheet;
+  EXPECT_EQ(sheet.functions[0].ranges[1].elements->least, 32U) << "the fit of both has the point";
+  std::size_t at_bound = 0;
+  for (const Figure& figure : figures_of(sheet.functions[0], folder)) {
+    if (const auto* picture = std::get_if<plots::CurvePicture>(&figure.picture)) {
+      const auto& points = picture->curves[0].points;
+      at_bound += static_cast<std::size_t>(std::count_if(
+          points.begin(), points.end(), [](const auto& point) { return point.x == 32; }));
+    }
+  }
+  EXPECT_EQ(at_bound, 1U);
+  EXPECT_EQ(count(points_csv(folder, sheet), "\nbcast,,2,32,"), 1U);
 }
 
 TEST(SheetDocument, TimesAreListedAtCommonPoints) {
