@@ -48,10 +48,12 @@ std::vector<WeightedPoint> weighted(std::span<const RawPoint> points, double flo
     const double sigma = std::hypot(point.error, floor * point.median);
     all.push_back({static_cast<double>(point.processes), static_cast<double>(point.elements),
                    point.median, sigma});
-    least = sigma > 0 ? std::min(least, sigma) : least;
+    least = sigma > 0 && point.median > 0 ? std::min(least, sigma) : least;
   }
   for (WeightedPoint& point : all) {
-    if (point.sigma <= 0) {
+    if (std::isfinite(least) && point.time <= 0) {
+      point.sigma = std::max(point.sigma, least);
+    } else if (point.sigma <= 0) {
       point.sigma = std::isfinite(least) ? least : 1;
     }
   }

@@ -22,7 +22,8 @@ struct WeightedPoint {
 };
 
 /// sigma^2 = error^2 + (floor * median)^2; `floor` is a share. A point with both terms 0 has the
-/// least sigma of the others.
+/// least sigma of the others; so has one with a median of 0 whose sigma is smaller, since the
+/// floor, which is a share, has no effect there.
 std::vector<WeightedPoint> weighted(std::span<const RawPoint> points, double floor);
 
 /// The equation with the least chi-squared. Times are in seconds.

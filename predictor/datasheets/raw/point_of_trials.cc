@@ -57,9 +57,10 @@ RawPoint point_of_trials(std::uint64_t processes, std::uint64_t elements,
   }
   const double error = std::max({statistics::median_error(all), error_between_passes(passes),
                                  timer_resolution / std::sqrt(12.0)});
-  return {processes, elements, statistics::median_of_sorted(all), error,
-          TrialCounts{all.size(), all.front(), all.back(), 0, count_outliers(all), passes.size(),
-                      Stop::kTrials}};
+  const auto shown = [](double seconds) { return std::max(0.0, seconds); };
+  return {processes, elements, shown(statistics::median_of_sorted(all)), error,
+          TrialCounts{all.size(), shown(all.front()), shown(all.back()), 0, count_outliers(all),
+                      passes.size(), Stop::kTrials}};
 }
 
 }  // namespace dps::datasheets

@@ -147,6 +147,20 @@ std::optional<double> RawLines::seconds(std::size_t field, std::string_view what
   return *value;
 }
 
+std::optional<double> RawLines::signed_seconds(std::size_t field, std::string_view what) {
+  const std::string_view text = source_.text(fields_[field]);
+  if (!text.starts_with('-')) {
+    return seconds(field, what);
+  }
+  const auto size = text::read_real(text.substr(1), what);
+  if (!size || *size > text::kMaxSeconds) {
+    problems_.error(fields_[field], fmt::format("{} must be a number of at least -1e9 s, got {}",
+                                                what, text::quoted(text)));
+    return std::nullopt;
+  }
+  return -*size;
+}
+
 std::optional<Stop> RawLines::stop(std::size_t field) {
   const std::string_view word = source_.text(fields_[field]);
   const auto stop = stop_named(word);

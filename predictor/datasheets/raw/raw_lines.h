@@ -38,6 +38,8 @@ class RawLines {
   /// The value of a field. Each reports a mistake and returns nullopt.
   std::optional<std::uint64_t> count(std::size_t field, const text::WholeNumber& wanted);
   std::optional<double> seconds(std::size_t field, std::string_view what);
+  /// May be below 0.
+  std::optional<double> signed_seconds(std::size_t field, std::string_view what);
   std::optional<Stop> stop(std::size_t field);
 
   void error(text::Range place, std::string text) { problems_.error(place, std::move(text)); }

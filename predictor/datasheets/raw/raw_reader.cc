@@ -82,7 +82,7 @@ void read_trial(RawLines& lines, std::vector<TrialsOfPoint>& points,
   }
   const auto processes = lines.count(0, kProcesses);
   const auto elements = lines.count(1, kElements);
-  const auto seconds = lines.seconds(2, "the time");
+  const auto seconds = lines.signed_seconds(2, "the time");
   const auto pass = fields == 4 ? lines.count(3, {"the pass"}) : std::optional<std::uint64_t>(0);
   if (!processes || !elements || !seconds || !pass) {
     return;

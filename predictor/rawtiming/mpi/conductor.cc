@@ -197,9 +197,9 @@ std::optional<Stop> Conductor::play_block(Visit& visit, Block& block, Samples& s
         late_starts += result.is_start_late ? 1 : 0;
         continue;
       }
-      // T0 - (T(W) - W), where W = T0
-      const double time =
-          work > 0 ? std::max(0.0, 2 * work - result.nanoseconds) : result.nanoseconds;
+      // T0 - (T(W) - W), where W = T0. It is not cut off at 0, since the trials would then differ
+      // less than they do.
+      const double time = work > 0 ? 2 * work - result.nanoseconds : result.nanoseconds;
       samples.trials.push_back({time * 1e-9, pass});
     }
     samples.late += late;

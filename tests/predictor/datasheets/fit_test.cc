@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "predictor/datasheets/fit/fit_function.h"
+#include "predictor/datasheets/fit/form_fit.h"
 #include "predictor/datasheets/fit/make_sheet.h"
 #include "tests/predictor/datasheets/model_points.h"
 
@@ -239,6 +240,18 @@ TEST(Fit, TimesOfZeroWithoutErrorsAreFitted) {
                          {{2, 1, 0, 0, std::nullopt}, {2, 8, 0, 0, std::nullopt}},
                          std::nullopt};
   EXPECT_EQ(only_range(series).equation.value, machines::Coefficients());
+}
+
+/// The figures of ireduceoverlap on a laptop: 15 ps were the resolution of the clock.
+TEST(Fit, ATimeOfZeroDoesNotOverruleTheOthers) {
+  const std::vector<RawPoint> points{{2, 1, 0, 1.5e-11, {}},
+                                     {2, 8, 0.13e-6, 1e-8, {}},
+                                     {2, 32, 0.5e-6, 1e-8, {}},
+                                     {2, 64, 1.17e-6, 1e-8, {}}};
+  const auto all = weighted(points, 0.05);
+  const double least = all[1].sigma;
+  EXPECT_DOUBLE_EQ(all[0].sigma, least);
+  EXPECT_GT(least, 1e-8);
 }
 
 TEST(Fit, TimesInMicrosecondsAreRefused) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "predictor/datasheets/raw/point_of_trials.h"
 #include "predictor/datasheets/raw/raw_reader.h"
 
 namespace dps::datasheets {
@@ -185,6 +186,25 @@ TEST(Trials, TheErrorIsNotBelowThatOfThePasses) {
   }
   const RawReading reading = read_trials(text, {"bcast"});
   EXPECT_NEAR(reading.file->points[0].error, std::sqrt(7.0 / 3), 1e-12);
+}
+
+/// Of a time that overlap hides, many trials are below 0. Cut off there, they would not differ.
+TEST(Trials, TheErrorOfATimeAroundZeroIsThatOfItsTrials) {
+  std::vector<TimedTrial> trials;
+  for (int i = -60; i < 40; ++i) {
+    trials.push_back({i * 1e-8, 1});
+  }
+  const RawPoint point = point_of_trials(2, 1, trials, 1e-9);
+  EXPECT_EQ(point.median, 0);
+  EXPECT_GT(point.error, 3e-8);
+  EXPECT_EQ(point.counts->min, 0);
+  EXPECT_DOUBLE_EQ(point.counts->max, 39e-8);
+}
+
+TEST(Trials, MayBeBelowZero) {
+  const RawReading reading = read_trials("2 1 -1e-7 1\n2 1 3e-7 1\n2 1 2e-7 1\n", {});
+  ASSERT_TRUE(reading.file.has_value());
+  EXPECT_DOUBLE_EQ(reading.file->points[0].median, 2e-7);
 }
 
 TEST(Trials, MalformedLinesAreReported) {
