@@ -104,7 +104,8 @@ double path_of(const WhatIfQuestion& question, const blueprint::Program& program
     bool is_part = share.what == question.path;
     if (!question.is_of_machine()) {
       const blueprint::Definition& line = program.definitions[question.definition];
-      const bool is_sent = share.what == "send" || share.what == "under_way";
+      const bool is_sent =
+          share.what == "send" || share.what == "under_way" || share.what == "held";
       is_part =
           share.line == line.tag_span.line &&
           (line.section == blueprint::Section::kComputation ? share.what == "compute" : is_sent);

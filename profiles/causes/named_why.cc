@@ -15,9 +15,9 @@ using traces::kNone;
 using traces::TraceHead;
 
 std::string_view name_of(traces::Activity activity) {
-  constexpr std::array<std::string_view, 11> kNames{"start",     "compute", "send",  "take",
+  constexpr std::array<std::string_view, 12> kNames{"start",     "compute", "send",  "take",
                                                     "under_way", "wake_up", "timer", "wait",
-                                                    "engine",    "call",    "end"};
+                                                    "engine",    "call",    "end",   "held"};
   return kNames.at(static_cast<std::size_t>(activity));
 }
 

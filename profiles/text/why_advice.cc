@@ -17,7 +17,7 @@ namespace dps::profiles {
 namespace {
 
 /// The target of a remedy.
-enum class Remedy { kWork, kCalls, kNetwork, kWakeUp, kTimer, kOther };
+enum class Remedy { kWork, kCalls, kNetwork, kWakeUp, kTimer, kBuffer, kOther };
 
 /// A rank works outside MPI only.
 Remedy remedy_for(std::string_view what, bool is_mpi_program) {
@@ -30,6 +30,7 @@ Remedy remedy_for(std::string_view what, bool is_mpi_program) {
   return what == "under_way" ? Remedy::kNetwork
          : what == "wake_up" ? Remedy::kWakeUp
          : what == "timer"   ? Remedy::kTimer
+         : what == "held"    ? Remedy::kBuffer
                              : Remedy::kOther;
 }
 
@@ -122,6 +123,10 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
                          names);
     case Remedy::kTimer:
       return fmt::format("shorter delays (-d); {} of the path waits for timers: {}", share, names);
+    case Remedy::kBuffer:
+      return fmt::format(
+          "larger buffers, or fewer and smaller messages; {} of the path are held sends: {}", share,
+          names);
     case Remedy::kOther:
       break;
   }

@@ -44,6 +44,10 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
   if (element.what == "timer") {
     return fmt::format("{} waits for the timer of {}", who, tag);
   }
+  if (element.what == "held") {
+    return fmt::format("{} is held in {} by the full buffer to {}", who, tag,
+                       printable(element.peer));
+  }
   if (element.what == "under_way") {
     return fmt::format("{} of {} is under way to {}", mtag, tag, who);
   }

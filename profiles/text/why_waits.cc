@@ -22,30 +22,39 @@ constexpr double kLeastWait = 0.02;
 /// Smaller parts, as a share of a wait, are not listed.
 constexpr double kLeastWaitPart = 0.05;
 
-/// The longest waits of these processes for these messages.
+/// The process that these wait for: the sender of a message, or the receiver that makes room.
+const std::string& partner_of(const WaitState& wait) {
+  return wait.receiver.empty() ? wait.sender : wait.receiver;
+}
+
+/// The longest waits of these processes for these messages, or holds of these messages.
 const WaitState* longest_waits(const Why& why, const std::string& ptag, const Meanwhile& element) {
+  const bool is_hold = element.what == "held";
+  if (!is_hold && element.what != "wait") {
+    return nullptr;
+  }
   const auto found = std::find_if(why.waits.begin(), why.waits.end(), [&](const WaitState& wait) {
-    return wait.ptag == ptag && wait.mtag == element.mtag && wait.sender == element.peer &&
-           wait.receiver.empty();
+    return wait.ptag == ptag && wait.mtag == element.mtag && partner_of(wait) == element.peer &&
+           wait.receiver.empty() != is_hold;
   });
   return found == why.waits.end() ? nullptr : &*found;
 }
 
-/// The activity of the late sender: "Second.p computes slow.c (line 5)". If it waited itself, the
-/// text goes on with the reason for that.
+/// The activity of the late sender, or of the receiver without room: "Second.p computes slow.c
+/// (line 5)". If it waited itself, the text goes on with the reason for that.
 std::string cause_of(const Why& why, const WaitState& wait) {
   constexpr double kMostOfIt = 0.5;
   std::set<const WaitState*> seen;
   std::string text;
   for (const WaitState* at = &wait; at != nullptr && seen.insert(at).second;) {
-    const bool is_late = at == &wait || at->late_s >= kMostOfIt * at->total_s();
+    const bool is_late = at == &wait || at->late_s + at->held_s >= kMostOfIt * at->total_s();
     if (at->meanwhile.empty() || !is_late) {
       const bool is_slow = at->sending_s + at->under_way_s > kMostOfIt * at->total_s();
       return text + (is_slow && at != &wait ? ", which is under way" : "");
     }
     const Meanwhile& longest = at->meanwhile.front();
-    text += (text.empty() ? "" : ", while ") + element_text(longest, printable(at->sender));
-    at = longest.what == "wait" ? longest_waits(why, at->sender, longest) : nullptr;
+    text += (text.empty() ? "" : ", while ") + element_text(longest, printable(partner_of(*at)));
+    at = longest_waits(why, partner_of(*at), longest);
   }
   return text;
 }
@@ -75,10 +84,10 @@ std::string wait_parts(const Why& why, const WaitState& wait) {
 }
 
 /// "Source.p is held 40% in emit.f by full buffers, for Data.m to Sink.p, while Sink.p computes …".
-std::string held_text(const WaitState& wait, double share) {
+std::string held_text(const Why& why, const WaitState& wait, double share) {
   const std::string receiver = printable(wait.receiver);
-  const std::string meanwhile =
-      wait.meanwhile.empty() ? "" : ", while " + element_text(wait.meanwhile.front(), receiver);
+  const std::string cause = cause_of(why, wait);
+  const std::string meanwhile = cause.empty() ? "" : ", while " + cause;
   if (is_call(wait.ftag)) {
     return fmt::format("{} is held {} in {}, until {} posts the receive of {}{}",
                        printable(wait.ptag), text::percent_text(share), printable(wait.ftag),
@@ -103,7 +112,7 @@ std::vector<std::string> wait_texts(const Why& why) {
       continue;
     }
     if (!wait.receiver.empty()) {
-      texts.push_back(text::wrapped("", held_text(wait, share), 2));
+      texts.push_back(text::wrapped("", held_text(why, wait, share), 2));
       continue;
     }
     const char* word = is_call(wait.ftag) ? " in " : " before ";

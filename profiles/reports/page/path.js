@@ -15,7 +15,8 @@ const pathNames = {
   wait: 'waiting',
   engine: 'other',
   call: 'in MPI',
-  end: 'end'
+  end: 'end',
+  held: 'held by a full buffer'
 };
 
 let currentTimeline = null;

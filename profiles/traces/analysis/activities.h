@@ -32,6 +32,14 @@ Result<void> for_each_activity(const Trace& trace, std::uint32_t process, Visit 
     visit(*open);
   };
   auto done = for_each_event(trace, process, [&](const Event& event) {
+    if (is_hold(event.kind) && open) {
+      const Ticks time = host.common(event.time);
+      close(time);
+      const bool is_held = event.kind == EventKind::kSendHeld;
+      open = ActivityTime{is_held ? Activity::kHeld : Activity::kSend, event.element, event.peer,
+                          time, time};
+      return;
+    }
     if (!is_own_step(event.kind)) {
       return;
     }

@@ -19,9 +19,10 @@ enum class Activity : std::uint8_t {
   kEngine,    ///< between the others: choosing what to do, and recording it
   kCall,      ///< any other time in an MPI call; element: its line
   kEnd,       ///< without a further step, until the end of the run
+  kHeld,      ///< a full buffer holds its send; element: the output
 };
 constexpr Activity last_enumerator(Activity /*type*/) {
-  return Activity::kEnd;
+  return Activity::kHeld;
 }
 
 /// The activity between this step of a process and its next one. The time after WAIT belongs to

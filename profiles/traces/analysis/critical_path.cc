@@ -1,59 +1,22 @@
 #include "profiles/traces/analysis/critical_path.h"
 
 #include <algorithm>
-#include <limits>
-#include <memory>
 #include <optional>
-#include <vector>
 
-#include "profiles/traces/analysis/last_step.h"
-#include "profiles/traces/backward_cursor.h"
+#include "profiles/traces/analysis/path_cursors.h"
+#include "profiles/traces/analysis/path_end.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/summary.h"
 
 namespace dps::traces {
 namespace {
 
-/// The end of the path, where the walk begins.
-struct PathEnd {
-  std::uint32_t process = 0;
-  Ticks last_busy = std::numeric_limits<Ticks>::min();
-  Ticks run = 0;  ///< the end of the run
-};
-
-/// The process that was busy last. A prediction, and an incomplete run, end with their last
-/// process; a complete run ends when the last process becomes idle: servers are stopped later.
-Result<PathEnd> find_end(const Trace& trace) {
-  const TraceHead& head = trace.head();
-  const bool counts_idle = head.kind == TraceKind::kPrediction || !head.complete;
-  PathEnd found;
-  for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
-    const auto last = last_step_of(trace, p);
-    if (!last) {
-      return tl::unexpected(last.error());
-    }
-    if (last->last_busy > found.last_busy) {
-      found.process = p;
-      found.last_busy = last->last_busy;
-    }
-    found.run = std::max(found.run, counts_idle ? last->end : last->last_busy);
-  }
-  return found;
-}
-
-/// The send of a message.
-struct FoundSend {
-  Event begin;
-  std::optional<Ticks> end;  ///< common time
-};
-
 class Walk {
  public:
   Walk(const Trace& trace, const PathEnd& from, const std::function<void(const Segment&)>& visit)
-      : trace_(trace),
-        head_(trace.head()),
+      : head_(trace.head()),
         visit_(visit),
-        cursors_(head_.processes.size()),
+        cursors_(trace),
         process_(from.process),
         now_(from.run) {
     path_.process = from.process;
@@ -63,38 +26,37 @@ class Walk {
 
   Result<CriticalPath> walk() {
     while (now_ > 0 && !error_) {
-      const Event* event = cursor(process_).previous();
+      const std::uint32_t process = process_;
+      const Event* event = cursors_[process].previous();
       if (event == nullptr) {
         cover(0, Activity::kStart);
       } else {
         const Event step = *event;
-        cursor(process_).retreat();
+        cursors_[process].retreat();
         go_before(step);
       }
-      error_ = error_ ? error_ : cursor(process_).error();
+      note_error(cursors_[process]);
     }
     return error_ ? Result<CriticalPath>(tl::unexpected(*error_)) : path_;
   }
 
  private:
-  BackwardCursor& cursor(std::uint32_t process) {
-    auto& cursor = cursors_[process];
-    if (cursor == nullptr) {
-      cursor = std::make_unique<BackwardCursor>(trace_, process, buffer_for(cursors_.size()));
-    }
-    return *cursor;
-  }
   [[nodiscard]] Ticks common(std::uint32_t process, Ticks time) const {
-    return head_.hosts[head_.processes[process].host].common(time);
+    return cursors_.common(process, time);
   }
+  void note_error(const BackwardCursor& cursor) { error_ = error_ ? error_ : cursor.error(); }
 
   /// Adds the time from `begin` on to the path. Time that is on the path remains there: if clocks
   /// contradict one another, segments become shorter.
   void cover(Ticks begin, Activity activity, std::uint32_t element = 0, std::uint32_t peer = 0) {
+    cover_for(process_, begin, activity, element, peer);
+  }
+  void cover_for(std::uint32_t process, Ticks begin, Activity activity, std::uint32_t element,
+                 std::uint32_t peer) {
     begin = std::clamp<Ticks>(begin, 0, now_);
     if (begin < now_) {
       ++path_.segments;
-      visit_({activity, process_, peer, element, begin, now_});
+      visit_({activity, process, peer, element, begin, now_});
       now_ = begin;
     }
   }
@@ -114,8 +76,10 @@ class Walk {
       go_before_take(step);
     } else if (step.kind == EventKind::kReleased) {
       go_before_release(step);
-    } else if (step.kind == EventKind::kSendFreed && head_.is_mpi_program()) {
-      go_before_hold(step);
+    } else if (step.kind == EventKind::kSendFreed) {
+      go_before_freed(step);
+    } else if (step.kind == EventKind::kSendHeld) {  // a send that failed, or was not freed yet
+      cover(common(process_, step.time), Activity::kHeld, step.element, step.peer);
     } else if (is_own_step(step.kind)) {
       const Activity activity = activity_after(step.kind);
       const bool is_named = activity == Activity::kCompute || activity == Activity::kSend;
@@ -123,6 +87,10 @@ class Walk {
         cover_between(common(process_, step.time));
       } else {
         cover(common(process_, step.time), activity, is_named ? step.element : 0, step.peer);
+      }
+      if (step.kind == EventKind::kSendBegin && arrival_) {
+        note_violation(common(process_, step.time) - *arrival_);
+        arrival_.reset();
       }
     }
     if (step.kind == EventKind::kFunctionalityBegin) {
@@ -134,7 +102,7 @@ class Walk {
     cover_between(common(process_, take.time));
     cover(common(process_, take.time - take.work), Activity::kTake, take.element, take.peer);
     const std::optional<Ticks> arrival = arrival_while_waiting(take);
-    const Event* wait = cursor(process_).previous();
+    const Event* wait = cursors_[process_].previous();
     if (wait == nullptr || wait->kind != EventKind::kWait) {
       return;
     }
@@ -151,24 +119,71 @@ class Walk {
   /// did.
   void go_before_release(const Event& released) {
     cover_between(common(process_, released.time));
-    cross_to(released.peer);
-  }
-
-  /// Until its receiver posted the receive, the send was only held.
-  void go_before_hold(const Event& freed) {
-    cover(common(process_, freed.time), Activity::kSend, freed.element, freed.peer);
-    cross_to(freed.peer);
-  }
-
-  /// Goes on in another process, which the path's process waited for until now.
-  void cross_to(std::uint32_t process) {
     ++path_.messages;
-    enter(process);
-    BackwardCursor& other = cursor(process_);
-    while (other.previous() != nullptr && common(process_, other.previous()->time) > now_) {
-      other.retreat();
+    enter(released.peer);
+    note_error(cursors_.go_back(process_, now_));
+  }
+
+  /// A full buffer has held the send until then. The receiver makes room when it listens: the path
+  /// goes on there, at that instant, if the send was held by then. Otherwise the network was the
+  /// limit.
+  void go_before_freed(const Event& freed) {
+    cover(common(process_, freed.time), Activity::kSend, freed.element, freed.peer);
+    const std::uint32_t sender = process_;
+    const std::uint32_t receiver = freed.peer;
+    const auto held = held_since(sender);
+    if (!held || *held >= now_) {
+      return;
     }
-    error_ = error_ ? error_ : other.error();
+    const auto listens =
+        receiver == sender ? std::optional<Ticks>(*held) : listens_since(receiver, *held);
+    if (!listens) {
+      cover(*held, Activity::kHeld, freed.element, receiver);
+      return;
+    }
+    cover_for(receiver, std::max(*listens, *held), Activity::kUnderWay, freed.element, sender);
+    if (*listens > *held) {
+      ++path_.messages;
+      enter(receiver);
+    }
+  }
+
+  /// Moves the cursor before SEND_HELD, unless that is missing. Its instant.
+  std::optional<Ticks> held_since(std::uint32_t sender) {
+    BackwardCursor& own = cursors_[sender];
+    while (own.previous() != nullptr && !is_own_step(own.previous()->kind)) {
+      const Event event = *own.previous();
+      own.retreat();
+      if (event.kind == EventKind::kSendHeld) {
+        return common(sender, event.time);
+      }
+    }
+    note_error(own);
+    return std::nullopt;
+  }
+
+  /// The last instant by now at which the process began to read from the network: since it waited
+  /// for a message, was held itself, or had ended. None if it has done none of these since `held`.
+  /// A rank of an MPI program has posted the receive now. Moves its cursor past what it did since.
+  std::optional<Ticks> listens_since(std::uint32_t process, Ticks held) {
+    BackwardCursor& other = cursors_.go_back(process, now_);
+    note_error(other);
+    if (head_.is_mpi_program()) {
+      return now_;
+    }
+    for (; other.previous() != nullptr; other.retreat()) {
+      const Event& event = *other.previous();
+      const Ticks time = common(process, event.time);
+      if (event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld ||
+          event.kind == EventKind::kProcessEnd) {
+        return time;
+      }
+      if (time < held && is_own_step(event.kind)) {
+        break;
+      }
+    }
+    note_error(other);
+    return std::nullopt;
   }
 
   /// Moves the cursor to the step before the take, which should be WAIT. The arrival of the message
@@ -176,7 +191,7 @@ class Walk {
   std::optional<Ticks> arrival_while_waiting(const Event& take) {
     const MessageKey wanted = key_of(head_, process_, take);
     std::optional<Ticks> arrival;
-    BackwardCursor& own = cursor(process_);
+    BackwardCursor& own = cursors_[process_];
     for (; own.previous() != nullptr && !is_own_step(own.previous()->kind); own.retreat()) {
       const Event& event = *own.previous();
       if (event.kind == EventKind::kArrival && key_of(head_, process_, event) == wanted) {
@@ -194,45 +209,39 @@ class Walk {
       return;
     }
     ++path_.messages;
-    const Ticks begin = common(take.peer, sent->begin.time);
-    note_violation(begin - arrival);
+    const std::uint32_t output = sent->element;
+    const Ticks last = common(take.peer, sent->time);
     if (take.has(Flag::kTimer)) {
-      cover(begin, Activity::kTimer, sent->begin.element, take.peer);
-      return;
+      cover(last, Activity::kTimer, output, take.peer);
+    } else {
+      const bool has_ended = sent->kind != EventKind::kSendBegin;
+      cover(has_ended ? std::min(last, arrival) : arrival, Activity::kUnderWay, output, take.peer);
+      enter(take.peer);
     }
-    cover(std::min(sent->end.value_or(arrival), arrival), Activity::kUnderWay, sent->begin.element,
-          take.peer);
-    enter(take.peer);
-    cover(begin, Activity::kSend, sent->begin.element, sent->begin.peer);
+    arrival_ = arrival;
   }
 
-  /// Moves the cursor of the sender before its send of this message, or to its begin.
-  std::optional<FoundSend> find_send(const Event& take) {
+  /// The last event of the send of this message: its end or, if that is missing, its begin. Moves
+  /// the cursor of the sender there, so that it is the next one; or to its begin.
+  std::optional<Event> find_send(const Event& take) {
     const MessageKey wanted = key_of(head_, process_, take);
     const std::uint32_t sender = take.peer;
-    std::optional<Ticks> end;
-    BackwardCursor& own = cursor(sender);
+    BackwardCursor& own = cursors_[sender];
     for (; own.previous() != nullptr; own.retreat()) {
       const Event& event = *own.previous();
-      if (!is_send(event.kind) || is_hold(event.kind) ||
-          !(key_of(head_, sender, event) == wanted)) {
-        continue;
+      if (is_send(event.kind) && !is_hold(event.kind) && key_of(head_, sender, event) == wanted) {
+        return event;
       }
-      if (event.kind == EventKind::kSendBegin) {
-        const FoundSend found{event, end};
-        own.retreat();
-        return found;
-      }
-      end = common(sender, event.time);
     }
-    error_ = error_ ? error_ : own.error();
+    note_error(own);
     return std::nullopt;
   }
 
-  /// The path goes on in another process, at the begin of a send or of a call.
+  /// The path goes on in another process, in a send, or at the begin of a call or of a wait.
   void enter(std::uint32_t process) {
     process_ = process;
     call_.reset();
+    arrival_.reset();
   }
 
   void note_violation(Ticks by) {
@@ -240,12 +249,12 @@ class Walk {
     path_.largest_violation = std::max(path_.largest_violation, by);
   }
 
-  const Trace& trace_;
   const TraceHead& head_;
   const std::function<void(const Segment&)>& visit_;
-  std::vector<std::unique_ptr<BackwardCursor>> cursors_;  // by process; null: not on the path yet
-  std::uint32_t process_;                                 // on the path
+  PathCursors cursors_;
+  std::uint32_t process_;              // on the path
   std::optional<std::uint32_t> call_;  // of MPI, before whose end the path is: its line
+  std::optional<Ticks> arrival_;       // of the message in whose send the path is
   Ticks now_;                          // the time from here on is on the path; not negative
   CriticalPath path_;
   std::optional<Error> error_;
@@ -262,7 +271,7 @@ std::string no_path_reason(const TraceHead& head) {
 
 Result<CriticalPath> walk_critical_path(const Trace& trace,
                                         const std::function<void(const Segment&)>& visit) {
-  const auto end = find_end(trace);
+  const auto end = find_path_end(trace);
   if (!end) {
     return tl::unexpected(end.error());
   }

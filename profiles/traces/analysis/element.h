@@ -29,6 +29,7 @@ inline Element element_of(const TraceHead& head, Activity activity, std::uint32_
     case Activity::kCompute:
       return {activity, head.computations[element], kNone, kNone};
     case Activity::kSend:
+    case Activity::kHeld:
     case Activity::kUnderWay:
     case Activity::kTimer:
       return {activity, head.outputs[element].line, head.outputs[element].mid, peer_group};

@@ -387,6 +387,7 @@ class Recording {
       case Activity::kCall:
       case Activity::kStart:
       case Activity::kWait:
+      case Activity::kHeld:  // the machine has no buffers
         break;
     }
     return false;

@@ -32,6 +32,8 @@ std::string name_of(const TraceHead& head, const Segment& segment) {
       return "call " + head.lines[segment.element].tag;
     case Activity::kEnd:
       return "end";
+    case Activity::kHeld:
+      return "held " + head.lines[head.outputs[segment.element].line].tag;
   }
   return "";
 }

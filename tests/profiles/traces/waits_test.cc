@@ -187,7 +187,7 @@ TEST(Waits, HeldSendsHaveWhatTheReceiverDid) {
   ASSERT_EQ(held.meanwhile.size(), 1U);
   EXPECT_EQ(held.meanwhile.begin()->first.activity, Activity::kCompute);
   EXPECT_EQ(held.meanwhile.begin()->second, 10);
-  EXPECT_EQ(analysis->busy[0], 12);
+  EXPECT_EQ(analysis->busy[0], 2);
 }
 
 /// The process was stopped while its send was held.

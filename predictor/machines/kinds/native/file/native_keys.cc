@@ -87,7 +87,7 @@ constexpr std::array kCostRows{
     KeyRow{"pack_per_byte", Better::kLess, scale_time, "0s", "", "send"},
     KeyRow{"xdr_per_byte", Better::kLess, scale_time, "0s", "", "send"},
     KeyRow{"unpack_per_byte", Better::kLess, scale_time, "0s", "", "take"},
-    KeyRow{"buffer", Better::kMore, scale_bytes, "", "", "send"},
+    KeyRow{"buffer", Better::kMore, scale_bytes, "", "", ""},
     KeyRow{"wait", Better::kNeither, nullptr, "block"},
     KeyRow{"wakeup", Better::kLess, scale_time, "0s", "", "wake_up"}};
 constexpr std::array kBendRows{
