@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace dps {
 
@@ -25,6 +26,15 @@ class Random {
 /// Derives the seed of stream `which` from a seed, so that streams are independent of each other.
 inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t which) {
   return Random(Random(seed).next() ^ (which * 0xd1b54a32d192ed03U)).next();
+}
+
+/// The same for a stream with a name, by the FNV-1a hash of the name.
+inline std::uint64_t seed_of(std::uint64_t seed, std::string_view which) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char letter : which) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
+  }
+  return seed_of(seed, hash);
 }
 
 }  // namespace dps

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/expression/value_range.h"
 #include "base/fields.h"
 #include "base/text/quantities.h"
 #include "blueprint/limits.h"
@@ -212,10 +213,17 @@ void decode_value(ProgramDecoder& in, MessageId& mid) {
   mid = MessageId{in.position(in.type_count)};
 }
 
-/// A time, an amount of work or a size that varies.
+/// A time or an amount of work.
 void decode_value(ProgramDecoder& in, double& amount) {
   amount = in.f64();
   in.require(std::isfinite(amount) && amount >= 0);
+}
+
+/// The number in an instruction of a variate has any sign.
+void decode_value(ProgramDecoder& in, expression::Instruction& instruction) {
+  decode_value(in, instruction.operation);
+  instruction.operand = in.u32();
+  instruction.number = in.f64();
 }
 
 void decode_value(ProgramDecoder& in, Variable& variable) {
@@ -317,11 +325,24 @@ bool is_allowed(const ProgramDecoder& /*in*/, const CountedTag& pair) {
   return pair.count >= 1 && pair.count <= text::kMaxCount;
 }
 
-bool is_allowed(const ProgramDecoder& /*in*/, const Computation& computation) {
+/// The largest value of a variate, 0 if there is none; nullopt if some draw would be an error.
+std::optional<double> largest_of(const std::vector<expression::Instruction>& table,
+                                 Extent variate) {
+  if (variate.count == 0) {
+    return 0;
+  }
+  const auto range = expression::range_of(detail::run_of(table, variate));
+  return range ? std::optional(std::max(range->high, 0.0)) : std::nullopt;
+}
+
+bool is_allowed(const ProgramDecoder& in, const Computation& computation) {
   const bool has_name =
       computation.kind == ComputationKind::kCall || computation.kind == ComputationKind::kExec;
+  const auto& variates = in.program.computation_variates;
   return has_name == (computation.words.count > 0) &&
-         (computation.cost || computation.cost_samples.count == 0);
+         (computation.cost || computation.cost_variate.count == 0) &&
+         largest_of(variates, computation.amount_variate) &&
+         largest_of(variates, computation.cost_variate);
 }
 
 bool is_allowed(const ProgramDecoder& in, const Receivers& receivers) {
@@ -335,11 +356,12 @@ bool is_allowed(const ProgramDecoder& in, const Receivers& receivers) {
 }
 
 bool is_allowed(const ProgramDecoder& in, const Output& output) {
-  const auto sizes = detail::run_of(in.program.output_samples, output.bytes_samples);
-  return output.bytes <= text::kMaxBytes && output.copies <= text::kMaxCount &&
-         std::ranges::all_of(
-             sizes, [&](double size) { return size <= static_cast<double>(output.bytes); }) &&
-         (output.delay || output.delay_samples.count == 0);
+  const auto& variates = in.program.output_variates;
+  const auto largest = largest_of(variates, output.bytes_variate);
+  return output.bytes <= text::kMaxBytes && output.copies <= text::kMaxCount && largest &&
+         std::round(*largest) <= static_cast<double>(output.bytes) &&
+         (output.delay || output.delay_variate.count == 0) &&
+         largest_of(variates, output.delay_variate);
 }
 
 void decode_value(ProgramDecoder& in, Output& output) {

@@ -1,8 +1,11 @@
 #include "blueprint/program.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/check.h"
+#include "base/expression/variate.h"
+#include "base/random.h"
 
 namespace dps::blueprint {
 
@@ -24,6 +27,20 @@ std::string Program::process_name(ProcessId process) const {
 
 std::uint32_t Program::index_in_group(ProcessId process) const {
   return index(process) - index(group_of(process).first);
+}
+
+/// Each field has draws of its own, whether or not the other one varies.
+double detail::drawn(const std::vector<expression::Instruction>& table, Extent variate,
+                     std::uint64_t draw, std::uint64_t field) {
+  constexpr std::uint64_t kSecondField =
+      0x5851f42d4c957f2dU;  // any number that no distribution has
+  return expression::value_at(run_of(table, variate),
+                              field == 0 ? draw : seed_of(draw, kSecondField));
+}
+
+std::uint64_t Program::drawn_bytes(const Output& output, std::uint64_t draw) const {
+  const double size = std::round(detail::drawn(output_variates, output.bytes_variate, draw, 0));
+  return std::min(output.bytes, static_cast<std::uint64_t>(size));
 }
 
 }  // namespace dps::blueprint

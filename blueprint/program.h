@@ -16,6 +16,7 @@
 
 #include "base/check.h"
 #include "base/diagnostic.h"
+#include "base/expression/instruction.h"
 #include "base/ids.h"
 #include "base/message_route.h"
 
@@ -86,8 +87,10 @@ struct Computation {
   double amount = 0;           ///< sleep, busywait, compute: seconds; work: multiplications
   Extent words;                ///< call, exec: its name, then its arguments; of Program::words
   std::optional<double> cost;  ///< seconds that a prediction charges instead
-  Extent amount_samples;       ///< if it is random; `amount` is then the mean
-  Extent cost_samples;         ///< likewise; both of Program::computation_samples
+  Extent amount_variate;       ///< if it is random; `amount` is then the mean
+  Extent cost_variate;         ///< likewise; both of Program::computation_variates
+
+  [[nodiscard]] bool varies() const { return amount_variate.count + cost_variate.count > 0; }
 
   bool operator==(const Computation&) const = default;
 };
@@ -115,8 +118,10 @@ struct Output {
   bool others = false;                          ///< -others: the sender is left out
   MessageRoute route = MessageRoute::kDefault;  ///< -X
   std::optional<double> delay;                  ///< -d, seconds: a timer to oneself
-  Extent bytes_samples;                         ///< if it is random; `bytes` is then the maximum
-  Extent delay_samples;  ///< likewise, `delay` the mean; both of Program::output_samples
+  Extent bytes_variate;                         ///< if it is random; `bytes` is then the maximum
+  Extent delay_variate;  ///< likewise, `delay` the mean; both of Program::output_variates
+
+  [[nodiscard]] bool varies() const { return bytes_variate.count + delay_variate.count > 0; }
 
   bool operator==(const Output&) const = default;
 };
@@ -232,8 +237,8 @@ struct Program {
   std::vector<std::string> words;
   std::vector<Receivers> receivers;
   std::vector<NextLeg> next_legs;
-  std::vector<double> computation_samples;
-  std::vector<double> output_samples;
+  std::vector<expression::Instruction> computation_variates;
+  std::vector<expression::Instruction> output_variates;
   std::vector<std::uint32_t> computation_lists;    ///< positions in computations
   std::vector<std::uint32_t> output_lists;         ///< positions in outputs
   std::vector<std::uint32_t> functionality_lists;  ///< positions in functionalities
@@ -264,17 +269,20 @@ struct Program {
   [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
 
   // The value of a component in a use; `draw` is a random number (engine::Step::draw).
-  [[nodiscard]] double amount_of(const Computation& computation, std::uint32_t draw) const;
+  [[nodiscard]] double amount_of(const Computation& computation, std::uint64_t draw) const;
   [[nodiscard]] std::optional<double> cost_of(const Computation& computation,
-                                              std::uint32_t draw) const;
-  [[nodiscard]] std::uint64_t bytes_of(const Output& output, std::uint32_t draw) const;
-  [[nodiscard]] std::optional<double> delay_of(const Output& output, std::uint32_t draw) const;
+                                              std::uint64_t draw) const;
+  [[nodiscard]] std::uint64_t bytes_of(const Output& output, std::uint64_t draw) const;
+  [[nodiscard]] std::optional<double> delay_of(const Output& output, std::uint64_t draw) const;
   /// True if some amount, cost, size or delay is random.
   [[nodiscard]] bool varies() const {
-    return !computation_samples.empty() || !output_samples.empty();
+    return !computation_variates.empty() || !output_variates.empty();
   }
 
   bool operator==(const Program&) const = default;
+
+ private:
+  [[nodiscard]] std::uint64_t drawn_bytes(const Output& output, std::uint64_t draw) const;
 };
 
 // Inline: an engine asks at every step.
@@ -286,29 +294,29 @@ std::span<const T> run_of(const std::vector<T>& table, Extent extent) {
   return {table.data() + extent.first, extent.count};
 }
 
-inline const double* sample_of(const std::vector<double>& table, Extent samples,
-                               std::uint32_t draw) {
-  return samples.count == 0 ? nullptr : &table[samples.first + draw % samples.count];
-}
+/// The value of the first or the second field of a component that varies.
+double drawn(const std::vector<expression::Instruction>& table, Extent variate, std::uint64_t draw,
+             std::uint64_t field);
 
 }  // namespace detail
 
-inline double Program::amount_of(const Computation& computation, std::uint32_t draw) const {
-  const double* sample = detail::sample_of(computation_samples, computation.amount_samples, draw);
-  return sample == nullptr ? computation.amount : *sample;
+inline double Program::amount_of(const Computation& computation, std::uint64_t draw) const {
+  const Extent variate = computation.amount_variate;
+  return variate.count == 0 ? computation.amount
+                            : detail::drawn(computation_variates, variate, draw, 0);
 }
 inline std::optional<double> Program::cost_of(const Computation& computation,
-                                              std::uint32_t draw) const {
-  const double* sample = detail::sample_of(computation_samples, computation.cost_samples, draw);
-  return sample == nullptr ? computation.cost : *sample;
+                                              std::uint64_t draw) const {
+  const Extent variate = computation.cost_variate;
+  return variate.count == 0 ? computation.cost
+                            : detail::drawn(computation_variates, variate, draw, 1);
 }
-inline std::uint64_t Program::bytes_of(const Output& output, std::uint32_t draw) const {
-  const double* sample = detail::sample_of(output_samples, output.bytes_samples, draw);
-  return sample == nullptr ? output.bytes : static_cast<std::uint64_t>(*sample);
+inline std::uint64_t Program::bytes_of(const Output& output, std::uint64_t draw) const {
+  return output.bytes_variate.count == 0 ? output.bytes : drawn_bytes(output, draw);
 }
-inline std::optional<double> Program::delay_of(const Output& output, std::uint32_t draw) const {
-  const double* sample = detail::sample_of(output_samples, output.delay_samples, draw);
-  return sample == nullptr ? output.delay : *sample;
+inline std::optional<double> Program::delay_of(const Output& output, std::uint64_t draw) const {
+  const Extent variate = output.delay_variate;
+  return variate.count == 0 ? output.delay : detail::drawn(output_variates, variate, draw, 1);
 }
 
 inline const Plan& Program::plan(ProcessId process) const {

@@ -14,6 +14,17 @@
 #include "base/fields.h"
 #include "blueprint/program.h"
 
+namespace dps::expression {
+
+constexpr Operation last_enumerator(Operation /*type*/) {
+  return Operation::kCall;
+}
+constexpr auto fields(const Instruction*) {
+  return std::tuple(&Instruction::operation, &Instruction::operand, &Instruction::number);
+}
+
+}  // namespace dps::expression
+
 namespace dps::blueprint {
 
 // --- fields that refer to another table ---------------------------------------------------------
@@ -111,8 +122,8 @@ constexpr auto fields(const Computation*) {
   using T = Computation;
   return std::tuple(DefinedBy{&T::definition, Section::kComputation}, &T::kind, &T::amount,
                     &T::cost, Items{&T::words, &Program::words},
-                    Items{&T::amount_samples, &Program::computation_samples},
-                    Items{&T::cost_samples, &Program::computation_samples});
+                    Items{&T::amount_variate, &Program::computation_variates},
+                    Items{&T::cost_variate, &Program::computation_variates});
 }
 
 constexpr auto fields(const Receivers*) {
@@ -123,8 +134,8 @@ constexpr auto fields(const Output*) {
   return std::tuple(DefinedBy{&T::definition, Section::kOutput}, &T::mid, &T::bytes, &T::copies,
                     flags(&T::packed, &T::xdr, &T::others), &T::route, &T::delay,
                     Items{&T::receivers, &Program::receivers},
-                    Items{&T::bytes_samples, &Program::output_samples},
-                    Items{&T::delay_samples, &Program::output_samples});
+                    Items{&T::bytes_variate, &Program::output_variates},
+                    Items{&T::delay_variate, &Program::output_variates});
 }
 
 constexpr auto fields(const NextLeg*) {

@@ -203,7 +203,7 @@ class SummaryWriter {
         continue;
       }
       const Output*& known = largest[output.definition];
-      if (output.bytes_samples.count > 0) {  // the size varies from message to message
+      if (output.bytes_variate.count > 0) {  // the size varies from message to message
         differ[output.definition] = true;
       }
       if (known != nullptr && (known->bytes != output.bytes || known->copies != output.copies)) {

@@ -6,20 +6,11 @@
 #include <cmath>
 #include <utility>
 
-#include <boost/math/distributions/normal.hpp>
-
 #include "base/check.h"
+#include "base/expression/distributions.h"
 
 namespace dps::expression {
 namespace {
-
-// Bound on the values of one expression that are on the stack at once. A level of nesting leaves at
-// most one value per binary precedence (4, since `&&` and `||` leave none) and the earlier
-// arguments of a function.
-constexpr std::size_t kStackSize =
-    (std::size_t{4} + kMaxParameters) * (std::size_t{kMaxExpressionDepth} + 1);
-
-constexpr double kMaxInteger = 9007199254740992.0;  // 2^53: a double holds all integers up to it
 
 /// One evaluation. All values on the stack are finite.
 class Machine {
@@ -272,29 +263,18 @@ bool Machine::apply_division(const Instruction& instruction, double a, double b)
   return push(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
 }
 
-/// Samples a distribution by inversion: its quantile function at a number between 0 and 1.
+/// Draws from a distribution by inversion: its quantile function at a number between 0 and 1.
 bool Machine::apply_distribution(const Instruction& instruction, double a, double b) {
-  if (values_.sampler == nullptr) {
+  if (!values_.draw) {
     return fail(instruction,
                 "a distribution is allowed only in a time, an amount of work or a size (-b)");
   }
-  const double u = values_.sampler->number();
-  const auto normal = [&] { return a + b * boost::math::quantile(boost::math::normal(), u); };
-  switch (instruction.operation) {
-    case Operation::kUniform:
-      return a > b ? fail(instruction, "uniform(a,b) requires a <= b")
-                   : push_checked(a + (b - a) * u, instruction);
-    case Operation::kExponential:
-      return a < 0 ? fail(instruction, "exponential(m) requires m >= 0")
-                   : push_checked(-a * std::log1p(-u), instruction);
-    default:
-      break;
+  if (const char* refused = refuse_parameters(instruction.operation, a, b)) {
+    return fail(instruction, refused);
   }
-  if (b < 0) {
-    return fail(instruction, "the deviation of a distribution must not be negative");
-  }
-  return push_checked(instruction.operation == Operation::kNormal ? normal() : std::exp(normal()),
-                      instruction);
+  return push_checked(
+      quantile(instruction.operation, a, b, number_of(*values_.draw, instruction.operand)),
+      instruction);
 }
 
 bool Machine::apply_xor(const Instruction& instruction, double a, double b) {
@@ -328,15 +308,22 @@ Dependence dependence_of(std::span<const Instruction> code) {
 }  // namespace
 
 Expression::Expression(std::vector<Instruction> code)
-    : code_(std::move(code)),
-      dependence_(dependence_of(code_)),
-      varies_(std::any_of(code_.begin(), code_.end(), [](const Instruction& instruction) {
-        return instruction.operation >= Operation::kUniform &&
-               instruction.operation <= Operation::kLognormal;
-      })) {}
+    : code_(std::move(code)), dependence_(dependence_of(code_)) {
+  std::uint32_t distributions = 0;
+  for (Instruction& instruction : code_) {
+    if (is_distribution(instruction.operation)) {
+      instruction.operand = distributions++;
+    }
+  }
+  varies_ = distributions > 0;
+}
+
+Evaluation evaluate(std::span<const Instruction> code, const Values& values) {
+  return Machine(code, values).run();
+}
 
 Evaluation Expression::evaluate(const Values& values) const {
-  return Machine(code_, values).run();
+  return expression::evaluate(code_, values);
 }
 
 std::vector<std::uint32_t> Expression::variables() const {

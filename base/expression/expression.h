@@ -18,16 +18,10 @@
 
 #include <tl/expected.hpp>
 
-#include "base/expression/sampler.h"
+#include "base/expression/instruction.h"
 #include "base/text/source_map.h"
 
 namespace dps::expression {
-
-/// Limit on the nesting of parentheses, signs, calls, `^` and `?:`.
-inline constexpr int kMaxExpressionDepth = 64;
-
-/// Limit on the parameters of a function that is defined outside the expression.
-inline constexpr std::uint32_t kMaxParameters = 16;
 
 /// Scope in which the value of an expression is constant. Variables do not count: they have the
 /// same values in all processes.
@@ -35,15 +29,6 @@ enum class Dependence : std::uint8_t {
   kNothing,  ///< constant in the whole program
   kGroup,    ///< uses `count`: constant among the clones of a process
   kProcess,  ///< uses `self`: differs between clones
-};
-
-/// An error in an expression, with its position in the text that was compiled.
-struct Mistake {
-  text::Range place;
-  std::string text;    ///< of the diagnostic
-  std::string name{};  ///< the unknown name; empty for other errors
-
-  bool operator==(const Mistake&) const = default;
 };
 
 /// A function that is defined outside the expression.
@@ -66,8 +51,9 @@ struct Values {
   std::span<const std::optional<double>> variables;  ///< nullopt: an error in it was reported
   double self = 0;
   double count = 0;
-  Sampler* sampler = nullptr;  ///< null: an expression with a distribution is an error
-  Calls* calls = nullptr;      ///< null: no expression calls a function of Names::functions
+  /// Decides the numbers of distributions; nullopt: an expression with one is an error.
+  std::optional<std::uint64_t> draw{};
+  Calls* calls = nullptr;  ///< null: no expression calls a function of Names::functions
 };
 
 /// The outcome of an evaluation: a number or an error. Neither is set if the expression uses a
@@ -77,55 +63,9 @@ struct Evaluation {
   std::optional<Mistake> mistake{};
 };
 
-enum class Operation : std::uint8_t {
-  kNumber,
-  kVariable,
-  kSelf,
-  kCount,
-  kNegate,
-  kNot,
-  kTruth,
-  kPower,
-  kMultiply,
-  kDivide,
-  kModulo,
-  kAdd,
-  kSubtract,
-  kLess,
-  kLessEqual,
-  kGreater,
-  kGreaterEqual,
-  kEqual,
-  kNotEqual,
-  kMin,
-  kMax,
-  kCeil,
-  kFloor,
-  kRound,
-  kAbs,
-  kSqrt,
-  kLog,
-  kLog2,
-  kLog10,
-  kExp,
-  kXor,
-  kUniform,
-  kExponential,
-  kNormal,
-  kLognormal,
-  kJump,
-  kJumpIfFalse,
-  kParameter,
-  kCall,
-};
-
-struct Instruction {
-  Operation operation;
-  /// Index of a variable (kVariable), of an instruction (jumps), of a parameter or of a function.
-  std::uint32_t operand = 0;
-  text::Range place{};  ///< of the operator, function or name, for errors
-  double number = 0;    ///< kNumber
-};
+/// Evaluates the instructions of an expression, or of what replaces one
+/// (base/expression/variate.h).
+Evaluation evaluate(std::span<const Instruction> code, const Values& values);
 
 /// A compiled expression. Immutable; a default-constructed one must not be evaluated.
 class Expression {

@@ -53,10 +53,6 @@ auto find_in(const Table& table, std::string_view key, std::string_view Table::v
   return found == table.end() ? nullptr : &*found;
 }
 
-bool is_distribution(Operation operation) {
-  return operation >= Operation::kUniform && operation <= Operation::kLognormal;
-}
-
 }  // namespace
 
 const BinaryOperator* find_operator(std::string_view symbol) {

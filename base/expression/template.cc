@@ -1,8 +1,6 @@
 #include "base/expression/template.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <utility>
 
 #include "base/check.h"
@@ -42,17 +40,6 @@ std::optional<text::Range> inside_of_braces(std::string_view text, text::Range p
     return std::nullopt;
   }
   return text::range_of(part.begin + 1, part.end - 1);
-}
-
-/// Rounds to nine significant digits, since the last bits depend on the machine's mathematical
-/// library. A negative value becomes 0.
-double sample_of(double value) {
-  double rounded = 0;
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), std::max(value, 0.0),
-                                 std::chars_format::scientific, 8);
-  std::from_chars(text.data(), end.ptr, rounded);
-  return rounded;
 }
 
 }  // namespace
@@ -199,8 +186,7 @@ Filled Templates::fill_pieces(const Template& text, const Values& values) const 
     if (!evaluation.value) {
       return Filled{std::nullopt, text.place, std::move(evaluation.mistake)};
     }
-    *filled.text +=
-        number_text(values.sampler == nullptr ? *evaluation.value : sample_of(*evaluation.value));
+    *filled.text += number_text(*evaluation.value);
   }
   return filled;
 }
@@ -213,6 +199,15 @@ bool Templates::varies(const Template& text) const {
   return std::any_of(pieces.begin(), pieces.end(), [](const Piece& piece) {
     return piece.expression && piece.expression->varies();
   });
+}
+
+std::optional<VaryingNumber> Templates::varying_number(const Template& text) const {
+  const auto& pieces = compositions_[*text.composition].pieces;
+  // Digits, a point or an exponent after the braces would be a part of the number.
+  const bool is_number = pieces.size() == 2 && pieces[0].literal.empty() &&
+                         pieces[1].literal.find_first_of("0123456789.eE") != 0;
+  return is_number ? std::optional(VaryingNumber{*pieces[0].expression, pieces[1].literal})
+                   : std::nullopt;
 }
 
 Filled Templates::fill_choices(const Composition& composition, const Values& values) const {

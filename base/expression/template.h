@@ -36,6 +36,12 @@ struct Filled {
   std::optional<Mistake> mistake{};
 };
 
+/// A number that varies, as in `{normal(2, 0.3)}ms`.
+struct VaryingNumber {
+  const Expression& expression;
+  std::string_view unit;  ///< may be empty
+};
+
 /// Compiles templates and owns their parts. Borrows its arguments.
 class Templates {
  public:
@@ -47,11 +53,14 @@ class Templates {
   std::optional<Template> compile(const text::Field& field, text::Range part,
                                   const ExpressionContext& context, Branches branches);
 
-  /// Expands the template. With a sampler in `values`, negative numbers become 0.
+  /// Expands the template.
   [[nodiscard]] Filled fill(const Template& text, const Values& values) const;
 
   /// True if the template contains a distribution.
   [[nodiscard]] bool varies(const Template& text) const;
+  /// The parts of a number that varies; nullopt if the template is more than one expression and
+  /// the text after it.
+  [[nodiscard]] std::optional<VaryingNumber> varying_number(const Template& text) const;
 
   /// The texts that are known without evaluation: the template itself if it has no braces, else the
   /// text branches of `?`, if it has them.

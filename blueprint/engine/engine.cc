@@ -17,7 +17,9 @@ using blueprint::Unit;
 
 Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
     : program_(program),
-      random_(seed_of(seed_of(chance.seed, chance.run), index(self))),
+      seed_(seed_of(
+          seed_of(seed_of(chance.seed, chance.run), program.tag(program.group_of(self).definition)),
+          program.index_in_group(self))),
       self_(self) {
   for (const std::uint32_t unit : program.units_of(program.plan(self))) {
     for (const std::uint32_t id : program.functionalities_of(program.units[unit])) {
@@ -248,10 +250,21 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
     step.copy = copy;
     step.fired_by_message = cause_.is_message;
     step.stamp = cause_.stamp;
-    step.draw = draw();
+    step.draw = output.varies() ? draw(output.definition) : 0;
     return true;
   }
   return false;
+}
+
+std::uint64_t Engine::draw(std::uint32_t definition) {
+  auto stream = std::ranges::lower_bound(streams_, definition, {}, &Stream::definition);
+  if (stream == streams_.end() || stream->definition != definition) {
+    const blueprint::Definition& line = program_.definitions[definition];
+    const auto section = static_cast<std::uint64_t>(line.section);  // a ctag may be an otag, too
+    const std::uint64_t seed = seed_of(seed_of(seed_, line.tag), section);
+    stream = streams_.insert(stream, {definition, Random(seed)});
+  }
+  return stream->draws.next();
 }
 
 void Engine::next_component() {

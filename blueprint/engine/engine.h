@@ -41,14 +41,16 @@ struct Step {
   /// unit did.
   bool fired_by_message = false;
   std::uint64_t stamp = 0;
-  std::uint32_t draw = 0;  ///< kCompute, kSend: decides what varies (Program::amount_of and so on)
+  /// kCompute, kSend, if the component varies: decides how (Program::amount_of and so on).
+  std::uint64_t draw = 0;
 };
 
 /// kFunctionalities: next() returns the begin and the end of functionalities as steps.
 enum class Detail : std::uint8_t { kUnits, kFunctionalities };
 
-/// The seed of the draws of a run. It is the same for all processes, which derive their draws from
-/// it.
+/// The seed of the draws of a run. It is the same for all processes. A draw depends on it, on the
+/// name of the process, on the tag of the C or O line, and on how often the process has used the
+/// line; on nothing else. Source: docs/language.md, "Variation".
 struct Chance {
   std::uint64_t seed = 1;
   std::uint32_t run = 0;
@@ -145,10 +147,17 @@ class Engine {
   std::uint32_t next_of(std::uint32_t functionality);
   bool choose();
 
-  std::uint32_t draw() { return static_cast<std::uint32_t>(random_.next() >> 32); }
+  std::uint64_t draw(std::uint32_t definition);
 
-  const blueprint::Program& program_;  // borrowed
-  Random random_;
+  /// The draws of a line that varies, from its first use on.
+  struct Stream {
+    std::uint32_t definition;
+    Random draws;
+  };
+
+  const blueprint::Program& program_;               // borrowed
+  std::uint64_t seed_;                              // of all draws of this process
+  std::vector<Stream> streams_;                     // in the order of definition
   std::span<const std::uint32_t> functionalities_;  // of the active unit's line
   std::vector<Listed> listed_;                      // likewise
   MessageTable table_;
@@ -249,7 +258,8 @@ inline bool Engine::next_computation(Step& step) {
   }
   set_step(StepKind::kCompute, step);
   step.computation = computations[component_++];
-  step.draw = draw();
+  const blueprint::Computation& line = program_.computations[step.computation];
+  step.draw = line.varies() ? draw(line.definition) : 0;
   return true;
 }
 

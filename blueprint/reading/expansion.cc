@@ -124,7 +124,7 @@ Expansion::Instance Expansion::read_computation(std::uint32_t definition,
   Instance out{kNone, lines_[definition].dependence};
   if (auto evaluated = reader_.read_computation(line)) {
     evaluated->computation.definition = definition;
-    out.position = builder_.add(evaluated->computation, evaluated->words, evaluated->samples);
+    out.position = builder_.add(evaluated->computation, evaluated->words, evaluated->variates);
   }
   return out;
 }
@@ -137,7 +137,7 @@ Expansion::Instance Expansion::read_output(std::uint32_t definition, const Writt
   blame(whole, out.dependence);
   if (auto evaluated = reader_.read_output(line, whole.tag.place, names_, builder_)) {
     evaluated->output.definition = definition;
-    out.position = builder_.add(evaluated->output, evaluated->receivers, evaluated->samples);
+    out.position = builder_.add(evaluated->output, evaluated->receivers, evaluated->variates);
   }
   return out;
 }

@@ -8,14 +8,16 @@
 
 #include <fmt/format.h>
 
+#include "base/expression/variate.h"
 #include "base/suggestion.h"
 #include "base/units.h"
 
 namespace dps::blueprint {
 namespace {
 
+using expression::Operation;
+
 constexpr std::string_view kDefaultMtag = "0";  // Source: DPS paper, figure 6
-constexpr std::size_t kMostVaried = 4096;       // Source: docs/language.md, "Variation"
 
 }  // namespace
 
@@ -105,41 +107,55 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
 }
 
 template <typename Read>
-std::optional<double> LineReader::varying(const Template& text, std::vector<double>& samples,
-                                          Read read) {
+std::optional<expression::ValueRange> LineReader::varying(const Template& text, Variate& variate,
+                                                          Read read) {
+  const auto number = templates_.varying_number(text);
+  if (!number) {
+    fail(text.place, "a value that varies must be one '{...}', with its unit after it");
+    return std::nullopt;
+  }
+  const auto as_text = [&](const std::string& digits) {
+    return FieldText{digits + std::string(number->unit), text.place, false, text.is_quoted};
+  };
+  auto code = expression::resolved(number->expression, values_);
+  const auto unit = code ? checked(read(as_text("1")), as_text("1")) : std::nullopt;
+  if (!unit) {
+    return std::nullopt;
+  }
+  if (*unit != 1) {
+    code->push_back({Operation::kNumber, 0, {}, *unit});
+    code->push_back({Operation::kMultiply});
+  }
+  const auto range = expression::range_of(*code);
+  if (!range) {
+    fail(range.error().place, range.error().text);
+    return std::nullopt;
+  }
+  const auto largest = as_text(expression::number_text(std::max(range->high / *unit, 0.0)));
+  if (!checked(read(largest), largest)) {
+    return std::nullopt;
+  }
+  for (expression::Instruction& instruction : *code) {
+    instruction.place = {};  // equal expressions are equal wherever they are
+  }
+  variate = std::move(*code);
+  return *range;
+}
+
+template <typename Read>
+std::optional<double> LineReader::mean(const Template& text, Variate& variate, Read read) {
   if (!templates_.varies(text)) {
     const auto filled = word(text);
     return filled ? checked(read(*filled), *filled) : std::nullopt;
   }
-  if (++varied_ > kMostVaried) {
-    fail(text.place, varied_ == kMostVaried + 1
-                         ? fmt::format("more than {} values vary; remove self where it is not "
-                                       "needed",
-                                       format_count(kMostVaried))
-                         : "");
-    return std::nullopt;
-  }
-  expression::Sampler sampler(seed_of(seed_, text.place.begin));
-  double sum = 0;
-  for (std::size_t i = 0; i < expression::kSamples; ++i) {
-    sampler.begin(i);
-    values_.sampler = &sampler;
-    const auto filled = word(text);
-    values_.sampler = nullptr;
-    const auto value = filled ? checked(read(*filled), *filled) : std::nullopt;
-    if (!value) {
-      return std::nullopt;
-    }
-    samples.push_back(*value);
-    sum += *value;
-  }
-  return sum / static_cast<double>(expression::kSamples);
+  const auto range = varying(text, variate, read);
+  return range ? std::optional(expression::mean_of(variate, *range)) : std::nullopt;
 }
 
 std::optional<double> LineReader::time(const Template& text, std::string_view what,
-                                       std::vector<double>& samples) {
-  return varying(text, samples,
-                 [&](const FieldText& word) { return text::read_seconds(word.text, what); });
+                                       Variate& variate) {
+  return mean(text, variate,
+              [&](const FieldText& word) { return text::read_seconds(word.text, what); });
 }
 
 bool LineReader::read_amount(const WrittenComputation& line, EvaluatedComputation& out) {
@@ -147,8 +163,8 @@ bool LineReader::read_amount(const WrittenComputation& line, EvaluatedComputatio
     return text::read_real(word.text, "an amount of work");
   };
   const auto amount = line.kind == ComputationKind::kWork
-                          ? varying(*line.amount, out.samples.first, work)
-                          : time(*line.amount, "a time", out.samples.first);
+                          ? mean(*line.amount, out.variates.first, work)
+                          : time(*line.amount, "a time", out.variates.first);
   out.computation.amount = amount.value_or(0);
   return amount.has_value();
 }
@@ -169,7 +185,7 @@ std::optional<EvaluatedComputation> LineReader::read_computation(const WrittenCo
     out.words.push_back(filled ? std::move(filled->text) : "");
   }
   if (line.cost) {
-    out.computation.cost = time(*line.cost, "a cost", out.samples.second);
+    out.computation.cost = time(*line.cost, "a cost", out.variates.second);
     ok &= out.computation.cost.has_value();
   }
   return ok ? std::optional(std::move(out)) : std::nullopt;
@@ -213,7 +229,7 @@ bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
     }
   }
   out.output.others = line.others;
-  if (!out.output.packed && !out.samples.first.empty()) {
+  if (!out.output.packed && !out.variates.first.empty()) {
     ok = fail(line.argument(OutputFlag::kPacked)->place,
               "with -p off the buffer is packed before the start, so -b cannot vary");
   }
@@ -227,23 +243,17 @@ bool LineReader::read_bytes(const Template& argument, EvaluatedOutput& out) {
     out.output.bytes = value.value_or(0);
     return value.has_value();
   }
-  const auto rounded = [](const FieldText& word) -> text::Checked<double> {
+  const auto limited = [](const FieldText& word) -> text::Checked<double> {
     auto value = text::read_real_size(word.text, "-b");
-    if (!value) {
-      return value;
-    }
-    if (std::round(*value) > static_cast<double>(text::kMaxBytes)) {
+    if (value && std::round(*value) > static_cast<double>(text::kMaxBytes)) {
       return tl::unexpected(fmt::format("-b must be at most {}, got {}",
                                         format_count(text::kMaxBytes), text::quoted(word.text)));
     }
-    return std::round(*value);
+    return value;
   };
-  auto& samples = out.samples.first;
-  if (!varying(argument, samples, rounded)) {
-    return false;
-  }
-  out.output.bytes = static_cast<std::uint64_t>(*std::max_element(samples.begin(), samples.end()));
-  return true;
+  const auto range = varying(argument, out.variates.first, limited);
+  out.output.bytes = range ? static_cast<std::uint64_t>(std::round(std::max(range->high, 0.0))) : 0;
+  return range.has_value();
 }
 
 bool LineReader::read_copies(const Template& argument, EvaluatedOutput& out) {
@@ -253,7 +263,7 @@ bool LineReader::read_copies(const Template& argument, EvaluatedOutput& out) {
 }
 
 bool LineReader::read_delay(const Template& argument, EvaluatedOutput& out) {
-  out.output.delay = time(argument, "-d", out.samples.second);
+  out.output.delay = time(argument, "-d", out.variates.second);
   return out.output.delay.has_value();
 }
 

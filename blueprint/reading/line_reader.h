@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/expression/template.h"
+#include "base/expression/value_range.h"
 #include "base/text/problems.h"
 #include "base/text/quantities.h"
 #include "blueprint/reading/program_builder.h"
@@ -27,13 +28,13 @@ struct FieldText {
 struct EvaluatedOutput {
   Output output;
   std::vector<Receivers> receivers;
-  Samples samples;
+  Variates variates;
 };
 
 struct EvaluatedComputation {
   Computation computation;
   std::vector<std::string> words;
-  Samples samples;
+  Variates variates;
 };
 
 /// The next unit of a functionality: a unit's definition, kNextSame or kNextComplete.
@@ -73,9 +74,6 @@ class LineReader {
              std::span<const std::optional<double>> variables, Tags& tags, text::Problems& problems)
       : templates_(templates), values_{variables}, tags_(tags), problems_(problems) {}
 
-  /// Sets the seed of random quantities (--seed).
-  void set_seed(std::uint64_t seed) { seed_ = seed; }
-
   /// Sets the process for which lines are evaluated; nullopt for lines that are the same for all.
   void set_clone(const std::optional<Clone>& clone);
   /// If true, error messages name the process, because the following lines depend on it.
@@ -102,18 +100,22 @@ class LineReader {
   void enter_types(const WrittenLine& line, ProgramBuilder& builder) const;
 
  private:
+  using Variate = std::vector<expression::Instruction>;
+
   std::optional<std::string> mtag(const Template& text);
   std::optional<std::uint32_t> definition(const Template& text, Section section);
   void read_definitions(const std::vector<Template>& tags, Section section, bool& is_whole,
                         std::vector<std::uint32_t>& out);
   std::optional<EvaluatedNext> next(const Template& text, bool may_complete);
   void read_nexts(const WrittenFunctionality& line, EvaluatedFunctionality& out);
-  /// Evaluates a number that may be random; sets `samples` only if it is. Returns the mean, or
-  /// nullopt after an error. `read` converts a Word into a number.
+  /// A number that varies, and the range of its values; `read` converts texts into numbers.
   template <typename Read>
-  std::optional<double> varying(const Template& text, std::vector<double>& samples, Read read);
-  std::optional<double> time(const Template& text, std::string_view what,
-                             std::vector<double>& samples);
+  std::optional<expression::ValueRange> varying(const Template& text, Variate& variate, Read read);
+  /// Evaluates a number that may be random; sets `variate` only if it is. Returns the mean, or
+  /// nullopt after an error.
+  template <typename Read>
+  std::optional<double> mean(const Template& text, Variate& variate, Read read);
+  std::optional<double> time(const Template& text, std::string_view what, Variate& variate);
   bool read_amount(const WrittenComputation& line, EvaluatedComputation& out);
   bool read_flags(const WrittenOutput& line, EvaluatedOutput& out);
   bool read_bytes(const Template& argument, EvaluatedOutput& out);
@@ -144,8 +146,6 @@ class LineReader {
   Tags& tags_;
   text::Problems& problems_;
   std::optional<Clone> clone_;
-  std::uint64_t seed_ = 1;
-  std::size_t varied_ = 0;  ///< number of random fields evaluated so far
 };
 
 }  // namespace dps::blueprint

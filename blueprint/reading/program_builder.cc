@@ -7,6 +7,8 @@
 namespace dps::blueprint {
 namespace {
 
+using expression::Instruction;
+
 template <typename T>
 Extent append(std::vector<T>& table, std::span<const T> entries) {
   const Extent extent{size_of(table), size_of(entries)};
@@ -66,18 +68,18 @@ std::uint32_t ProgramBuilder::add(Collection reading, std::span<const CountedTag
 }
 
 std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::string> words,
-                                  const Samples& samples) {
+                                  const Variates& variates) {
   reading.words = append(program.words, words);
-  reading.amount_samples = append<double>(program.computation_samples, samples.first);
-  reading.cost_samples = append<double>(program.computation_samples, samples.second);
+  reading.amount_variate = append<Instruction>(program.computation_variates, variates.first);
+  reading.cost_variate = append<Instruction>(program.computation_variates, variates.second);
   return intern(program, computations_, program.computations, reading);
 }
 
 std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers,
-                                  const Samples& samples) {
+                                  const Variates& variates) {
   reading.receivers = append(program.receivers, receivers);
-  reading.bytes_samples = append<double>(program.output_samples, samples.first);
-  reading.delay_samples = append<double>(program.output_samples, samples.second);
+  reading.bytes_variate = append<Instruction>(program.output_variates, variates.first);
+  reading.delay_variate = append<Instruction>(program.output_variates, variates.second);
   return intern(program, outputs_, program.outputs, reading);
 }
 
@@ -108,8 +110,8 @@ Program ProgramBuilder::finish() {
   trim(program.units);
   trim(program.plans);
   trim(program.pairs);
-  trim(program.computation_samples);
-  trim(program.output_samples);
+  trim(program.computation_variates);
+  trim(program.output_variates);
   trim(program.receivers);
   trim(program.next_legs);
   trim(program.computation_lists);

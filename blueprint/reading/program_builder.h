@@ -12,10 +12,10 @@
 
 namespace dps::blueprint {
 
-/// The samples of a component's random quantities: amount and cost of a computation, bytes and
-/// delay of an output. Empty for quantities that are constant.
-struct Samples {
-  std::vector<double> first, second;
+/// The variates of a component: amount and cost of a computation, bytes and delay of an output.
+/// Empty for quantities that are constant.
+struct Variates {
+  std::vector<expression::Instruction> first, second;
 };
 
 class ProgramBuilder {
@@ -30,8 +30,8 @@ class ProgramBuilder {
   // Each returns the position of an equal instance, or adds a new one and sets its extents.
   std::uint32_t add(Collection reading, std::span<const CountedTag> pairs);
   std::uint32_t add(Computation reading, std::span<const std::string> words,
-                    const Samples& samples);
-  std::uint32_t add(Output reading, std::span<const Receivers> receivers, const Samples& samples);
+                    const Variates& variates);
+  std::uint32_t add(Output reading, std::span<const Receivers> receivers, const Variates& variates);
   std::uint32_t add(Functionality reading, std::span<const std::uint32_t> computations,
                     std::span<const std::uint32_t> outputs, std::span<const NextLeg> nexts);
   std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities);

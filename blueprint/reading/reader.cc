@@ -278,7 +278,6 @@ void BlueprintReader::expand_groups() {
   Program& program = builder_.program;
   program.plan_of.assign(program.process_count(), kNone);
   LineReader reader(templates_, variables_.values(), tags_, problems_);
-  reader.set_seed(options_.seed);
   for (const WrittenLine& line : lines_) {
     reader.enter_types(line, builder_);
     mention_written(line);

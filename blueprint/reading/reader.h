@@ -19,7 +19,6 @@ struct ReadOptions {
   /// span's line is 0) and name the option.
   std::vector<std::pair<std::string, std::string>> settings;
   std::uint32_t max_processes = kMaxProcesses;
-  std::uint64_t seed = 1;  ///< of random numbers in expressions
 };
 
 /// A variable as its V line describes it.

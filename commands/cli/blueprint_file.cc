@@ -25,7 +25,6 @@ Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceT
   blueprint::ReadOptions options;
   options.settings = given.settings;
   options.max_processes = max_processes;
-  options.seed = given.seed;
   auto reading = blueprint::read_blueprint(file.source, options);
   file.program = std::move(reading.program);
   file.diagnostics = std::move(reading.diagnostics);

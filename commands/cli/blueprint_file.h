@@ -24,7 +24,7 @@ struct BlueprintFile {
 /// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const BlueprintOptions& given, std::uint32_t max_processes);
 
-/// Reads a source that was loaded, with the settings and the seed. Errors
+/// Reads a source that was loaded, with the settings. Errors
 /// (kInput): it is of another kind.
 Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceText source,
                                           std::uint32_t max_processes);

@@ -144,10 +144,10 @@ Result<Computations::Component> Computations::prepare_one(
   return Component{};
 }
 
-Result<void> Computations::run(std::uint32_t computation, std::uint32_t draw,
+Result<void> Computations::run(std::uint32_t computation, std::uint64_t draw,
                                const userfuncs::FiringMessage& message) {
   const Computation& line = slice_.computations[computation];
-  if (line.amount_samples.count > 0) {
+  if (line.amount_variate.count > 0) {
     return std::visit(Runner{*this, message}, timed(line.kind, slice_.amount_of(line, draw)));
   }
   return std::visit(Runner{*this, message}, components_[computation]);

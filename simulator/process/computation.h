@@ -43,7 +43,7 @@ class Computations {
 
   /// Executes the computation once. `draw` is the random number of the step.
   /// Errors: kInterrupted by the stop signal, or the failure of the function or program.
-  Result<void> run(std::uint32_t computation, std::uint32_t draw,
+  Result<void> run(std::uint32_t computation, std::uint64_t draw,
                    const userfuncs::FiringMessage& message);
 
   /// True for call and exec.

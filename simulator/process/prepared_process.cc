@@ -20,7 +20,7 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
     one.outgoing = {output.mid, output.bytes, output.packed, output.xdr, output.route};
     one.is_timer = output.delay.has_value();
     one.delay = nearest_nanosecond(output.delay.value_or(0));
-    one.varies = output.bytes_samples.count > 0 || output.delay_samples.count > 0;
+    one.varies = output.varies();
     prepared.push_back(one);
   }
   return prepared;

@@ -17,6 +17,8 @@ void extend(Program& program, Extent Output::*list, std::vector<Item> Program::*
   (program.*table).push_back(item);
 }
 
+constexpr expression::Instruction kNegate{expression::Operation::kNegate};
+
 struct Change {
   const char* field;
   std::function<void(Program&)> make;
@@ -36,10 +38,10 @@ const std::vector<Change> kChanges{
      [](Program& p) {
        extend(p, &Output::receivers, &Program::receivers, Receivers{ProcessId{0}, 1, 1});
      }},
-    {"bytes_samples",
-     [](Program& p) { extend(p, &Output::bytes_samples, &Program::output_samples, 1.0); }},
-    {"delay_samples",
-     [](Program& p) { extend(p, &Output::delay_samples, &Program::output_samples, 1.0); }},
+    {"bytes_variate",
+     [](Program& p) { extend(p, &Output::bytes_variate, &Program::output_variates, kNegate); }},
+    {"delay_variate",
+     [](Program& p) { extend(p, &Output::delay_variate, &Program::output_variates, kNegate); }},
 };
 
 TEST(Entries, AnEqualOutputHasTheSameHash) {
@@ -77,16 +79,16 @@ TEST(Entries, ListsAreComparedItemByItemWhereverTheyAre) {
 TEST(Entries, RemovingTheListsOfTheLastEntryLeavesThoseBefore) {
   Program program;
   program.receivers.resize(3);
-  program.output_samples.assign(2, 0.5);
+  program.output_variates.assign(2, kNegate);
   Output last{};
   last.receivers = {3, 1};
-  last.bytes_samples = {2, 2};
-  last.delay_samples = {4, 1};
+  last.bytes_variate = {2, 2};
+  last.delay_variate = {4, 1};
   program.receivers.emplace_back();
-  program.output_samples.resize(5);
+  program.output_variates.resize(5);
   remove_lists(program, last);
   EXPECT_EQ(program.receivers.size(), 3U);
-  EXPECT_EQ(program.output_samples.size(), 2U);
+  EXPECT_EQ(program.output_variates.size(), 2U);
 }
 
 }  // namespace

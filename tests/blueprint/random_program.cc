@@ -91,8 +91,8 @@ class Builder {
     if (one_in(2)) {
       made.cost = 0.5;
     }
-    made.amount_samples = samples(program_.computation_samples, 9);
-    made.cost_samples = samples(program_.computation_samples, made.cost ? 9 : 0);
+    made.amount_variate = variate(program_.computation_variates, 9);
+    made.cost_variate = variate(program_.computation_variates, made.cost ? 9 : 0);
     return made;
   }
 
@@ -116,18 +116,21 @@ class Builder {
       const std::uint32_t room = (program_.process_count() - 1 - first) / step + 1;
       program_.receivers.push_back({ProcessId{first}, any(0, room), step});
     }
-    made.bytes_samples = samples(program_.output_samples, static_cast<std::uint32_t>(made.bytes));
-    made.delay_samples = samples(program_.output_samples, made.delay ? 9 : 0);
+    made.bytes_variate = variate(program_.output_variates, static_cast<std::uint32_t>(made.bytes));
+    made.delay_variate = variate(program_.output_variates, made.delay ? 9 : 0);
     return made;
   }
 
-  /// A random number of elements from 0 to a few, and at most `most`.
-  static Extent samples(std::vector<double>& table, std::uint32_t most) {
-    const Extent extent{size_of(table), most == 0 ? 0 : any(0, 3)};
-    for (std::uint32_t i = 0; i < extent.count; ++i) {
-      table.push_back(any(0, most));
+  /// Nothing, or uniform(-1, a number up to `most`).
+  static Extent variate(std::vector<expression::Instruction>& table, std::uint32_t most) {
+    using expression::Operation;
+    const std::uint32_t first = size_of(table);
+    if (most > 0 && one_in(2)) {
+      table.push_back({Operation::kNumber, 0, {}, -1});
+      table.push_back({Operation::kNumber, 0, {}, static_cast<double>(any(0, most))});
+      table.push_back({Operation::kUniform});
     }
-    return extent;
+    return {first, size_of(table) - first};
   }
 
   /// Random positions from `low` on in a table of `size` entries.
