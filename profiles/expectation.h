@@ -1,49 +1,36 @@
-/// Expectations of a result: `p99(Reply.m) < 20ms`, `makespan < 2s` (docs/result.md,
-/// "Expectations").
+/// Expectations of a result: `p99(Reply.m) < 20ms`, `count(abort.f) / count(begin.f) < 5%`
+/// (docs/result.md, "Expectations").
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/statistics/histogram.h"
-#include "base/time_units.h"
-#include "profiles/latency_figures.h"
+#include "profiles/quantity.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {
 
 struct Expectation {
-  enum class Figure : std::uint8_t { kMakespan, kMin, kMean, kMax, kQuantile };
   enum class Relation : std::uint8_t { kLess, kAtMost, kGreater, kAtLeast };
 
-  Figure figure = Figure::kMakespan;
-  statistics::Share share{};  ///< of a quantile
-  std::string name;           ///< a message type or a functionality; empty for the makespan
-  bool is_message = true;     ///< what `name` is, once that is known
+  Quantity quantity;
   Relation relation = Relation::kLess;
-  Seconds limit{};
-  std::string text;         ///< as the user wrote it
-  std::size_t name_at = 0;  ///< position of `name` in the text
+  double limit = 0;  ///< in seconds, firings, firings per second, or as a ratio
+  std::string text;  ///< as the user wrote it
 
-  [[nodiscard]] bool needs_latencies() const { return figure != Figure::kMakespan; }
-};
-
-/// The figures of runs that expectations are about.
-struct ExpectedFigures {
-  std::vector<double> makespans;  ///< seconds, by run
-  std::optional<MergedLatencies> latencies;
-
-  void add(const RunResult& result);
+  [[nodiscard]] bool is_met_by(double value) const;
+  /// True for < and <=.
+  [[nodiscard]] bool is_upper() const {
+    return relation == Relation::kLess || relation == Relation::kAtMost;
+  }
 };
 
 /// A line for each expectation that the figures do not meet: the expectation, the figure, by how
-/// much it is off, and the runs. The makespan of every run must meet it; latencies are those over
-/// all runs. A figure that is unknown meets nothing.
-std::vector<std::string> unmet_expectations(const ExpectedFigures& figures,
+/// much it is off, and the runs. The makespan of every run must meet it; others are over all runs.
+/// A figure that is unknown meets nothing.
+std::vector<std::string> unmet_expectations(const KnownFigures& figures,
                                             std::span<const Expectation> expectations);
 std::vector<std::string> unmet_expectations(const RunResult& result,
                                             std::span<const Expectation> expectations);

@@ -1,5 +1,6 @@
 #include "base/statistics/latencies.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -44,11 +45,14 @@ void MessageTimes::merge(const MessageTimes& other) {
   total.merge(other.total);
   under_way.merge(other.under_way);
   queued.merge(other.queued);
+  kept.merge(other.kept);
   unknown.merge(other.unknown);
+  unclaimed.add(other.unclaimed.count, other.unclaimed.longest);
 }
 
 void Latencies::merge(const Latencies& other) {
   DPS_CHECK(ticks_per_second == other.ticks_per_second);
+  from = std::max(from, other.from);
   left_out += other.left_out;
   merge_rows(messages, other.messages);
   merge_rows(functionalities, other.functionalities);

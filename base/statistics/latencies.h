@@ -1,6 +1,7 @@
 /// The latencies of a run or a prediction: how long messages took, and functionalities.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,29 +10,41 @@
 
 namespace dps::statistics {
 
+/// Messages that were taken, and that no firing had used when their process ended.
+struct UnclaimedMessages {
+  std::uint64_t count = 0;
+  std::uint64_t longest = 0;  ///< from the start of a send to the end of the process
+
+  void add(std::uint64_t messages, std::uint64_t wait) {
+    count += messages;
+    longest = std::max(longest, wait);
+  }
+  bool operator==(const UnclaimedMessages&) const = default;
+};
+
 /// The times of messages of one type, timers and late messages aside, from the start of the send to
-/// the end of the take.
+/// the firing that uses the message first. A message that is used without a firing is used when it
+/// is taken.
 struct MessageTimes {
   Histogram total;
   Histogram under_way;  ///< from the start of the send to the arrival
-  Histogram queued;     ///< from the arrival on; reading and unpacking are included
-  Histogram unknown;    ///< the total of the messages for which only that is known
+  Histogram queued;     ///< from the arrival to the end of the take; reading is included
+  Histogram kept;       ///< from the end of the take to the use; of all messages in `total`
+  Histogram unknown;    ///< `under_way` and `queued` of messages of which only the sum is known
+  UnclaimedMessages unclaimed;  ///< these are in no histogram
 
-  void add(std::uint64_t under_way_for, std::uint64_t queued_for) {
-    total.add(under_way_for + queued_for);
+  void add(std::uint64_t under_way_for, std::uint64_t queued_for, std::uint64_t kept_for = 0) {
+    total.add(under_way_for + queued_for + kept_for);
     under_way.add(under_way_for);
     queued.add(queued_for);
+    kept.add(kept_for);
   }
-  /// Adds `count` messages, at least one.
-  void add(std::uint64_t under_way_for, std::uint64_t queued_for, std::uint64_t count) {
-    total.add(under_way_for + queued_for, count);
-    under_way.add(under_way_for, count);
-    queued.add(queued_for, count);
+  void add_unsplit(std::uint64_t until_taken, std::uint64_t kept_for = 0) {
+    total.add(until_taken + kept_for);
+    unknown.add(until_taken);
+    kept.add(kept_for);
   }
-  void add_unsplit(std::uint64_t time) {
-    total.add(time);
-    unknown.add(time);
-  }
+  [[nodiscard]] bool empty() const { return total.empty() && unclaimed.count == 0; }
   void merge(const MessageTimes& other);
 
   bool operator==(const MessageTimes&) const = default;
@@ -57,6 +70,8 @@ struct FunctionalityLatency {
 /// Message types of which a message was taken, and functionalities that fired.
 struct Latencies {
   std::uint64_t ticks_per_second = 1'000'000'000'000;  ///< the unit of all histograms
+  /// Only what was used, and firings that began, from this instant on count; 0: everything.
+  std::uint64_t from = 0;
   /// Events of a run that are missing because of a limit, and with them the messages and firings of
   /// which they are a part.
   std::uint64_t left_out = 0;

@@ -19,6 +19,15 @@ struct PlannedFunctionality {
   std::uint32_t line = 0;
 };
 
+/// The parts of the time of a message (MessageTimes).
+struct MessageParts {
+  std::uint64_t under_way = 0;
+  std::uint64_t queued = 0;
+  std::uint64_t kept = 0;
+
+  bool operator==(const MessageParts&) const = default;
+};
+
 /// Has a row for each message type, and for each functionality of each unit of a P line: memory
 /// does not grow with the number of clones. Equal times in succession, which are usual in
 /// predictions, are counted and added together.
@@ -30,19 +39,23 @@ class LatencyTable {
   /// Positions may stand for the same row.
   std::uint32_t add_plan(std::uint32_t group_line, std::span<const PlannedFunctionality> plan);
 
-  void add_message(std::uint32_t mid, std::uint64_t under_way, std::uint64_t queued) {
+  void add_message(std::uint32_t mid, const MessageParts& parts) {
     MessageRow& row = messages_[mid];
-    if (row.under_way == under_way && row.queued == queued) {
+    if (row.parts == parts) {
       ++row.repeated;
       return;
     }
     row.add_repeated();
-    row.under_way = under_way;
-    row.queued = queued;
-    row.times.add(under_way, queued);
+    row.parts = parts;
+    row.add(1);
   }
-  void add_unsplit_message(std::uint32_t mid, std::uint64_t time) {
-    messages_[mid].times.add_unsplit(time);
+  void add_unsplit_message(std::uint32_t mid, std::uint64_t until_taken, std::uint64_t kept) {
+    messages_[mid].times.add_unsplit(until_taken, kept);
+  }
+  /// `longest`: the longest time from the start of the send of one of them to the end of the
+  /// process.
+  void add_unclaimed(std::uint32_t mid, std::uint64_t count, std::uint64_t longest) {
+    messages_[mid].times.unclaimed.add(count, longest);
   }
   void add_firing(std::uint32_t position, std::uint64_t time) {
     FunctionalityRow& row = functionalities_[rows_[position]];
@@ -66,14 +79,36 @@ class LatencyTable {
   };
   /// Messages that are like the last one are counted, and added when another one comes.
   struct MessageRow {
-    std::uint64_t under_way = 0;
-    std::uint64_t queued = 0;
+    MessageParts parts;
     std::uint64_t repeated = 0;  ///< how often; these are not in `times` yet
+    std::uint64_t not_kept = 0;  ///< messages of `times` that are not in its part `kept` yet: zeros
     MessageTimes times;
 
+    void add(std::uint64_t count) {
+      if (count == 1) [[likely]] {
+        times.total.add(parts.under_way + parts.queued + parts.kept);
+        times.under_way.add(parts.under_way);
+        times.queued.add(parts.queued);
+      } else {
+        times.total.add(parts.under_way + parts.queued + parts.kept, count);
+        times.under_way.add(parts.under_way, count);
+        times.queued.add(parts.queued, count);
+      }
+      if (parts.kept == 0) [[likely]] {
+        not_kept += count;
+      } else {
+        times.kept.add(parts.kept, count);
+      }
+    }
     void add_repeated() {
       if (repeated > 0) [[unlikely]] {
-        times.add(under_way, queued, std::exchange(repeated, 0));
+        add(std::exchange(repeated, 0));
+      }
+    }
+    void add_rest() {
+      add_repeated();
+      if (not_kept > 0) {
+        times.kept.add(0, std::exchange(not_kept, 0));
       }
     }
   };
@@ -103,8 +138,8 @@ Latencies LatencyTable::take(std::uint64_t ticks_per_second, const MtagOf& mtag_
   Latencies latencies;
   latencies.ticks_per_second = ticks_per_second;
   for (std::uint32_t mid = 0; mid < messages_.size(); ++mid) {
-    messages_[mid].add_repeated();
-    if (!messages_[mid].times.total.empty()) {
+    messages_[mid].add_rest();
+    if (!messages_[mid].times.empty()) {
       latencies.messages.push_back({std::string(mtag_of(mid)), std::move(messages_[mid].times)});
     }
   }

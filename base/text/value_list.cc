@@ -320,6 +320,11 @@ tl::expected<ValueList, Misprint> parse_values(std::string_view text, std::size_
   return list;
 }
 
+std::optional<ValueRange> read_range(std::string_view text) {
+  const auto range = ItemReader(text).read();
+  return range && range->is_range ? std::optional(*range) : std::nullopt;
+}
+
 std::string print_values(const ValueList& list) {
   std::string text;
   for (const ValueRange& range : list) {

@@ -47,6 +47,9 @@ bool is_list(std::string_view text);
 tl::expected<ValueList, Misprint> parse_values(std::string_view text,
                                                std::size_t most = kMostValues);
 
+/// The only item of a list, if it is a range.
+std::optional<ValueRange> read_range(std::string_view text);
+
 /// Formats the list so that parse_values() returns it.
 std::string print_values(const ValueList& list);
 

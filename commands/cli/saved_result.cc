@@ -45,6 +45,9 @@ std::vector<std::pair<std::string, std::string>> command_facts(
 
 profiles::Level recorded_level(const ProfileOptions& profile, const OutputOptions& output,
                                const profiles::Selection& selection) {
+  if (profile.expects_firings()) {
+    return profiles::Level::kFunctionality;
+  }
   const auto least =
       output.file.empty() ? profiles::Level::kProcess : profiles::Level::kFunctionality;
   return std::max(profile.level.value_or(least), selection.level());

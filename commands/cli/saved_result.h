@@ -19,7 +19,8 @@
 
 namespace dps::commands {
 
-/// The level to record: with -o the finest, unless --level is given.
+/// The level to record: with -o the finest, unless --level is given; for quantities of firings in
+/// any case.
 profiles::Level recorded_level(const ProfileOptions& profile, const OutputOptions& output,
                                const profiles::Selection& selection);
 

@@ -30,6 +30,20 @@ Option timeout_option(std::optional<Seconds>& timeout) {
 
 }  // namespace
 
+Option for_option(std::optional<Seconds>& time) {
+  return {"--for",
+          "",
+          {"TIME"},
+          "End the run after this time, as in 10s; it is then complete",
+          [&time](const std::string& value) -> std::string {
+            time = text::parse_time(value);
+            return time && time->count() > 0
+                       ? ""
+                       : "--for: expected a time such as 10s or 500ms, got '" + printable(value) +
+                             "'";
+          }};
+}
+
 Option userfuncs_option(std::vector<std::string>& libraries) {
   return {"--userfuncs",
           "",

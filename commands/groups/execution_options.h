@@ -25,6 +25,9 @@ Option max_message_option(std::uint64_t& bytes);
 /// --userfuncs, --max-message, --anyway, --timeout.
 std::vector<Option> all_execution_options(ExecutionOptions& given);
 
+/// --for: the time after which a run ends.
+Option for_option(std::optional<Seconds>& time);
+
 /// The error if this transport cannot carry the largest message; "" if it can.
 std::string contradiction_in(const ExecutionOptions& given, std::string_view transport);
 

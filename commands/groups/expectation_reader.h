@@ -1,8 +1,9 @@
-/// Reads the expectations of --expect.
+/// Reads the expectations of --expect, and finds out what the names of --column stand for.
 #pragma once
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -13,14 +14,19 @@
 
 namespace dps::commands {
 
-/// "p99(Reply.m) < 20ms", "makespan <= 2s": a figure, a relation and a time. Names are not checked.
-/// The error has the text with a caret.
-tl::expected<profiles::Expectation, std::string> parse_expectation(const std::string& text);
+/// "p99(Reply.m) < 20ms", "count(a.f) / count(b.f) <= 5%": a quantity, a relation and a limit.
+/// Names are not checked. The error has the text with a caret.
+tl::expected<profiles::Expectation, std::string> parse_expectation(std::string_view option,
+                                                                   const std::string& text);
 
 /// The expectations with what their names stand for; a message type before a functionality.
 /// Errors (kInput): names that the program does not have, message types that no process sends,
-/// timers, and functionalities of no process; a line for each, with a suggestion.
+/// timers, and functionalities of no process; lines for each, with a suggestion.
 Result<std::vector<profiles::Expectation>> resolved_expectations(
     std::span<const profiles::Expectation> expectations, const blueprint::Program& program);
+
+/// The same for the quantities of --column.
+Result<std::vector<profiles::Quantity>> resolved_columns(
+    std::span<const profiles::Quantity> columns, const blueprint::Program& program);
 
 }  // namespace dps::commands

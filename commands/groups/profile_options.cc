@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/quantities.h"
 #include "commands/groups/expectation_reader.h"
+#include "commands/groups/quantity_reader.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {
@@ -15,7 +17,7 @@ Option expect_option(ProfileOptions& given, std::string_view text) {
           {"EXPECTATION"},
           text,
           [&given](const std::string& value) -> std::string {
-            auto expectation = parse_expectation(value);
+            auto expectation = parse_expectation("--expect", value);
             if (!expectation) {
               return expectation.error();
             }
@@ -27,9 +29,25 @@ Option expect_option(ProfileOptions& given, std::string_view text) {
 
 }  // namespace
 
+namespace {
+
+/// Returns true if a quantity of an expectation or a column has the property.
+bool has_quantity(const ProfileOptions& given, bool (profiles::Quantity::*property)() const) {
+  return std::any_of(given.expectations.begin(), given.expectations.end(),
+                     [&](const auto& one) { return (one.quantity.*property)(); }) ||
+         std::any_of(given.columns.begin(), given.columns.end(),
+                     [&](const auto& one) { return (one.*property)(); });
+}
+
+}  // namespace
+
 bool ProfileOptions::expects_latencies() const {
-  return std::any_of(expectations.begin(), expectations.end(),
-                     [](const auto& expectation) { return expectation.needs_latencies(); });
+  return has_quantity(*this, &profiles::Quantity::needs_latencies) ||
+         (measure_from && expects_firings());
+}
+
+bool ProfileOptions::expects_firings() const {
+  return has_quantity(*this, &profiles::Quantity::needs_firings);
 }
 
 Option level_option(ProfileOptions& given) {
@@ -91,14 +109,47 @@ Option sites_option(ProfileOptions& given) {
 
 Option expect_option(ProfileOptions& given) {
   return expect_option(given,
-                       "Exit 1 unless this holds, as 'makespan < 2s', 'p99(Reply.m) < 20ms' or "
-                       "'max(work.f) <= 1s'; may be repeated");
+                       "Exit 1 unless this holds, as 'makespan < 2s', 'p99(Reply.m) < 20ms', "
+                       "'rate(done.f) > 900/s', 'utilisation(Worker.p) < 90%' or "
+                       "'count(abort.f) / count(begin.f) < 5%'; may be repeated");
 }
 
 Option expect_everywhere_option(ProfileOptions& given) {
   return expect_option(given,
                        "Exit 1 unless this holds at every point, as 'makespan < 2s' or "
                        "'p99(Reply.m) < 20ms'; may be repeated");
+}
+
+Option measure_from_option(ProfileOptions& given) {
+  return {"--measure-from",
+          "",
+          {"TIME"},
+          "Leave the beginning, up to this instant, out of latencies, counts and rates, as in 1.5s",
+          [&given](const std::string& value) -> std::string {
+            const auto seconds = text::read_seconds(value, "--measure-from");
+            if (!seconds) {
+              return seconds.error();
+            }
+            given.measure_from = Seconds(*seconds);
+            return "";
+          }};
+}
+
+Option column_option(ProfileOptions& given) {
+  return {"--column",
+          "",
+          {"QUANTITY"},
+          "Also print this for every point, as 'p99(Reply.m)', 'rate(done.f)' or "
+          "'utilisation(Worker.p)'; may be repeated",
+          [&given](const std::string& value) -> std::string {
+            auto quantity = parse_quantity("--column", value);
+            if (!quantity) {
+              return quantity.error();
+            }
+            given.columns.push_back(std::move(*quantity));
+            return "";
+          },
+          true};
 }
 
 }  // namespace dps::commands

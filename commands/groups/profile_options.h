@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/time_units.h"
 #include "commands/options/option.h"
 #include "profiles/expectation.h"
 #include "profiles/record.h"
@@ -21,9 +22,14 @@ struct ProfileOptions {
   bool why = false;                                 ///< --why
   std::uint64_t most_sites = 20;                    ///< --sites; 0: all
   std::vector<profiles::Expectation> expectations;  ///< --expect; names are not checked
+  std::vector<profiles::Quantity> columns;          ///< --column; likewise
+  std::optional<Seconds> measure_from;              ///< --measure-from
 
-  /// Returns true if an expectation is about latencies.
+  /// Returns true if an expectation or a column is about latencies, or about firings from
+  /// --measure-from on, which only latencies have.
   [[nodiscard]] bool expects_latencies() const;
+  /// The same for the firings of functionalities.
+  [[nodiscard]] bool expects_firings() const;
 };
 
 inline constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
@@ -38,5 +44,7 @@ Option sites_option(ProfileOptions& given);
 Option expect_option(ProfileOptions& given);
 /// --expect of a sweep.
 Option expect_everywhere_option(ProfileOptions& given);
+Option column_option(ProfileOptions& given);
+Option measure_from_option(ProfileOptions& given);
 
 }  // namespace dps::commands

@@ -25,6 +25,7 @@
 #include "commands/terminal/status_line.h"
 #include "commands/terminal/time_left.h"
 #include "coordinator/placement/placement.h"
+#include "predictor/machines/wide.h"
 #include "predictor/virtual_time/predictor.h"
 #include "predictor/what_if/what_if_answers.h"
 #include "profiles/json/result_json.h"
@@ -148,6 +149,10 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
   }
   const PlacedProgram placed{*file.program, machine, assignment->host_of_process};
   predictor::PredictionOptions options = wanted;
+  options.measure_from = measured_from(given.profile);
+  if (given.end) {
+    options.end = machines::picoseconds_of(given.end->count());
+  }
   PredictionTrace trace(given, placed, std::move(files.traces));
   if (const auto begun = trace.begin(options); !begun) {
     return print_error(begun.error().message, ExitStatus::kIncomplete);

@@ -1,5 +1,6 @@
 #include "commands/predict/predict_options.h"
 
+#include "commands/groups/execution_options.h"
 #include "commands/groups/progress_options.h"
 
 namespace dps::commands {
@@ -27,7 +28,8 @@ Syntax PredictOptions::syntax() {
       .add(parasol_options(machine))
       .add({costs_option(machine), set_option(blueprint), level_option(profile),
             only_option(profile), latencies_option(profile), format_option(output),
-            result_output_option(output), expect_option(profile), runs_option(repetition)})
+            result_output_option(output), expect_option(profile), measure_from_option(profile),
+            for_option(end), runs_option(repetition)})
       .add(until_error_and_warmup(repetition))
       .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
       .add(all_trace_options(trace))
@@ -40,6 +42,8 @@ std::string PredictOptions::check() {
   return machine.machine.empty()
              ? "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
                "with dps, and 'dps calibrate -o FILE' measures these hosts"
+         : end && !what_if.empty()
+             ? "--what-if compares makespans, and with --for they are all the same"
              : contradiction_in(trace, false, "--trace FILE");
 }
 

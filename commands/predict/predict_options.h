@@ -1,9 +1,11 @@
 /// The options of dps predict.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/time_units.h"
 #include "commands/groups/blueprint_options.h"
 #include "commands/groups/machine_options.h"
 #include "commands/groups/output_options.h"
@@ -23,6 +25,7 @@ struct PredictOptions {
   OutputOptions output;
   RepetitionOptions repetition;
   std::vector<std::string> what_if;  ///< each --what-if, as given
+  std::optional<Seconds> end;        ///< --for
   TraceOptions trace;
   Progress progress = Progress::kAuto;
 

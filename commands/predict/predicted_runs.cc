@@ -11,6 +11,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/terminal/time_left.h"
 #include "coordinator/session/repetition.h"
+#include "predictor/machines/wide.h"
 #include "profiles/record_profile.h"
 
 namespace dps::commands {
@@ -105,6 +106,10 @@ class DrawnRuns : public RunWatcher {
 };
 
 }  // namespace
+
+Picoseconds measured_from(const ProfileOptions& given) {
+  return given.measure_from ? machines::picoseconds_of(given.measure_from->count()) : Picoseconds{};
+}
 
 engine::Chance chance_of(const RunDraws& draws, std::size_t run) {
   return {draws.seed, repetition_of(draws.repetition).warmup + 1 + static_cast<std::uint32_t>(run)};

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/time_units.h"
 #include "blueprint/engine/engine.h"
 #include "blueprint/program.h"
+#include "commands/groups/profile_options.h"
 #include "commands/groups/repetition_options.h"
 #include "commands/terminal/status_line.h"
 #include "coordinator/agents/failure.h"
@@ -35,6 +37,9 @@ struct RunDraws {
   std::uint64_t seed = 1;
   RepetitionOptions repetition;
 };
+
+/// The instant of --measure-from; 0 without it.
+Picoseconds measured_from(const ProfileOptions& given);
 
 /// The draws of a run, counted from 0 without warm-up runs. They are numbered as real runs are.
 engine::Chance chance_of(const RunDraws& draws, std::size_t run);

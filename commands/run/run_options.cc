@@ -21,7 +21,8 @@ Syntax RunOptions::syntax() {
   syntax
       .add({set_option(blueprint), level_option(profile), only_option(profile),
             format_option(output), result_output_option(output), expect_option(profile),
-            traced_latencies_option(profile), runs_option(repetition)})
+            measure_from_option(profile), traced_latencies_option(profile),
+            runs_option(repetition)})
       .add(until_error_and_warmup(repetition))
       .add(seed_option(blueprint))
       .add(all_host_options(hosts))

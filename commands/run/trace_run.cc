@@ -1,6 +1,7 @@
 #include "commands/run/trace_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/processes/pending_signals.h"
+#include "base/time_units.h"
 #include "commands/tracing/explain_run.h"
 #include "commands/tracing/run_trace.h"
 #include "commands/tracing/trace_head.h"
@@ -16,6 +18,15 @@
 #include "profiles/view.h"
 
 namespace dps::commands {
+namespace {
+
+/// The instant of --measure-from in a trace of a run; before all events without it.
+traces::Ticks measured_from(const ProfileOptions& given) {
+  return given.measure_from ? std::chrono::round<Nanoseconds>(*given.measure_from).count()
+                            : traces::kLeastTicks;
+}
+
+}  // namespace
 
 std::optional<traces::Limits> RunTrace::limits() const {
   if (!records_events(given_.trace, given_.profile)) {
@@ -52,7 +63,7 @@ Result<void> RunTrace::finish_run(RunOutcome& outcome, std::size_t run, bool is_
                     : Result<void>();
   }
   auto trace = run_trace(head(outcome, run), session.placement, played, std::move(*events));
-  auto latencies = trace ? traces::latencies_of(*trace, is_to_stop)
+  auto latencies = trace ? traces::latencies_of(*trace, measured_from(given_.profile), is_to_stop)
                          : Result<statistics::Latencies>(tl::unexpected(trace.error()));
   if (!latencies) {
     return with_context(latencies.error(), "cannot record the events");

@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "commands/cli/run_target.h"
+#include "commands/sweep/sweep_find.h"
 #include "commands/sweep/sweep_plan.h"
 #include "commands/sweep/sweep_plot.h"
 #include "commands/sweep/sweep_store.h"
@@ -107,6 +108,9 @@ ExitStatus sweep_points(const SweepOptions& given) {
   if (given.merges) {
     return merge_databases(given);
   }
+  if (given.find) {
+    return find_largest(given);
+  }
   const auto shard = shard_of(given);
   if (!shard) {
     return print_error(shard.error().message, ExitStatus::kInputWrong, given.common.color);
@@ -156,7 +160,9 @@ Command sweep_command() {
           prepare<SweepOptions, sweep_points>,
           {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
             "with speed-up and efficiency"},
-           {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"}},
+           {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"},
+           {"dps sweep plan.txt --machine laptop --set n=1..999 --find 'n: makespan < 2s'",
+            "the largest n"}},
           {"scan", "scale", "scaling", "parameters"},
           "",
           "dps sweep --merge A.db B.db... -o C.db"};

@@ -1,11 +1,14 @@
 #include "commands/sweep/sweep_options.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "commands/groups/expectation_reader.h"
 #include "commands/groups/hosts_file.h"
 #include "commands/groups/plot_option.h"
 #include "commands/groups/progress_options.h"
@@ -101,6 +104,47 @@ std::vector<Option> database_options(SweepOptions& given) {
            into(given.merges)}};
 }
 
+/// "VARIABLE: EXPECTATION".
+Option find_option(std::optional<Find>& given) {
+  return {"--find",
+          "",
+          {"VARIABLE: EXPECTATION"},
+          "Find the largest value in the range of --set with which this holds, as "
+          "'n: p99(Job.m) < 20ms'",
+          [&given](const std::string& value) -> std::string {
+            const std::size_t colon = value.find(':');
+            const std::string name = value.substr(0, value.find_first_of(" :"));
+            if (colon == std::string::npos || name.empty()) {
+              return "--find: expected a variable, a colon and an expectation, as in "
+                     "'n: p99(Job.m) < 20ms'";
+            }
+            const std::size_t begin = value.find_first_not_of(' ', colon + 1);
+            auto expectation =
+                parse_expectation("--find", value.substr(std::min(begin, value.size())));
+            if (!expectation) {
+              return expectation.error();
+            }
+            given = Find{name, std::move(*expectation)};
+            return "";
+          }};
+}
+
+/// The error if --find goes with an option that it excludes; "" if it does not.
+std::string contradiction_in(const SweepOptions& given, const std::optional<Find>& find) {
+  if (!find) {
+    return "";
+  }
+  if (given.also_runs && !given.machines.empty()) {
+    return "--find predicts or runs, not both: leave out --run or --machine";
+  }
+  if (!given.scale.empty() || !given.plot.empty() || !given.shard.empty() || given.merges) {
+    return "--find goes with none of --scale, --plot, --shard and --merge";
+  }
+  return given.output.format == Format::kCsv || given.output.format == Format::kMarkdown
+             ? "--find prints text or json"
+             : "";
+}
+
 Option sweep_format_option(Format& format) {
   return {"--format",
           "",
@@ -153,17 +197,19 @@ Syntax SweepOptions::syntax() {
       .add(seed_option(blueprint))
       .add(all_host_options(hosts))
       .add(all_execution_options(execution))
-      .add({expect_everywhere_option(profile), trace_limit_option(trace),
-            progress_option(progress)});
+      .add({expect_everywhere_option(profile), find_option(find), column_option(profile),
+            measure_from_option(profile), trace_limit_option(trace), progress_option(progress)});
   return syntax;
 }
 
 std::string SweepOptions::check() {
   add_hosts_file(hosts, common);
-  return first_of(
-      {contradiction_in(hosts), contradiction_in(*this),
-       contradiction_in(execution, hosts.transport),
-       contradiction_in(trace, profile.expects_latencies(), "--expect 'p99(TAG) < TIME'")});
+  return first_of({contradiction_in(hosts), contradiction_in(*this), contradiction_in(*this, find),
+                   contradiction_in(execution, hosts.transport),
+                   contradiction_in(trace,
+                                    profile.expects_latencies() ||
+                                        (find && find->expectation.quantity.needs_latencies()),
+                                    "--expect 'p99(TAG) < TIME'")});
 }
 
 }  // namespace dps::commands

@@ -1,6 +1,7 @@
 /// The options of dps sweep.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,15 @@
 #include "commands/groups/trace_options.h"
 #include "commands/options/common_options.h"
 #include "commands/terminal/status_line.h"
+#include "profiles/expectation.h"
 
 namespace dps::commands {
+
+/// What --find looks for: the largest value with which an expectation holds.
+struct Find {
+  std::string variable;
+  profiles::Expectation expectation;
+};
 
 struct SweepOptions {
   CommonOptions common;
@@ -32,6 +40,7 @@ struct SweepOptions {
   HostOptions hosts;
   ExecutionOptions execution;
   TraceOptions trace;
+  std::optional<Find> find;
   bool also_runs = false;   ///< --run
   bool weak = false;        ///< --weak
   bool draws_heat = false;  ///< --heat-map

@@ -166,6 +166,12 @@ ExitStatus check_blueprint(SweepPlan& plan) {
                            plan.given.common.color);
       }
       plan.expectations = std::move(*expectations);
+      auto columns = resolved_columns(plan.given.profile.columns, *file->program);
+      if (!columns) {
+        return print_error(columns.error().message, ExitStatus::kInputWrong,
+                           plan.given.common.color);
+      }
+      plan.columns = std::move(*columns);
       return ExitStatus::kDone;
     }
     first = first ? std::move(first) : std::move(*file);
@@ -231,7 +237,7 @@ std::size_t SweepPlan::points_of_variables() const {
 tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given) {
   const auto level = given.machines.empty() ? recorded_level(given.profile, given.output, {})
                                             : predicted_level(given.profile, given.output, {});
-  SweepPlan plan{given, {}, {}, {}, {}, {}, level, {}};
+  SweepPlan plan{given, {}, {}, {}, {}, {}, level, {}, {}};
   auto axes = read_axes(given);
   if (!axes) {
     return tl::unexpected(ExitStatus::kInputWrong);

@@ -32,6 +32,7 @@ struct SweepPlan {
   std::vector<machines::ComponentCost> costs;
   profiles::Level level = profiles::Level::kProcess;
   std::vector<profiles::Expectation> expectations;  ///< with what their names stand for
+  std::vector<profiles::Quantity> columns;          ///< likewise
 
   [[nodiscard]] bool predicts() const { return !machines.empty(); }
   [[nodiscard]] bool runs() const { return machines.empty() || given.also_runs; }

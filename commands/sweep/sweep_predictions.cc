@@ -82,9 +82,11 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
     return finished;
   }
   StoppableRuns watcher(stop);
-  auto predicted = predict_watched({given.blueprint.seed, given.repetition},
-                                   {program, machine, assignment->host_of_process},
-                                   {plan.level, plan.costs}, watcher);
+  predictor::PredictionOptions options{plan.level, plan.costs};
+  options.measure_from = measured_from(given.profile);
+  auto predicted =
+      predict_watched({given.blueprint.seed, given.repetition},
+                      {program, machine, assignment->host_of_process}, options, watcher);
   if (!predicted) {
     finished.outcome = failed_outcome(ExitStatus::kInputWrong, predicted.error().message);
     return finished;

@@ -62,10 +62,13 @@ void add_run_conditions(const SweepOptions& given, const RunTarget& target,
 
 Conditions conditions_of(const SweepPlan& plan, const std::optional<RunTarget>& target) {
   const SweepOptions& given = plan.given;
-  Conditions conditions{{"dps", dps_version()},
-                        {"blueprint", sha256(plan.source.text)},
-                        {"seed", std::to_string(given.blueprint.seed)},
-                        {"level", std::string(profiles::level_name(plan.level))}};
+  Conditions conditions{
+      {"dps", dps_version()},
+      {"blueprint", sha256(plan.source.text)},
+      {"seed", std::to_string(given.blueprint.seed)},
+      {"level", std::string(profiles::level_name(plan.level))},
+      {"measured from",
+       fmt::format("{} s", given.profile.measure_from.value_or(Seconds{}).count())}};
   for (const std::string& machine : given.machines) {
     conditions.emplace_back("machine " + machine, file_hash(machine_path(machine)));
   }

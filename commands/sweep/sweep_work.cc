@@ -24,6 +24,9 @@ SweepWork::SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& stor
   sweep_.axes = plan.axes;
   sweep_.scale = plan.given.scale;
   sweep_.is_weak = plan.given.weak;
+  for (const profiles::Quantity& column : plan.columns) {
+    sweep_.columns.push_back({column.text, column.dimension()});
+  }
   for (const sweeps::Point& point : plan.points) {
     sweep_.rows.push_back({point, {}, std::nullopt, std::nullopt});
   }
@@ -97,17 +100,37 @@ void SweepWork::enter(OutcomeKind kind, std::size_t point, const StoredPoint& st
 
 void SweepWork::judge(OutcomeKind kind, std::size_t point, const profiles::RunResult& result,
                       sweeps::Outcome& outcome) {
-  profiles::ExpectedFigures& figures = figures_[{kind, point}];
+  auto& [figures, samples] = figures_[{kind, point}];
   figures.add(result);
   outcome.unmet = profiles::unmet_expectations(figures, plan_.expectations);
+  outcome.columns.clear();
+  for (const profiles::Quantity& column : plan_.columns) {
+    outcome.columns.push_back(profiles::value_of(column, figures).value_or(profiles::kUnknown));
+  }
+  if (plan_.given.find) {
+    add_samples(result, samples);
+    outcome.samples = samples;
+  }
   if (is_enough(repetition_of(plan_.given.repetition), outcome.makespans)) {
     figures_.erase({kind, point});
   }
 }
 
+void SweepWork::add_samples(const profiles::RunResult& result, std::vector<double>& samples) const {
+  for (const profiles::RunProfile& run : result.runs) {
+    profiles::RunResult one;
+    one.level = result.level;
+    one.runs = {run};
+    profiles::KnownFigures figures;
+    figures.add(one);
+    samples.push_back(
+        profiles::value_of(plan_.columns.front(), figures).value_or(profiles::kUnknown));
+  }
+}
+
 Result<void> SweepWork::judge_stored(OutcomeKind kind, std::size_t point,
                                      sweeps::Outcome& outcome) {
-  if (plan_.expectations.empty() || !outcome.is_complete()) {
+  if (!judges() || !outcome.is_complete()) {
     return {};
   }
   const auto result = store_.results(kind, point);
@@ -164,7 +187,7 @@ Result<bool> SweepWork::begin(OutcomeKind kind, std::size_t point) {
 
 Result<void> SweepWork::keep(OutcomeKind kind, const FinishedPoint& finished) {
   StoredPoint point{finished.outcome, finished.variables};
-  if (!plan_.expectations.empty() && point.outcome.is_complete() && finished.result) {
+  if (judges() && point.outcome.is_complete() && finished.result) {
     judge(kind, finished.point, *finished.result, point.outcome);
   }
   enter(kind, finished.point, point);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "base/result.h"
 #include "commands/cli/run_target.h"
@@ -33,9 +34,15 @@ class SweepWork {
   Result<std::optional<int>> run_all();
   /// Enters an outcome in its row; that of a run, in the rows of all machines.
   void enter(sweeps::OutcomeKind kind, std::size_t point, const sweeps::StoredPoint& stored);
-  /// Judges the outcome by this result, and by those of the point that it was judged by before.
+  /// True if expectations or columns need the results of points.
+  [[nodiscard]] bool judges() const {
+    return !plan_.expectations.empty() || !plan_.columns.empty();
+  }
+  /// Judges the outcome by this result, and by those of the point that it was judged by before;
+  /// adds its columns.
   void judge(sweeps::OutcomeKind kind, std::size_t point, const profiles::RunResult& result,
              sweeps::Outcome& outcome);
+  void add_samples(const profiles::RunResult& result, std::vector<double>& samples) const;
   Result<void> judge_stored(sweeps::OutcomeKind kind, std::size_t point, sweeps::Outcome& outcome);
   /// Takes the point from the database if it has all of it.
   Result<bool> has(sweeps::OutcomeKind kind, std::size_t point);
@@ -51,7 +58,11 @@ class SweepWork {
   sweeps::Sweep sweep_;
   using PointOfKind = std::pair<sweeps::OutcomeKind, std::size_t>;
   std::vector<PointOfKind> elsewhere_;
-  std::map<PointOfKind, profiles::ExpectedFigures> figures_;  // of points that have turns left
+  struct PointFigures {
+    profiles::KnownFigures all;
+    std::vector<double> samples;  ///< of the first column, by run
+  };
+  std::map<PointOfKind, PointFigures> figures_;  // of points that have turns left
 };
 
 }  // namespace dps::commands

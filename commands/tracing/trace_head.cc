@@ -19,6 +19,29 @@ traces::Plan plan_of(const blueprint::Program& program, const blueprint::Plan& p
   return made;
 }
 
+traces::PlanUses uses_of(const blueprint::Program& program, const blueprint::Plan& plan) {
+  static_assert(traces::PlanUses::kNone == blueprint::kNone);
+  traces::PlanUses made;
+  for (const std::uint32_t position : program.units_of(plan)) {
+    const blueprint::Unit& unit = program.units[position];
+    made.early.push_back(unit.early ? 1 : 0);
+    for (const std::uint32_t functionality : program.functionalities_of(unit)) {
+      made.collections.push_back(program.functionalities[functionality].collection);
+    }
+  }
+  return made;
+}
+
+void add_collections(traces::TraceHead& head, const blueprint::Program& program) {
+  head.collections.reserve(program.collections.size());
+  for (const blueprint::Collection& collection : program.collections) {
+    traces::Collection& made = head.collections.emplace_back();
+    for (const blueprint::CountedTag& pair : program.pairs_of(collection)) {
+      made.pairs.push_back({index(pair.mid), pair.count});
+    }
+  }
+}
+
 void add_components(traces::TraceHead& head, const blueprint::Program& program) {
   head.computations.reserve(program.computations.size());
   for (const blueprint::Computation& computation : program.computations) {
@@ -43,9 +66,12 @@ traces::TraceHead trace_head_of(const blueprint::Program& program) {
     head.message_types.push_back(printable(type.mtag));
   }
   add_components(head, program);
+  add_collections(head, program);
   head.plans.reserve(program.plans.size());
+  head.uses.reserve(program.plans.size());
   for (const blueprint::Plan& plan : program.plans) {
     head.plans.push_back(plan_of(program, plan));
+    head.uses.push_back(uses_of(program, plan));
   }
   for (const blueprint::ProcessGroup& group : program.groups) {
     head.groups.push_back({group.definition, group.count, group.server});

@@ -1,13 +1,52 @@
 #include "predictor/virtual_time/latency_tallies.h"
 
-#include <map>
-
 #include "predictor/machines/wide.h"
 
 namespace dps::predictor {
+namespace {
 
-LatencyTallies::LatencyTallies(const blueprint::Program& program)
-    : program_(program), table_(program.message_types.size()) {
+using blueprint::kNone;
+
+/// All that decides which messages the firings of a plan use: of each unit whether it is early, the
+/// number of its functionalities, and their collections.
+std::vector<std::uint32_t> use_key(const blueprint::Program& program, const blueprint::Plan& plan) {
+  std::vector<std::uint32_t> key;
+  for (const std::uint32_t position : program.units_of(plan)) {
+    const blueprint::Unit& unit = program.units[position];
+    key.push_back(unit.early ? 1 : 0);
+    key.push_back(unit.functionalities.count);
+    for (const std::uint32_t functionality : program.functionalities_of(unit)) {
+      key.push_back(program.functionalities[functionality].collection);
+    }
+  }
+  return key;
+}
+
+events::UsePlan use_plan_of(const blueprint::Program& program, const blueprint::Plan& plan) {
+  events::UsePlan made;
+  std::vector<events::UsePlan::Need> needs;
+  for (const std::uint32_t position : program.units_of(plan)) {
+    const blueprint::Unit& unit = program.units[position];
+    made.add_unit(unit.early);
+    for (const std::uint32_t functionality : program.functionalities_of(unit)) {
+      const std::uint32_t collection = program.functionalities[functionality].collection;
+      needs.clear();
+      if (collection != kNone) {
+        for (const auto& pair : program.pairs_of(program.collections[collection])) {
+          needs.push_back({index(pair.mid), pair.count});
+        }
+      }
+      made.add_functionality(needs);
+    }
+  }
+  made.finish();
+  return made;
+}
+
+}  // namespace
+
+LatencyTallies::LatencyTallies(const blueprint::Program& program, Picoseconds from)
+    : program_(program), from_(from), table_(program.message_types.size()) {
   open_.reserve(program.process_count());
   for (const blueprint::ProcessGroup& group : program.groups) {
     std::map<std::uint32_t, std::uint32_t> known;  // clones with equal lines have the same plan
@@ -20,6 +59,7 @@ LatencyTallies::LatencyTallies(const blueprint::Program& program)
       open_.emplace_back().plan = at->second;
     }
   }
+  add_use_plans();
 }
 
 std::uint32_t LatencyTallies::add_plan(const blueprint::ProcessGroup& group,
@@ -37,11 +77,47 @@ std::uint32_t LatencyTallies::add_plan(const blueprint::ProcessGroup& group,
   return first;
 }
 
+/// Plans that differ only in what they compute and send share a use plan.
+void LatencyTallies::add_use_plans() {
+  std::map<std::vector<std::uint32_t>, std::uint32_t> known;
+  std::vector<std::uint32_t> of_plan;
+  of_plan.reserve(program_.plans.size());
+  for (const blueprint::Plan& plan : program_.plans) {
+    const auto next = static_cast<std::uint32_t>(use_plans_.size());
+    const auto [at, is_new] = known.try_emplace(use_key(program_, plan), next);
+    if (is_new) {
+      use_plans_.push_back(use_plan_of(program_, plan));
+    }
+    of_plan.push_back(at->second);
+  }
+  uses_.reserve(open_.size());
+  for (std::size_t p = 0; p < open_.size(); ++p) {
+    open_[p].use_plan = of_plan[program_.plan_of[p]];
+    uses_.emplace_back(use_plans_[open_[p].use_plan]);
+  }
+}
+
+void LatencyTallies::add_unclaimed(ProcessId self, Picoseconds end) {
+  if (unclaimed_.empty()) {
+    return;
+  }
+  const auto first = unclaimed_.lower_bound({index(self), 0});
+  auto last = first;
+  while (last != unclaimed_.end() && last->first.first == index(self)) {
+    table_.add_unclaimed(last->first.second, last->second.count,
+                         ticks(end - last->second.earliest));
+    ++last;
+  }
+  unclaimed_.erase(first, last);
+}
+
 statistics::Latencies LatencyTallies::take_latencies() {
-  return table_.take(
+  statistics::Latencies taken = table_.take(
       machines::kPicosecondsPerSecond,
       [&](std::uint32_t mid) { return program_.message_types[mid].mtag; },
       [&](std::uint32_t line) { return program_.tag(line); });
+  taken.from = ticks(from_);
+  return taken;
 }
 
 }  // namespace dps::predictor

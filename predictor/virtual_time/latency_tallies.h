@@ -1,15 +1,19 @@
 /// The latencies of a prediction, in virtual time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
 #include "base/ids.h"
 #include "base/statistics/latency_table.h"
 #include "base/time_units.h"
+#include "blueprint/events/message_uses.h"
 #include "blueprint/events/process_events.h"
+#include "blueprint/events/use_plan.h"
 #include "blueprint/program.h"
 
 namespace dps::predictor {
@@ -19,48 +23,101 @@ namespace dps::predictor {
 class LatencyTallies : public events::IgnoredEvents {
  public:
   using Times = events::Times<Picoseconds>;
+  using Delivery = events::Delivery<Picoseconds>;
 
-  /// `program` is borrowed.
-  explicit LatencyTallies(const blueprint::Program& program);
+  /// `program` is borrowed. Firings that begin before `from`, and messages that are used before it,
+  /// do not count.
+  explicit LatencyTallies(const blueprint::Program& program, Picoseconds from = {});
 
+  void process_end(ProcessId self, const Times& at, events::Ending /*ending*/) {
+    uses_[index(self)].end(drop_of(self));
+    add_unclaimed(self, at.real);
+  }
   void unit_begin(ProcessId self, std::uint32_t unit, const Times& /*at*/) {
     OpenFiring& open = open_[index(self)];
     open.unit = first_of_unit_[open.plan + unit];
+    open.first = use_plans_[open.use_plan].first_of(unit);
+    uses_[index(self)].begin_unit(unit, drop_of(self));
   }
   void functionality_begin(ProcessId self, std::uint32_t position, const Times& at) {
     OpenFiring& open = open_[index(self)];
     open.functionality = open.unit + position;
     open.since = at.real;
+    uses_[index(self)].fire(open.first + position, [&](std::uint32_t mid, const Delivery& of) {
+      if (of.begun != kTimer && at.real >= from_) {
+        table_.add_message(mid, {ticks(of.arrived - of.begun), ticks(of.taken - of.arrived),
+                                 ticks(at.real - of.taken)});
+      }
+    });
   }
   void functionality_end(ProcessId self, const Times& at) {
     const OpenFiring& open = open_[index(self)];
-    table_.add_firing(open.functionality, ticks(at.real - open.since));
+    if (open.since >= from_) {
+      table_.add_firing(open.functionality, ticks(at.real - open.since));
+    }
   }
-  void delivered(ProcessId /*self*/, const events::Message& message,
-                 const events::Delivery<Picoseconds>& of) {
-    table_.add_message(index(message.mid), ticks(of.arrived - of.begun),
-                       ticks(of.taken - of.arrived));
+  void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/,
+            Picoseconds /*at*/, Picoseconds /*work*/) {
+    if (message.is_timer) {
+      taken(self, message.mid, {kTimer, {}, {}});
+    }
+  }
+  void delivered(ProcessId self, const events::Message& message, const Delivery& of) {
+    taken(self, message.mid, of);
   }
 
-  /// To be called once.
+  /// To be called once, after the ends of all processes.
   [[nodiscard]] statistics::Latencies take_latencies();
 
  private:
+  /// The begin of the send of a timer, which has no latency.
+  static constexpr Picoseconds kTimer = Picoseconds::max();
+
   struct OpenFiring {
     Picoseconds since{};              ///< begin of the functionality
     std::uint32_t plan = 0;           ///< position of its first unit in first_of_unit_
     std::uint32_t unit = 0;           ///< position of its first functionality in the table
     std::uint32_t functionality = 0;  ///< position in the table
+    std::uint32_t use_plan = 0;       ///< position in use_plans_
+    std::uint32_t first = 0;          ///< position of the unit's first functionality there
+  };
+  struct Unclaimed {
+    std::uint64_t count = 0;
+    Picoseconds earliest = kTimer;  ///< begin of a send
   };
 
+  /// A message that no firing can use any more.
+  struct Drop {
+    LatencyTallies* tallies;
+    std::uint32_t process;
+
+    void operator()(std::uint32_t mid, const Delivery& of) const {
+      if (of.begun != kTimer) {
+        Unclaimed& unclaimed = tallies->unclaimed_[{process, mid}];
+        ++unclaimed.count;
+        unclaimed.earliest = std::min(unclaimed.earliest, of.begun);
+      }
+    }
+  };
+  [[nodiscard]] Drop drop_of(ProcessId self) { return {this, index(self)}; }
+
   static std::uint64_t ticks(Picoseconds time) { return static_cast<std::uint64_t>(time.count()); }
+  void taken(ProcessId self, MessageId mid, const Delivery& of) {
+    uses_[index(self)].take(index(mid), of, drop_of(self));
+  }
+  void add_unclaimed(ProcessId self, Picoseconds end);
   /// The position of the plan in first_of_unit_.
   std::uint32_t add_plan(const blueprint::ProcessGroup& group, const blueprint::Plan& plan);
+  void add_use_plans();
 
   const blueprint::Program& program_;
+  Picoseconds from_;
   statistics::LatencyTable table_;
   std::vector<OpenFiring> open_;              // by process
   std::vector<std::uint32_t> first_of_unit_;  // positions in the table, of the units of all plans
+  std::vector<events::UsePlan> use_plans_;    // the different ones
+  std::vector<events::MessageUses<Delivery>> uses_;                         // by process
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
 };
 
 }  // namespace dps::predictor

@@ -29,11 +29,12 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   Prediction prediction;
   prediction.is_stopped = run.is_stopped();
   const machines::NetworkReport network = processes.time.network->report();
-  if (!run.is_stopped()) {
+  const bool is_over = !run.is_stopped() && !run.was_ended();
+  if (is_over) {
     prediction.deadlock =
         blocked_report_of(program, machine, network.blocked, processes.messages.list());
   }
-  if (processes.incomplete() > 0 && !run.is_stopped()) {
+  if (processes.incomplete() > 0 && is_over) {
     const auto waiting = deadlock_report_of(program, processes.list);
     prediction.deadlock.insert(prediction.deadlock.end(), waiting.begin(), waiting.end());
   }
@@ -58,7 +59,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   const bool is_complete = prediction.deadlock.empty() && !run.is_stopped();
   processes.messages.books().add_waits(tallies.waits());
   const profiles::MessageBooks books = processes.messages.books().books();
-  DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete);
+  DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete || run.was_ended());
   prediction.run.makespan_s = profiles::seconds_of(latest);
   for (const blueprint::Variable& variable : program.variables) {
     prediction.run.variables.emplace_back(variable.name, variable.value);
@@ -66,6 +67,9 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   prediction.run.messages = profiles::message_profiles(program, books);
   if (is_complete) {
     prediction.notes = std::move(unclaimed);
+  }
+  if (run.was_ended()) {
+    prediction.notes.push_back(ended_note(latest, processes.incomplete(), books));
   }
   steps.costs.add_notes(prediction.notes);
   processes.messages.sizes().add_note(prediction.notes);
@@ -99,7 +103,7 @@ template <profiles::Level level, typename... More>
 Result<Prediction> predict_with(const PredictionInput& input, More&... more) {
   Tallies<level> tallies(input.program);
   if constexpr (level == profiles::Level::kFunctionality) {
-    LatencyTallies latencies(input.program);
+    LatencyTallies latencies(input.program, input.options.measure_from);
     events::Combined events(tallies, latencies, more...);
     auto prediction = play(input, tallies, events);
     if (prediction) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -51,6 +52,10 @@ struct PredictionOptions {
   std::span<const machines::ComponentCost> costs = {};
   engine::Chance chance = {};  ///< the seed of the draws
   LineScale scale = {};
+  /// Latencies leave out what was used, and firings that began, before this instant.
+  Picoseconds measure_from = {};
+  /// The run ends at this instant, if it has not ended before, and is then complete.
+  std::optional<Picoseconds> end = {};
   /// Called many times a second; true ends the prediction, which is then incomplete. May be empty.
   std::function<bool(const PredictionProgress&)> is_to_stop = {};
   /// Receives all events; its head describes this program. May be null; borrowed.

@@ -33,14 +33,14 @@ class VirtualRun {
              Events& events)
       : steps_(program, machine, host_of, options, events),
         stop_(options.is_to_stop),
+        end_(std::min(options.end.value_or(VirtualTime::kEndOfTime), VirtualTime::kEndOfTime)),
         wanted_(steps_.processes.incomplete()) {
-    if (options.is_to_stop) {
-      steps_.processes.time.horizon = {};  // until progress() knows better
-    }
+    // Zero until progress() knows better.
+    steps_.processes.time.horizon = options.is_to_stop ? Picoseconds{} : end_;
   }
 
-  /// Runs all processes to their ends. A deadlock of processes or of messages in the network, or an
-  /// end by is_to_stop(), is not an error.
+  /// Runs all processes to their ends, or to the end that the options name. A deadlock of processes
+  /// or of messages in the network, or an end by is_to_stop(), is not an error.
   /// Errors (kLimit): virtual time would exceed 2^63 ps.
   Result<void> run();
 
@@ -60,6 +60,8 @@ class VirtualRun {
   /// The states of the processes after run().
   [[nodiscard]] ProcessSteps<Events>& steps() { return steps_; }
   [[nodiscard]] bool is_stopped() const { return stop_.came(); }
+  /// True if the run was still going on at the end that the options name.
+  [[nodiscard]] bool was_ended() const { return was_ended_; }
 
  private:
   void advance_network();
@@ -80,6 +82,8 @@ class VirtualRun {
 
   ProcessSteps<Events> steps_;
   StopRequest stop_;
+  Picoseconds end_;
+  bool was_ended_ = false;
   Picoseconds next_{};
   Picoseconds next_in_network_{};
   machines::NetworkEvents network_events_;
@@ -93,11 +97,16 @@ class VirtualRun {
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::run() {
   begin();
-  while (!is_to_stop() && next() != machines::kNever) {
+  while (!is_to_stop() && next() <= end_) {
     advance();
   }
   if (is_stopped()) {
     stop();
+  } else if (end_ < VirtualTime::kEndOfTime && steps_.processes.has_more() &&
+             steps_.processes.time.network->report().blocked.empty()) {
+    was_ended_ = true;
+    VirtualTime& time = steps_.processes.time;
+    time.now = time.instant = end_;
   }
   return conclude();
 }
@@ -109,8 +118,7 @@ PredictionProgress VirtualRun<Events>::progress() {
   VirtualTime& time = steps_.processes.time;
   const Picoseconds passed = time.instant - reported_;
   reported_ = time.instant;
-  time.horizon = std::min(VirtualTime::kEndOfTime,
-                          machines::later(machines::later(time.instant, passed), passed));
+  time.horizon = std::min(end_, machines::later(machines::later(time.instant, passed), passed));
   return {time.instant, wanted_ - steps_.processes.incomplete(), arrived_};
 }
 
@@ -239,7 +247,7 @@ void VirtualRun<Events>::advance_processes() {
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::conclude() {
   const Picoseconds last = std::max(steps_.processes.time.instant, steps_.processes.time.ahead);
-  if (!is_stopped() && steps_.processes.has_more() &&
+  if (!is_stopped() && !was_ended_ && steps_.processes.has_more() &&
       steps_.processes.time.network->report().blocked.empty()) {
     return failure(
         ErrorCode::kLimit,

@@ -36,6 +36,7 @@ using statistics::Histogram;
 using statistics::MessageTimes;
 
 constexpr const char* kReal = "real";
+constexpr const char* kUnclaimed = "unclaimed";
 
 struct TickUnit {
   const char* name;
@@ -47,9 +48,10 @@ struct LatencyPart {
   const char* key;
   Histogram MessageTimes::*histogram;
 };
-constexpr std::array<LatencyPart, 4> kParts{{{"total", &MessageTimes::total},
+constexpr std::array<LatencyPart, 5> kParts{{{"total", &MessageTimes::total},
                                              {"under_way", &MessageTimes::under_way},
                                              {"queued", &MessageTimes::queued},
+                                             {"kept", &MessageTimes::kept},
                                              {"unknown", &MessageTimes::unknown}}};
 
 // --- reading ------------------------------------------------------------------------------------
@@ -145,6 +147,14 @@ void read_times(TreeReader& in, const Tree& row, const KeyPath& at, MessageTimes
       read_histogram(in, *figures, KeyPath{&at, part.key}, times.*part.histogram);
     }
   }
+  if (times.kept.empty() && !times.total.empty()) {
+    times.kept.add(0, times.total.count());
+  }
+  if (const Tree* unclaimed = in.find_optional(row, at, kUnclaimed)) {
+    const KeyPath path{&at, kUnclaimed};
+    in.get(*unclaimed, path, "count", times.unclaimed.count);
+    in.get(*unclaimed, path, "longest", times.unclaimed.longest);
+  }
 }
 
 void read_unit(TreeReader& in, const Tree& object, const KeyPath& at,
@@ -172,9 +182,16 @@ Json json_of(const statistics::MessageLatency& row, const statistics::Latencies&
   Json object = fields_object(row);
   for (const LatencyPart& part : kParts) {
     const Histogram& histogram = row.times.*part.histogram;
-    if (!histogram.empty()) {
+    const bool is_nothing = part.histogram == &MessageTimes::kept && histogram.max() == 0;
+    if (!histogram.empty() && !is_nothing) {
       object[part.key] = histogram_json(histogram, of.ticks_per_second);
     }
+  }
+  const statistics::UnclaimedMessages& unclaimed = row.times.unclaimed;
+  if (unclaimed.count > 0) {
+    object[kUnclaimed] = {{"count", unclaimed.count},
+                          {"longest_s", of.seconds(static_cast<double>(unclaimed.longest))},
+                          {"longest", unclaimed.longest}};
   }
   return object;
 }
@@ -188,6 +205,9 @@ Json json_of(const statistics::FunctionalityLatency& row, const statistics::Late
 void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
                     statistics::Latencies& latencies) {
   read_unit(in, object, at, latencies);
+  if (const Tree* from = in.find_optional(object, at, "from")) {
+    in.read(*from, KeyPath{&at, "from"}, latencies.from);
+  }
   if (const Tree* left_out = in.find_optional(object, at, "left_out")) {
     in.read(*left_out, KeyPath{&at, "left_out"}, latencies.left_out);
   }

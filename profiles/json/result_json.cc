@@ -47,12 +47,12 @@ std::string latencies_text(const RunProfile& run) {
   }
   const statistics::Latencies& of = *run.latencies;
   const auto line = [&](const auto& row) { return json_line(json_of(row, of)); };
-  const std::string left_out =
-      of.left_out == 0 ? "" : fmt::format(" \"left_out\": {},", of.left_out);
+  std::string limits = of.from == 0 ? "" : fmt::format(" \"from\": {},", of.from);
+  limits += of.left_out == 0 ? "" : fmt::format(" \"left_out\": {},", of.left_out);
   return fmt::format(
       ",\n  \"latencies\": {{\"unit\": \"{}\",{}\n   \"messages\": {},\n   "
       "\"functionalities\": {}}}",
-      unit_of(of), left_out, json_lines(of.messages, "   ", line),
+      unit_of(of), limits, json_lines(of.messages, "   ", line),
       json_lines(of.functionalities, "   ", line));
 }
 

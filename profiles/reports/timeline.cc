@@ -9,7 +9,9 @@
 #include "profiles/traces/analysis/critical_path.h"
 #include "profiles/traces/analysis/element.h"
 #include "profiles/traces/export/message_arrows.h"
+#include "profiles/traces/latencies.h"
 #include "profiles/traces/merged_events.h"
+#include "profiles/traces/message_ends.h"
 #include "profiles/traces/spans.h"
 
 namespace dps::reports {
@@ -94,11 +96,14 @@ Result<Json> spans_of(const traces::Trace& trace, Ticks before) {
   return columns.json();
 }
 
+/// The instants of common time at which firings use messages first.
+using Uses = traces::OpenMessages<Ticks>;
+
 /// The messages in the order of the begins of their sends.
-Json message_columns(std::vector<traces::MessageArrow>& arrows) {
+Json message_columns(std::vector<traces::MessageArrow>& arrows, const Uses& used_at) {
   std::stable_sort(arrows.begin(), arrows.end(),
                    [](const auto& a, const auto& b) { return a.send.begin < b.send.begin; });
-  Column from, to, types, sends, lengths, arrivals, takes, ends, bytes, numbers;
+  Column from, to, types, sends, lengths, arrivals, takes, ends, uses, bytes, numbers;
   Ticks last = 0;
   for (const traces::MessageArrow& arrow : arrows) {
     from.add(arrow.from);
@@ -109,6 +114,11 @@ Json message_columns(std::vector<traces::MessageArrow>& arrows) {
     arrivals.add_signed(arrow.arrival.value_or(arrow.take.begin) - arrow.send.begin);
     takes.add_signed(arrow.take.begin - arrow.send.begin);
     ends.add(static_cast<std::uint64_t>(std::max<Ticks>(arrow.take.end - arrow.take.begin, 0)));
+    const auto used = used_at.find(
+        traces::message_key({arrow.from, arrow.to}, arrow.mid, arrow.is_timer, arrow.number));
+    uses.add(used == used_at.end() ? 0
+                                   : 1 + static_cast<std::uint64_t>(
+                                             std::max<Ticks>(used->second - arrow.take.end, 0)));
     bytes.add(arrow.bytes);
     numbers.add(arrow.number);
     last = arrow.send.begin;
@@ -122,6 +132,7 @@ Json message_columns(std::vector<traces::MessageArrow>& arrows) {
           {"arrivals", arrivals.base64()},
           {"takes", takes.base64()},
           {"take_lengths", ends.base64()},
+          {"uses", uses.base64()},
           {"bytes", bytes.base64()},
           {"numbers", numbers.base64()}};
 }
@@ -141,7 +152,14 @@ Result<Json> messages_of(const traces::Trace& trace, Ticks before) {
     return tl::unexpected(*events.error());
   }
   finder.finish();
-  return message_columns(arrows);
+  Uses used_at;
+  const auto done = traces::for_each_use(trace, [&](const traces::MessageKey& message, Ticks used) {
+    used_at.emplace(message, used);
+  });
+  if (!done) {
+    return tl::unexpected(done.error());
+  }
+  return message_columns(arrows, used_at);
 }
 
 /// The line and the message type of a segment, each plus one; 0: it has none.

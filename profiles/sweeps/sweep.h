@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiles/quantity.h"
 #include "profiles/sweeps/axes.h"
 
 namespace dps::sweeps {
@@ -27,10 +28,18 @@ struct Outcome {
   std::vector<double> makespans;  ///< seconds, in the order of the runs
   std::vector<std::string> notes;
   std::vector<std::string> unmet{};  ///< a line for each expectation that is not met
+  std::vector<double> columns{};     ///< of Sweep::columns; NaN: unknown. Empty: none is known
+  std::vector<double> samples{};     ///< of the first column, by run; empty if nobody needs them
 
   /// The status with the expectations.
   [[nodiscard]] int judged_status() const { return status == 0 && !unmet.empty() ? 1 : status; }
   [[nodiscard]] bool is_complete() const { return status == 0 && !makespans.empty(); }
+};
+
+/// A quantity that is printed for every point.
+struct QuantityColumn {
+  std::string text;  ///< as the user wrote it
+  profiles::Dimension dimension = profiles::Dimension::kTime;
 };
 
 struct SweepRow {
@@ -48,7 +57,8 @@ struct Sweep {
   std::vector<SweepAxis> axes;
   std::string scale;  ///< the variable of --scale; empty: none
   bool is_weak = false;
-  std::vector<SweepRow> rows;  ///< in the order of points_of(axes)
+  std::vector<SweepRow> rows;           ///< in the order of points_of(axes)
+  std::vector<QuantityColumn> columns;  ///< of --column
 
   /// True if a row has this outcome: &Row::predicted or &Row::measured.
   [[nodiscard]] bool has(std::optional<Outcome> SweepRow::*kind) const {

@@ -25,8 +25,16 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
+/// The quantity of a column; empty if it is unknown.
+std::optional<double> column_of(const Outcome& outcome, std::size_t column) {
+  return column < outcome.columns.size() && std::isfinite(outcome.columns[column])
+             ? std::optional(outcome.columns[column])
+             : std::nullopt;
+}
+
 /// The outcome as an object; null if there is none.
-Json outcome_object(const std::optional<Outcome>& outcome, const Figures& figures) {
+Json outcome_object(const Sweep& sweep, const std::optional<Outcome>& outcome,
+                    const Figures& figures) {
   if (!outcome) {
     return nullptr;
   }
@@ -40,20 +48,25 @@ Json outcome_object(const std::optional<Outcome>& outcome, const Figures& figure
   const auto& [makespan, scaling] = figures;
   using profiles::Statistics;
   const bool has_interval = scaling && scaling->interval;
-  return {{"status", outcome->judged_status()},
-          {"reason", text_or_null(outcome->reason)},
-          {"unmet", outcome->unmet},
-          {"runs", outcome->makespans.size()},
-          {"mean_s", of(makespan, &Statistics::mean)},
-          {"half_width_s", of(makespan, &Statistics::half_width)},
-          {"median_s", of(makespan, &Statistics::median)},
-          {"min_s", of(makespan, &Statistics::min)},
-          {"max_s", of(makespan, &Statistics::max)},
-          {"makespans_s", makespans},
-          {"speed_up", of(scaling, &Scaling::speed_up)},
-          {"speed_up_low", has_interval ? json_figure(scaling->interval->low) : Json(nullptr)},
-          {"speed_up_high", has_interval ? json_figure(scaling->interval->high) : Json(nullptr)},
-          {"efficiency", of(scaling, &Scaling::efficiency)}};
+  Json object{
+      {"status", outcome->judged_status()},
+      {"reason", text_or_null(outcome->reason)},
+      {"unmet", outcome->unmet},
+      {"runs", outcome->makespans.size()},
+      {"mean_s", of(makespan, &Statistics::mean)},
+      {"half_width_s", of(makespan, &Statistics::half_width)},
+      {"median_s", of(makespan, &Statistics::median)},
+      {"min_s", of(makespan, &Statistics::min)},
+      {"max_s", of(makespan, &Statistics::max)},
+      {"makespans_s", makespans},
+      {"speed_up", of(scaling, &Scaling::speed_up)},
+      {"speed_up_low", has_interval ? json_figure(scaling->interval->low) : Json(nullptr)},
+      {"speed_up_high", has_interval ? json_figure(scaling->interval->high) : Json(nullptr)},
+      {"efficiency", of(scaling, &Scaling::efficiency)}};
+  for (std::size_t i = 0; i < sweep.columns.size(); ++i) {
+    object["columns"][sweep.columns[i].text] = json_figure(column_of(*outcome, i));
+  }
+  return object;
 }
 
 /// The variables of the blueprint or, if it could not be read, those that were set.
@@ -71,7 +84,7 @@ Json variables_object(const Sweep& sweep, const SweepRow& row) {
 }
 
 Json point_object(const Sweep& sweep, const SweepRow& row, const RowFigures& figures) {
-  Json predicted = outcome_object(row.predicted, figures.predicted);
+  Json predicted = outcome_object(sweep, row.predicted, figures.predicted);
   if (row.predicted) {
     predicted["error_percent"] = json_figure(figures.error_percent);
   }
@@ -79,7 +92,7 @@ Json point_object(const Sweep& sweep, const SweepRow& row, const RowFigures& fig
           {"set_machine", machine_changes_of(sweep.axes, row.point)},
           {"variables", variables_object(sweep, row)},
           {"predict", std::move(predicted)},
-          {"run", outcome_object(row.measured, figures.measured)}};
+          {"run", outcome_object(sweep, row.measured, figures.measured)}};
 }
 
 // --- CSV ----------------------------------------------------------------------------------------
@@ -94,18 +107,22 @@ std::vector<std::string> csv_columns(const Sweep& sweep) {
                            "error_percent", "reason", "unmet"}) {
     names.emplace_back(name);
   }
+  for (const QuantityColumn& column : sweep.columns) {
+    names.push_back(column.text);
+  }
   return names;
 }
 
-text::CellRow csv_row(const Point& point, OutcomeKind kind, const Outcome& outcome,
+text::CellRow csv_row(const Sweep& sweep, const SweepRow& of_row, OutcomeKind kind,
                       const Figures& figures, std::optional<double> error_percent) {
+  const Outcome& outcome = kind == OutcomeKind::kPredict ? *of_row.predicted : *of_row.measured;
   const auto of = [](const auto& part, auto member) {
     return part ? text::cell_of(std::optional((*part).*member)) : text::Cell();
   };
   using profiles::Statistics;
   const auto& [makespan, scaling] = figures;
   const profiles::Interval* interval = scaling && scaling->interval ? &*scaling->interval : nullptr;
-  text::CellRow row(point.begin(), point.end());
+  text::CellRow row(of_row.point.begin(), of_row.point.end());
   row.insert(row.end(), {std::string(kind_name(kind)), fmt::to_string(outcome.judged_status()),
                          outcome.makespans.size(), of(makespan, &Statistics::mean),
                          makespan ? text::cell_of(makespan->half_width) : text::Cell(),
@@ -115,6 +132,9 @@ text::CellRow csv_row(const Point& point, OutcomeKind kind, const Outcome& outco
                          interval != nullptr ? text::Cell(interval->high) : text::Cell(),
                          of(scaling, &Scaling::efficiency), text::cell_of(error_percent),
                          outcome.reason, text::joined(outcome.unmet, "; ")});
+  for (std::size_t i = 0; i < sweep.columns.size(); ++i) {
+    row.push_back(text::cell_of(column_of(outcome, i)));
+  }
   return row;
 }
 
@@ -126,12 +146,11 @@ std::string sweep_csv(const Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
     const SweepRow& row = sweep.rows[i];
     if (row.predicted) {
-      writer.add(csv_row(row.point, OutcomeKind::kPredict, *row.predicted, figures[i].predicted,
+      writer.add(csv_row(sweep, row, OutcomeKind::kPredict, figures[i].predicted,
                          figures[i].error_percent));
     }
     if (row.measured) {
-      writer.add(
-          csv_row(row.point, OutcomeKind::kRun, *row.measured, figures[i].measured, std::nullopt));
+      writer.add(csv_row(sweep, row, OutcomeKind::kRun, figures[i].measured, std::nullopt));
     }
   }
   return writer.take();

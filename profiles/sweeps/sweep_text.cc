@@ -93,6 +93,22 @@ std::vector<Column> key_columns(const Sweep& sweep) {
   return columns;
 }
 
+/// The quantities of --column, of one kind of outcomes; `prefix` goes before their headings.
+void add_quantities(const Sweep& sweep, const std::string& prefix,
+                    std::optional<Outcome> SweepRow::*kind, std::vector<Column>& columns) {
+  for (std::size_t i = 0; i < sweep.columns.size(); ++i) {
+    const auto& [text, dimension] = sweep.columns[i];
+    Column column{prefix + printable(text), {}};
+    for (const SweepRow& row : sweep.rows) {
+      const auto& outcome = row.*kind;
+      column.cells.push_back(outcome && i < outcome->columns.size()
+                                 ? profiles::quantity_text(dimension, outcome->columns[i])
+                                 : std::string(kUnknown));
+    }
+    columns.push_back(std::move(column));
+  }
+}
+
 std::vector<Column> columns_of(const Sweep& sweep) {
   const auto figures = figures_of(sweep);
   const bool has_both = sweep.has(&SweepRow::predicted) && sweep.has(&SweepRow::measured);
@@ -111,6 +127,14 @@ std::vector<Column> columns_of(const Sweep& sweep) {
   }
   if (!sweep.scale.empty()) {
     add_scaling(figures, shown, columns);
+  }
+  if (has_both) {
+    add_quantities(sweep, "predicted ", &SweepRow::predicted, columns);
+    add_quantities(sweep, "measured ", &SweepRow::measured, columns);
+  } else {
+    add_quantities(sweep, "",
+                   sweep.has(&SweepRow::measured) ? &SweepRow::measured : &SweepRow::predicted,
+                   columns);
   }
   return columns;
 }

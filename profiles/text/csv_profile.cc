@@ -105,7 +105,11 @@ class ProfileWriter {
       add_message(row, "total", row.times.total, of);
       add_message(row, "under_way", row.times.under_way, of);
       add_message(row, "queued", row.times.queued, of);
+      if (row.times.kept.max() > 0) {
+        add_message(row, "kept", row.times.kept, of);
+      }
       add_message(row, "unknown", row.times.unknown, of);
+      add_unclaimed(row, of);
     }
     for (const statistics::FunctionalityLatency& row : of.functionalities) {
       begin_row("latency", row.ptag, row.futag, row.ftag);
@@ -169,6 +173,19 @@ class ProfileWriter {
       cells_[kMtag] = row.mtag;
       cells_[kPart] = std::string(part);
       add_latency(histogram, of);
+    }
+  }
+
+  /// The number of messages that were not used, and their longest wait.
+  void add_unclaimed(const statistics::MessageLatency& row, const statistics::Latencies& of) {
+    const statistics::UnclaimedMessages& unclaimed = row.times.unclaimed;
+    if (unclaimed.count > 0) {
+      begin_row("latency");
+      cells_[kMtag] = row.mtag;
+      cells_[kPart] = std::string("unclaimed");
+      cells_[kCount] = unclaimed.count;
+      cells_.back() = of.seconds(static_cast<double>(unclaimed.longest));
+      csv_.add(cells_);
     }
   }
 

@@ -1,5 +1,6 @@
 #include "profiles/text/latency_tables.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -56,14 +57,35 @@ void add_parts(const statistics::MessageTimes& times, const Latencies& of, text:
   };
   add("  under way", times.under_way);
   add("  queued", times.queued);
+  if (times.kept.max() > 0) {
+    add("  kept", times.kept);
+  }
   add("  unknown split", times.unknown);
 }
 
+/// Adds the number of messages that were not used; in the column of the maximum their longest wait.
+void add_unclaimed(std::string_view name, const statistics::UnclaimedMessages& unclaimed,
+                   const Latencies& of, text::Grid& table) {
+  std::vector<std::string> cells{text::shortened(name, kLatencyNameWidth),
+                                 format_count(unclaimed.count)};
+  cells.resize(cells.size() + latency_figures().size() - 1);
+  cells.push_back(text::time_text(of.seconds(static_cast<double>(unclaimed.longest))));
+  table.add(std::move(cells));
+}
+
 text::Grid message_table(const Latencies& of) {
-  text::Grid table = table_of("message", "taken");
+  text::Grid table = table_of("message", "used");
   for (const statistics::MessageLatency& row : of.messages) {
-    add_row(printable(row.mtag), row.times.total, of, table);
-    add_parts(row.times, of, table);
+    const statistics::MessageTimes& times = row.times;
+    if (times.total.empty()) {
+      add_unclaimed(printable(row.mtag) + " unclaimed", times.unclaimed, of, table);
+      continue;
+    }
+    add_row(printable(row.mtag), times.total, of, table);
+    add_parts(times, of, table);
+    if (times.unclaimed.count > 0) {
+      add_unclaimed("  unclaimed", times.unclaimed, of, table);
+    }
   }
   return table;
 }
@@ -99,10 +121,21 @@ std::string incompleteness(const Latencies& of) {
 /// The runs, the meaning of a latency, and the error of quantiles.
 std::string legend(const MergedLatencies& latencies) {
   std::string text = latencies.runs > 1 ? fmt::format("Over {} runs. ", latencies.runs) : "";
-  if (!latencies.of.messages.empty()) {
+  if (latencies.of.from > 0) {
+    const double from_s = latencies.of.seconds(static_cast<double>(latencies.of.from));
+    text += fmt::format("Only uses and firings from {} on count. ", text::time_text(from_s));
+  }
+  const auto& rows = latencies.of.messages;
+  if (!rows.empty()) {
     text +=
-        "Messages: from the begin of the send to the end of the take; under way until the "
-        "arrival. Timers do not count. ";
+        "Messages: from the begin of the send to the firing that uses the message first; under way "
+        "until the arrival, queued until it is taken, then kept. Timers do not count. ";
+  }
+  if (std::any_of(rows.begin(), rows.end(),
+                  [](const auto& row) { return row.times.unclaimed.count > 0; })) {
+    text +=
+        "Unclaimed: messages that no firing had used when their process ended; max: the longest "
+        "time from the begin of a send until then. ";
   }
   return text::wrapped("", text +
                                "Functionalities that took no time are left out. Quantiles are "

@@ -2,6 +2,7 @@
 /// Source: docs/trace.md, "Head".
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -70,7 +71,38 @@ struct Plan {
   std::vector<PlannedUnit> units;
   std::vector<std::uint32_t> functionalities;  ///< their lines, of all units in order
 
+  /// The position after the last functionality of a unit.
+  [[nodiscard]] std::uint32_t end_of(std::size_t unit) const {
+    return unit + 1 < units.size() ? units[unit + 1].first
+                                   : static_cast<std::uint32_t>(functionalities.size());
+  }
   bool operator==(const Plan&) const = default;
+};
+
+/// `count` messages of a type.
+struct CountedType {
+  std::uint32_t mid = 0;
+  std::uint64_t count = 0;
+
+  bool operator==(const CountedType&) const = default;
+};
+
+/// The messages that an I line awaits.
+struct Collection {
+  std::vector<CountedType> pairs;
+
+  bool operator==(const Collection&) const = default;
+};
+
+/// What decides which messages the firings of a plan use.
+struct PlanUses {
+  /// Of a functionality without a collection.
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  std::vector<std::uint8_t> early;         ///< by unit: 1 if it is -early
+  std::vector<std::uint32_t> collections;  ///< by functionality: of TraceHead::collections
+
+  auto operator<=>(const PlanUses&) const = default;
 };
 
 struct Group {
@@ -143,6 +175,8 @@ struct TraceHead {
   std::vector<TracedProcess> processes;
   std::vector<Communicator> communicators;  ///< empty unless it is an MPI program
   std::vector<Channel> channels;            ///< likewise, else one for each message type
+  std::vector<Collection> collections;
+  std::vector<PlanUses> uses;  ///< by plan; empty: messages are used when they are taken
 
   [[nodiscard]] Ticks ticks_per_second() const {
     return unit == TimeUnit::kPicoseconds ? 1'000'000'000'000 : 1'000'000'000;

@@ -27,6 +27,15 @@ constexpr auto fields(const PlannedUnit* /*type*/) {
 constexpr auto fields(const Plan* /*type*/) {
   return std::tuple(&Plan::units, &Plan::functionalities);
 }
+constexpr auto fields(const CountedType* /*type*/) {
+  return std::tuple(&CountedType::mid, &CountedType::count);
+}
+constexpr auto fields(const Collection* /*type*/) {
+  return std::tuple(&Collection::pairs);
+}
+constexpr auto fields(const PlanUses* /*type*/) {
+  return std::tuple(&PlanUses::early, &PlanUses::collections);
+}
 constexpr auto fields(const Group* /*type*/) {
   return std::tuple(&Group::line, &Group::count, &Group::server);
 }
@@ -58,6 +67,7 @@ void decode_field(Decoder& in, TraceHead& head, const KeepField& /*field*/) {
 
 }  // namespace
 
+/// The fields of all versions; the later ones have more.
 constexpr auto fields(const TraceHead* /*type*/) {
   using H = TraceHead;
   return std::tuple(&H::kind, &H::unit, &H::complete, KeepField{}, &H::version, &H::blueprint,
@@ -124,6 +134,28 @@ bool is_right(const TraceHead& head, const Communicator& communicator) {
 bool is_right(const TraceHead& head, const Channel& channel) {
   return channel.communicator < head.communicators.size();
 }
+bool is_right(const TraceHead& head, const Collection& collection) {
+  return std::all_of(collection.pairs.begin(), collection.pairs.end(), [&](const auto& pair) {
+    return pair.mid < head.message_types.size() && pair.count > 0;
+  });
+}
+bool is_right(const TraceHead& head, const PlanUses& uses) {
+  return std::all_of(uses.early.begin(), uses.early.end(),
+                     [](std::uint8_t early) { return early <= 1; }) &&
+         std::all_of(uses.collections.begin(), uses.collections.end(), [&](std::uint32_t at) {
+           return at == PlanUses::kNone || at < head.collections.size();
+         });
+}
+
+/// True if there are none, or those of each plan.
+bool fit_plans(const TraceHead& head) {
+  return head.uses.empty() ||
+         std::equal(head.uses.begin(), head.uses.end(), head.plans.begin(), head.plans.end(),
+                    [](const PlanUses& uses, const Plan& plan) {
+                      return uses.early.size() == plan.units.size() &&
+                             uses.collections.size() == plan.functionalities.size();
+                    });
+}
 
 template <typename T>
 std::string wrong_item(const TraceHead& head, const std::vector<T>& list, std::string_view name) {
@@ -145,7 +177,8 @@ std::string wrong_part(const TraceHead& head) {
         wrong_item(head, head.groups, "groups"), wrong_item(head, head.hosts, "hosts"),
         wrong_item(head, head.processes, "processes"),
         wrong_item(head, head.communicators, "communicators"),
-        wrong_item(head, head.channels, "channels")}) {
+        wrong_item(head, head.channels, "channels"),
+        wrong_item(head, head.collections, "collections"), wrong_item(head, head.uses, "uses")}) {
     if (!wrong.empty()) {
       return wrong;
     }
@@ -162,6 +195,9 @@ std::string wrong_part(const TraceHead& head) {
     return fmt::format("it has {} channels for {} message types", head.channels.size(),
                        head.message_types.size());
   }
+  if (!fit_plans(head)) {
+    return "its uses do not fit its plans";
+  }
   const bool has_window =
       is_plausible(head.limits.from) && (is_plausible(head.limits.to) || head.limits.to == kNoEnd);
   const bool has_texts = is_utf8(head.version) && is_utf8(head.blueprint) &&
@@ -174,13 +210,19 @@ std::string wrong_part(const TraceHead& head) {
 ByteString encode_head(const TraceHead& head) {
   Encoder out;
   encode_value(out, head);
+  encode_value(out, head.collections);
+  encode_value(out, head.uses);
   return out.take();
 }
 
-Result<TraceHead> decode_head(std::span<const std::byte> bytes) {
+Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t version) {
   Decoder in(bytes);
   TraceHead head;
   decode_value(in, head);
+  if (version > kOldestTraceVersion) {
+    decode_value(in, head.collections);
+    decode_value(in, head.uses);
+  }
   if (!in.complete()) {
     return failure(ErrorCode::kProtocol,
                    in.ok() ? fmt::format("{} bytes are left over", in.remaining())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "base/encoding.h"
@@ -10,9 +11,14 @@
 
 namespace dps::traces {
 
+inline constexpr std::uint32_t kTraceVersion = 3;
+/// The oldest version that can be read: a head without collections and uses.
+inline constexpr std::uint32_t kOldestTraceVersion = 2;
+
 ByteString encode_head(const TraceHead& head);
 
 /// Errors (kProtocol): the list or the field that is wrong.
-Result<TraceHead> decode_head(std::span<const std::byte> bytes);
+Result<TraceHead> decode_head(std::span<const std::byte> bytes,
+                              std::uint32_t version = kTraceVersion);
 
 }  // namespace dps::traces

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "base/statistics/latency_table.h"
+#include "blueprint/events/message_uses.h"
+#include "blueprint/events/use_plan.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
 
@@ -17,12 +19,63 @@ std::uint64_t length(Ticks from, Ticks to) {
   return to > from ? static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from) : 0;
 }
 
+/// The plans, as MessageUses needs them. Equal ones have one position in `plans`.
+struct UsePlans {
+  std::vector<events::UsePlan> plans;
+  std::vector<std::uint32_t> of_plan;  ///< by plan of the head: a position in `plans`
+};
+
+events::UsePlan use_plan_of(const TraceHead& head, std::uint32_t plan) {
+  const Plan& planned = head.plans[plan];
+  const PlanUses& uses = head.uses[plan];
+  events::UsePlan made;
+  std::vector<events::UsePlan::Need> needs;
+  for (std::size_t u = 0; u < planned.units.size(); ++u) {
+    made.add_unit(uses.early[u] != 0);
+    for (std::uint32_t f = planned.units[u].first; f < planned.end_of(u); ++f) {
+      needs.clear();
+      if (uses.collections[f] != PlanUses::kNone) {
+        for (const CountedType& pair : head.collections[uses.collections[f]].pairs) {
+          needs.push_back({pair.mid, pair.count});
+        }
+      }
+      made.add_functionality(needs);
+    }
+  }
+  made.finish();
+  return made;
+}
+
+UsePlans use_plans_of(const TraceHead& head) {
+  UsePlans made;
+  std::map<std::pair<std::vector<std::uint32_t>, PlanUses>, std::uint32_t> known;
+  for (std::uint32_t plan = 0; plan < head.uses.size(); ++plan) {
+    std::vector<std::uint32_t> firsts;
+    for (const PlannedUnit& unit : head.plans[plan].units) {
+      firsts.push_back(unit.first);
+    }
+    const auto [at, is_new] = known.try_emplace({std::move(firsts), head.uses[plan]},
+                                                static_cast<std::uint32_t>(made.plans.size()));
+    if (is_new) {
+      made.plans.push_back(use_plan_of(head, plan));
+    }
+    made.of_plan.push_back(at->second);
+  }
+  return made;
+}
+
 /// Takes all events in the order of common time. The take of a message may come before its send
 /// where clocks differ.
 class Collector {
  public:
-  explicit Collector(const TraceHead& head)
-      : head_(head), table_(head.message_types.size()), places_(head.processes.size()) {
+  /// `visit` may be null.
+  Collector(const TraceHead& head, Ticks from, VisitUse visit)
+      : head_(head),
+        from_(from),
+        visit_(std::move(visit)),
+        table_(head.message_types.size()),
+        places_(head.processes.size()),
+        use_plans_(use_plans_of(head)) {
     const std::vector<std::uint32_t> groups = head.process_groups();
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
     for (std::uint32_t p = 0; p < places_.size(); ++p) {
@@ -32,31 +85,47 @@ class Collector {
         first->second = add_plan(head.groups[groups[p]], head.plans[plan]);
       }
       places_[p].first = first->second;
+      if (!head.uses.empty()) {
+        uses_.emplace_back(use_plans_.plans[use_plans_.of_plan[plan]],
+                           head.processes[p].left_out_before == 0);
+      }
     }
   }
 
   void add(std::uint32_t process, Ticks time, const Event& event) {
     Place& place = places_[process];
     switch (event.kind) {
+      case EventKind::kProcessEnd:
+        end(process, time);
+        break;
+      case EventKind::kUnitBegin:
+        if (has_uses()) {
+          uses_[process].begin_unit(event.element, drop_of(process));
+        }
+        break;
       case EventKind::kFunctionalityBegin:
         place.since = time;
+        if (has_uses()) {
+          fire(process, event.element, place.just_taken.value_or(time));
+        }
         break;
       case EventKind::kFunctionalityEnd:
-        if (place.since) {
+        if (place.since && *place.since >= from_) {
           table_.add_firing(place.first + event.element, length(*place.since, time));
         }
         place.since.reset();
         break;
       case EventKind::kWait:
         place.waits_since = time;
+        if (has_uses()) {
+          uses_[process].wait();
+        }
         break;
       case EventKind::kSendBegin:
       case EventKind::kArrival:
       case EventKind::kTake:
       case EventKind::kLate:
-        if (!event.has(Flag::kTimer)) {
-          add_message(process, time, event);
-        }
+        add_message(process, time, event);
         place.waits_since = event.kind == EventKind::kTake ? std::nullopt : place.waits_since;
         break;
       case EventKind::kReleased:
@@ -64,6 +133,9 @@ class Collector {
         break;
       default:
         break;
+    }
+    if (is_own_step(event.kind)) {
+      place.just_taken = event.kind == EventKind::kTake ? std::optional(time) : std::nullopt;
     }
   }
 
@@ -73,6 +145,7 @@ class Collector {
         static_cast<std::uint64_t>(head_.ticks_per_second()),
         [&](std::uint32_t mid) { return head_.message_types[mid]; },
         [&](std::uint32_t line) { return head_.lines[line].tag; });
+    taken.from = length(0, from_);
     taken.left_out = head_.missing_events();
     return taken;
   }
@@ -82,58 +155,154 @@ class Collector {
     std::uint32_t first = 0;           ///< position of its first functionality in the table
     std::optional<Ticks> since;        ///< begin of the functionality that fires
     std::optional<Ticks> waits_since;  ///< for a message
+    std::optional<Ticks> just_taken;   ///< the instant of the last step, if it was a take
+    std::optional<Ticks> ended;
   };
   struct Known {
     std::optional<Ticks> begun;
     std::optional<Ticks> arrived;
     std::optional<Ticks> taken;
+    std::optional<Ticks> used;
     std::optional<Ticks> waited_since;  ///< at its arrival: the receiver
+    bool is_unclaimed = false;
   };
+  /// A message that is not finished yet; its address does not change. Null: a timer.
+  using Open = OpenMessages<Known>::value_type*;
+  struct Unclaimed {
+    std::uint64_t count = 0;
+    Ticks earliest = kNoEnd;  ///< begin of a send
+  };
+
+  [[nodiscard]] bool has_uses() const { return !uses_.empty(); }
 
   std::uint32_t add_plan(const Group& group, const Plan& plan) {
     std::vector<statistics::PlannedFunctionality> planned;
     planned.reserve(plan.functionalities.size());
     for (std::size_t u = 0; u < plan.units.size(); ++u) {
-      const std::size_t end =
-          u + 1 < plan.units.size() ? plan.units[u + 1].first : plan.functionalities.size();
-      for (std::size_t f = plan.units[u].first; f < end; ++f) {
+      for (std::uint32_t f = plan.units[u].first; f < plan.end_of(u); ++f) {
         planned.push_back({plan.units[u].line, plan.functionalities[f]});
       }
     }
     return table_.add_plan(group.line, planned);
   }
 
-  void add_message(std::uint32_t process, Ticks time, const Event& event) {
-    const MessageKey key = key_of(head_, process, event);
-    if (event.kind == EventKind::kLate) {
-      open_.erase(key);
+  void fire(std::uint32_t process, std::uint32_t functionality, Ticks time) {
+    uses_[process].fire(functionality, [&](std::uint32_t mid, Open message) {
+      if (message != nullptr) {
+        message->second.used = time;
+        finish(process, mid, message);
+      }
+    });
+  }
+
+  /// A message that no firing can use any more.
+  struct Drop {
+    Collector* collector;
+    std::uint32_t process;
+
+    void operator()(std::uint32_t mid, Open message) const {
+      if (message != nullptr) {
+        message->second.is_unclaimed = true;
+        collector->finish(process, mid, message);
+      }
+    }
+  };
+  [[nodiscard]] Drop drop_of(std::uint32_t process) { return {this, process}; }
+
+  void end(std::uint32_t process, Ticks time) {
+    if (!has_uses()) {
       return;
     }
+    uses_[process].end(drop_of(process));
+    places_[process].ended = time;
+    const auto first = unclaimed_.lower_bound({process, 0});
+    auto last = first;
+    for (; last != unclaimed_.end() && last->first.first == process; ++last) {
+      table_.add_unclaimed(last->first.second, last->second.count,
+                           length(last->second.earliest, time));
+    }
+    unclaimed_.erase(first, last);
+  }
+
+  void add_message(std::uint32_t process, Ticks time, const Event& event) {
+    if (event.has(Flag::kTimer)) {
+      if (event.kind == EventKind::kTake && has_uses()) {
+        uses_[process].take(event.element, nullptr, drop_of(process));
+      }
+      return;
+    }
+    const MessageKey key = key_of(head_, process, event);
     const auto message = open_.try_emplace(key).first;
     Known& known = message->second;
-    if (event.kind == EventKind::kSendBegin) {
-      known.begun = time;
-    } else if (event.kind == EventKind::kArrival) {
-      known.arrived = time;
-      known.waited_since = places_[process].waits_since;
-    } else {
-      known.taken = time;
-    }
-    if (known.begun && known.taken) {
-      add_times(head_.mid_of(event), known);
-      open_.erase(message);
+    switch (event.kind) {
+      case EventKind::kSendBegin:
+        known.begun = time;
+        finish(event.peer, head_.mid_of(event), &*message);
+        return;
+      case EventKind::kArrival:
+        known.arrived = time;
+        known.waited_since = places_[process].waits_since;
+        return;
+      case EventKind::kTake:
+        if (!known.taken) {
+          known.taken = time;
+          take(process, event.element, &*message);
+        }
+        return;
+      default:
+        if (!known.taken) {
+          open_.erase(message);
+        }
+        return;
     }
   }
 
-  void add_times(std::uint32_t mid, const Known& known) {
-    if (!known.arrived) {
+  void take(std::uint32_t process, std::uint32_t mid, Open message) {
+    if (!has_uses()) {
+      message->second.used = message->second.taken;
+      finish(process, mid, message);
+    } else if (!uses_[process].take(mid, message, drop_of(process))) {
+      forget(message);
+    }
+  }
+
+  /// Counts the message, and forgets it, if all is known. `process` is its receiver.
+  void finish(std::uint32_t process, std::uint32_t mid, Open message) {
+    const Known& known = message->second;
+    if (!known.begun || !(known.used || known.is_unclaimed)) {
       return;
     }
-    if (is_split(known)) {
-      table_.add_message(mid, length(*known.begun, *known.arrived),
-                         length(*known.arrived, *known.taken));
+    if (known.used) {
+      add_times(mid, *message);
+    } else if (const auto ended = places_[process].ended) {
+      table_.add_unclaimed(mid, 1, length(*known.begun, *ended));
     } else {
-      table_.add_unsplit_message(mid, length(*known.begun, *known.taken));
+      Unclaimed& unclaimed = unclaimed_[{process, mid}];
+      ++unclaimed.count;
+      unclaimed.earliest = std::min(unclaimed.earliest, *known.begun);
+    }
+    forget(message);
+  }
+
+  void forget(Open message) {
+    const MessageKey key = message->first;
+    open_.erase(key);
+  }
+
+  void add_times(std::uint32_t mid, const OpenMessages<Known>::value_type& message) {
+    const auto& [key, known] = message;
+    if (!known.arrived || *known.used < from_) {
+      return;
+    }
+    if (visit_) {
+      visit_(key, *known.used);
+    }
+    const std::uint64_t kept = length(*known.taken, *known.used);
+    if (is_split(known)) {
+      table_.add_message(
+          mid, {length(*known.begun, *known.arrived), length(*known.arrived, *known.taken), kept});
+    } else {
+      table_.add_unsplit_message(mid, length(*known.begun, *known.taken), kept);
     }
   }
   [[nodiscard]] bool is_split(const Known& known) const {
@@ -143,17 +312,19 @@ class Collector {
   }
 
   const TraceHead& head_;
+  Ticks from_;
+  VisitUse visit_;
   statistics::LatencyTable table_;
   std::vector<Place> places_;  // by process
+  UsePlans use_plans_;
+  std::vector<events::MessageUses<Open>> uses_;  // by process; none: used when taken
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
   OpenMessages<Known> open_;
 };
 
-}  // namespace
-
-Result<statistics::Latencies> latencies_of(const Trace& trace,
-                                           const std::function<bool()>& is_to_stop) {
+Result<void> collect(const Trace& trace, Collector& collector,
+                     const std::function<bool()>& is_to_stop) {
   constexpr std::uint64_t kEventsBetweenQuestions = std::uint64_t{1} << 16;
-  Collector collector(trace.head());
   MergedEvents events(trace);
   std::uint64_t count = 0;
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
@@ -162,10 +333,23 @@ Result<statistics::Latencies> latencies_of(const Trace& trace,
       return failure(ErrorCode::kInterrupted, "stopped");
     }
   }
-  if (events.error()) {
-    return tl::unexpected(*events.error());
+  return events.error() ? Result<void>(tl::unexpected(*events.error())) : Result<void>();
+}
+
+}  // namespace
+
+Result<statistics::Latencies> latencies_of(const Trace& trace, Ticks from,
+                                           const std::function<bool()>& is_to_stop) {
+  Collector collector(trace.head(), from, {});
+  if (const auto done = collect(trace, collector, is_to_stop); !done) {
+    return tl::unexpected(done.error());
   }
   return collector.take();
+}
+
+Result<void> for_each_use(const Trace& trace, const VisitUse& visit) {
+  Collector collector(trace.head(), kLeastTicks, visit);
+  return collect(trace, collector, {});
 }
 
 }  // namespace dps::traces

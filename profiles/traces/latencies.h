@@ -5,13 +5,17 @@
 
 #include "base/result.h"
 #include "base/statistics/latencies.h"
+#include "profiles/traces/message_ends.h"
 #include "profiles/traces/trace.h"
 
 namespace dps::traces {
 
 /// In common time, and in the unit of the trace. Those of a complete trace of a prediction are
-/// those of its result. A message counts if its send, arrival and take were recorded, a firing if
-/// its begin and its end were.
+/// those of its result. A message counts if its send, arrival and take were recorded, and the
+/// firing that uses it first; a firing if its begin and its end were. Messages that are used, and
+/// firings that begin, before `from` do not count. Where the first events of a process were left
+/// out, a message only counts if its use does not depend on them. The firing that follows a take
+/// directly has its instant.
 ///
 /// A process of a run finds messages only while it waits or sends. So the arrival of a message is
 /// only known if its receiver waited already when its send began; of others, the split is unknown.
@@ -20,7 +24,13 @@ namespace dps::traces {
 ///
 /// Errors: those of EventCursor; kInterrupted, if `is_to_stop`, which is asked now and then,
 /// returns true.
-Result<statistics::Latencies> latencies_of(const Trace& trace,
+Result<statistics::Latencies> latencies_of(const Trace& trace, Ticks from = kLeastTicks,
                                            const std::function<bool()>& is_to_stop = {});
+
+/// The message, and the instant of common time at which a firing uses it first.
+using VisitUse = std::function<void(const MessageKey& message, Ticks used)>;
+
+/// Calls `visit` for the messages whose total is among the latencies. Errors: those of EventCursor.
+Result<void> for_each_use(const Trace& trace, const VisitUse& visit);
 
 }  // namespace dps::traces

@@ -48,6 +48,7 @@ class TraceFile {
   std::string path_;
   Descriptor file_;
   std::uint64_t size_ = 0;
+  std::uint32_t version_ = kTraceVersion;
   std::uint32_t head_size_ = 0;
 };
 
@@ -105,15 +106,15 @@ Result<void> TraceFile::check_prelude() {
   }
   const std::span<const std::byte> rest = *bytes;
   Decoder in(rest.subspan(kTraceMagic.size()));
-  const std::uint32_t version = in.u32();
+  version_ = in.u32();
   head_size_ = in.u32();
   if (!in.ok()) {
     return wrong(ErrorCode::kProtocol, fmt::format("is truncated: it has only {} bytes", size_));
   }
-  if (version != kTraceVersion) {
-    return wrong(
-        ErrorCode::kVersion,
-        fmt::format("is a trace of version {}; this dps reads version {}", version, kTraceVersion));
+  if (version_ < kOldestTraceVersion || version_ > kTraceVersion) {
+    return wrong(ErrorCode::kVersion,
+                 fmt::format("is a trace of version {}; this dps reads versions {} to {}", version_,
+                             kOldestTraceVersion, kTraceVersion));
   }
   return {};
 }
@@ -128,7 +129,7 @@ Result<TraceHead> TraceFile::read_head() {
   if (!bytes) {
     return tl::unexpected(bytes.error());
   }
-  auto head = decode_head(*bytes);
+  auto head = decode_head(*bytes, version_);
   if (!head) {
     return wrong(ErrorCode::kProtocol, "is damaged in its head: " + head.error().message);
   }

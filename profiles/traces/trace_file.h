@@ -10,7 +10,6 @@
 namespace dps::traces {
 
 inline constexpr std::string_view kTraceMagic = "dpstrace";
-inline constexpr std::uint32_t kTraceVersion = 2;
 
 /// True if the text is the beginning of such a file.
 bool is_trace(std::string_view beginning);

@@ -91,13 +91,114 @@ TEST_F(Expectations, NameTheRuns) {
   EXPECT_TRUE(contains(finished, "more; over 3 runs\n")) << finished.out;
 }
 
+TEST_F(Expectations, AboutFiringsAndUtilisationsNeedNoLatencies) {
+  const auto met = predict(
+      "--expect 'count(serve.f) >= 1' --expect 'rate(serve.f) > 1/h' "
+      "--expect 'utilisation(Server.p)<=100%' --expect 'count(serve.f) / count(serve.f) <= 1' "
+      "--expect 'max(serve.f) / min(serve.f) < 1000'");
+  EXPECT_EQ(met.status, 0) << met.out;
+  EXPECT_EQ(met.out, predict("").out);
+  const auto unmet = predict("--expect 'rate(serve.f) > 1/ns' --expect 'count(serve.f) < 1'");
+  EXPECT_EQ(unmet.status, 1);
+  EXPECT_TRUE(contains(unmet, "expected rate(serve.f) > 1/ns, but it is ")) << unmet.out;
+  EXPECT_TRUE(contains(unmet, "expected count(serve.f) < 1, but it is ")) << unmet.out;
+}
+
+/// The server serves a request a millisecond from about 0 on.
+TEST_F(Expectations, LeaveTheBeginningOut) {
+  const auto met = predict(
+      "--measure-from 5.5ms --level functionality --expect 'count(serve.f) <= 5' "
+      "--expect 'count(serve.f) >= 4' --expect 'min(Request.m) > 4ms' "
+      "--expect 'rate(serve.f) > 800/s' --expect 'rate(serve.f) < 1200/s'");
+  EXPECT_EQ(met.status, 0) << met.out;
+  EXPECT_TRUE(contains(met, "Only uses and firings from 5.5 ms on count.")) << met.out;
+  const auto whole = predict("--expect 'min(Request.m) > 4ms' --expect 'count(serve.f) <= 5'");
+  EXPECT_EQ(whole.status, 1);
+  EXPECT_TRUE(contains(whole, "expected count(serve.f) <= 5, but it is 10, ")) << whole.out;
+  const auto late = predict("--measure-from 1h --expect 'rate(serve.f) > 1/s'");
+  EXPECT_EQ(late.status, 1);
+  EXPECT_TRUE(contains(late, "but there was no time to measure")) << late.out;
+}
+
+TEST_F(Expectations, OfRunsLeaveTheBeginningOutToo) {
+  const auto run =
+      dps("run plan.txt --measure-from 5.5ms -o run.json --expect 'count(serve.f) < 10' "
+          "--expect 'min(Request.m) > 2ms' 2>&1");
+  EXPECT_EQ(run.status, 0) << run.out;
+  const auto result = profiles::load_result((folder_.path() / "run.json").string());
+  ASSERT_TRUE(result.has_value());
+  EXPECT_EQ(result->runs.at(0).latencies.value().from, 5'500'000U);
+}
+
+/// A server gets a job each millisecond, and waits 2 ms for the worker that does it. Meanwhile it
+/// takes further jobs, and uses them later.
+constexpr const char* kQueueInUnit = R"(
+I Go.i   1 Go.m
+I Job.i  1 Job.m
+I Task.i 1 Task.m
+I Done.i 1 Done.m
+C Work.c sleep 2ms
+O Go.o   Client.p[0] -t Go.m -d 1ms
+O Job.o  Server.p -t Job.m -b 100
+O Task.o Worker.p -t Task.m
+O Done.o ACK -t Done.m
+F first.f NULL   NULL   Go.o        SAME
+F tick.f  Go.i   NULL   Job.o,Go.o  SAME*99,NULL
+F start.f Job.i  NULL   Task.o      busy.fu
+F done.f  Done.i NULL   NULL        idle.fu
+F work.f  Task.i Work.c Done.o      SAME
+U client.fu first.f tick.f
+U idle.fu -early start.f
+U busy.fu done.f
+U worker.fu work.f
+P Client.p 1 client.fu
+P Server.p 1 -server idle.fu busy.fu
+P Worker.p 1 -server worker.fu
+)";
+
+TEST_F(Expectations, AnEarlyUnitDoesNotHideQueueing) {
+  folder_.write("queue.txt", kQueueInUnit);
+  const auto finished =
+      dps("predict queue.txt --machine laptop --latencies --expect 'p50(Job.m) < 5ms' 2>&1");
+  EXPECT_EQ(finished.status, 1) << finished.out;
+  EXPECT_TRUE(contains(finished, "\n  kept ")) << finished.out;
+  const auto met = dps("predict queue.txt --machine laptop --expect 'p50(Job.m) > 40ms' 2>&1");
+  EXPECT_EQ(met.status, 0) << met.out;
+}
+
+/// A client goes on with the first of three answers.
+TEST_F(Expectations, MessagesThatNobodyUsesAreCountedApart) {
+  folder_.write("quorum.txt", R"(
+I Ask.i  1 Ask.m
+I One.i  1 Reply.m
+I Tick.i 1 Tick.m
+O Ask.o  Server.p -t Ask.m
+O Reply.o ACK -t Reply.m
+O Tick.o Client.p[0] -t Tick.m -d 1s
+F ask.f  NULL  NULL Ask.o,Tick.o wait.fu
+F one.f  One.i NULL NULL  rest.fu
+F rest.f Tick.i NULL NULL NULL
+F serve.f Ask.i NULL Reply.o SAME
+U ask.fu ask.f
+U wait.fu one.f
+U rest.fu rest.f
+U server.fu serve.f
+P Client.p 1 ask.fu wait.fu rest.fu
+P Server.p 3 -server server.fu
+)");
+  const auto finished =
+      dps("predict quorum.txt --machine laptop --latencies --expect 'max(Reply.m) < 1s' 2>&1");
+  EXPECT_EQ(finished.status, 0) << finished.out;
+  EXPECT_TRUE(contains(finished, "\n  unclaimed                   2 ")) << finished.out;
+}
+
 TEST_F(Expectations, AboutMessagesThatWereNotTakenAreNotMet) {
   folder_.write("timer.txt", kTimers);
   const auto finished =
       dps("predict timer.txt --machine laptop --expect 'max(Never.m)<1s' "
           "--expect 'max(never.f)<1s' 2>&1");
   EXPECT_EQ(finished.status, 1);
-  EXPECT_TRUE(contains(finished, "but no such message was taken (timers do not count)\n"))
+  EXPECT_TRUE(contains(finished, "but no such message was used (timers do not count)\n"))
       << finished.out;
   EXPECT_TRUE(contains(finished, "but this functionality never fired\n")) << finished.out;
 }
@@ -109,8 +210,8 @@ TEST_F(Expectations, MistakesAreReportedBeforeAnythingIsPredicted) {
        "  p99(Replay.m) < 20ms\n"
        "      ^\n"},
       {"makspan < 2s",
-       "expected makespan, min, mean, max or a quantile such as p99, got 'makspan'; did you mean "
-       "'makespan'?\n"
+       "expected makespan, min, mean, max, a quantile such as p99, count, rate or utilisation, got "
+       "'makspan'; did you mean 'makespan'?\n"
        "  makspan < 2s\n"
        "  ^\n"},
       {"p101(Reply.m) < 2s", "a quantile is above p0, at most p100"},
@@ -130,7 +231,23 @@ TEST_F(Expectations, MistakesAreReportedBeforeAnythingIsPredicted) {
        "  max(Reply.m) < 20\n"
        "                 ^\n"},
       {"max(Reply.m) < -1s", "the time cannot be negative, got '-1s'"},
-      {"", "expected makespan, min, mean, max or a quantile such as p99, got ''"},
+      {"",
+       "expected makespan, min, mean, max, a quantile such as p99, count, rate or utilisation, "
+       "got ''"},
+      {"count(Reply.m) < 2",
+       "'Reply.m' is a message type; only functionalities have a count and a rate"},
+      {"rate(sever.f) < 2/s", "no functionality 'sever.f'; did you mean 'serve.f'?"},
+      {"utilisation(Servr.p) < 5%", "no P line 'Servr.p'; did you mean 'Server.p'?"},
+      {"rate(serve.f) < 900", "the rate must be written like 900/s or 5/min, got '900'"},
+      {"rate(serve.f) < 900/5s", "the rate must be written like 900/s or 5/min, got '900/5s'"},
+      {"utilisation(Server.p) < 90ms", "the share must be written like 5% or 0.05, got '90ms'"},
+      {"count(serve.f) < 5%", "the count must be "},
+      {"count(serve.f) / max(Reply.m) < 5%", "the two figures of a ratio must be of the same kind"},
+      {"count(serve.f) / count(x.f) < 5%",
+       "no functionality 'x.f'\n"
+       "  count(serve.f) / count(x.f) < 5%\n"
+       "                         ^\n"},
+      {"count(serve.f) / < 5%", "expected makespan, min, mean, max, a quantile such as p99, count"},
   };
   for (const auto& [text, message] : table) {
     const auto finished = predict("-o result.json --expect '" + text + "'");

@@ -1,6 +1,8 @@
 // dps sweep, as a user calls it.
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -257,6 +259,52 @@ TEST_F(SweepCommand, ExpectationsMayBeOfLatencies) {
   const auto misspelt = dps(points + "--expect 'max(Jib.m) < 1ns' 2>&1");
   EXPECT_EQ(misspelt.status, 2);
   EXPECT_NE(misspelt.out.find("did you mean 'Job.m'?"), std::string::npos) << misspelt.out;
+}
+
+TEST_F(SweepCommand, QuantitiesAreColumns) {
+  const std::string sweep = "sweep plan.txt --set jobs=100 --set workers=1,2" +
+                            std::string(kMachine) +
+                            "--column 'count(work.f)' --column 'utilisation(Worker.p)' "
+                            "--column ' count(stop.f) / count(work.f)' --column 'max(Stop.m)' ";
+  const auto text = dps(sweep + "2>&1");
+  EXPECT_EQ(text.status, 0) << text.out;
+  EXPECT_NE(text.out.find("count(work.f)  utilisation(Worker.p)"), std::string::npos) << text.out;
+  const auto json = nlohmann::json::parse(dps(sweep + "--format json").out);
+  const auto& of_one = json["points"][0]["predict"]["columns"];
+  EXPECT_EQ(of_one["count(work.f)"], 100);
+  EXPECT_EQ(of_one["count(stop.f) / count(work.f)"], 0.01);
+  EXPECT_GT(of_one["utilisation(Worker.p)"],
+            json["points"][1]["predict"]["columns"]["utilisation(Worker.p)"]);
+  EXPECT_GT(of_one["max(Stop.m)"], 0);
+  const auto csv = dps(sweep + "--format csv");
+  EXPECT_NE(csv.out.find(",unmet,count(work.f),utilisation(Worker.p),count(stop.f) / count(work.f),"
+                         "max(Stop.m)\r\n"),
+            std::string::npos)
+      << csv.out;
+  const auto wrong = dps(sweep + "--column 'rate(wrk.f)' 2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("--column: no functionality 'wrk.f'; did you mean 'work.f'?"),
+            std::string::npos)
+      << wrong.out;
+}
+
+TEST_F(SweepCommand, RunsHaveTheSameColumnsAsPredictions) {
+  const auto both = nlohmann::json::parse(
+      dps("sweep plan.txt --set jobs=20 --set workers=1,2 --run --runs 2 --format json "
+          "--column 'count(work.f)'" +
+          std::string(kMachine))
+          .out);
+  for (const char* kind : {"predict", "run"}) {
+    EXPECT_EQ(both["points"][1][kind]["columns"]["count(work.f)"], 20) << kind;
+  }
+}
+
+TEST_F(SweepDatabase, ColumnsComeFromItsResults) {
+  const std::string points =
+      "sweep plan.txt --set jobs=100 --set workers=1,2 --format csv" + std::string(kMachine);
+  ASSERT_EQ(dps(points + "-o s.db").status, 0);
+  const std::string column = "--column 'p99(Job.m)' ";
+  EXPECT_EQ(dps(points + "-o s.db " + column).out, dps(points + column).out);
 }
 
 TEST_F(SweepDatabase, ItsPointsAreJudgedToo) {

@@ -71,8 +71,7 @@ void read_file(std::span<const std::byte> bytes) {
 }
 
 /// The bytes as records, in turn of the first process and of the second one.
-void read_records(std::span<const std::byte> bytes) {
-  dps::traces::TraceHead head = dps::traces::small_head();
+void read_records(dps::traces::TraceHead head, std::span<const std::byte> bytes) {
   const std::size_t count = bytes.size() / dps::traces::kRecordBytes;
   head.processes[0].events = count / 2;
   head.processes[1].events = count - count / 2;
@@ -91,6 +90,7 @@ void read_records(std::span<const std::byte> bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(data, size));
   read_file(bytes);
-  read_records(bytes);
+  read_records(dps::traces::small_head(), bytes);
+  read_records(dps::traces::small_head_with_uses(), bytes);
   return 0;
 }

@@ -212,11 +212,12 @@ RunResult latencies() {
     statistics::MessageTimes reply;
     statistics::Histogram serve;
     for (std::uint64_t i = 0; i < 99; ++i) {
-      request.add(40'000'000 + i * 1000, i * i * 12'345);
+      request.add(40'000'000 + i * 1000, i * i * 12'345, i % 10 == 0 ? 3'000'000'000 : 0);
       reply.add(41'000'000, 0);
       serve.add(5'000'000 + i);
     }
     request.add_unsplit(slowest);
+    request.unclaimed.add(3, 2 * slowest);
     reply.add(41'000'000, 0);
     serve.add(slowest);
     of.messages = {{"Request.m", request}, {"Reply.m", reply}};

@@ -13,10 +13,14 @@ const quantileColumns = [
 function distributionRows(latencies) {
   const rows = [];
   for (const message of latencies.messages) {
-    for (const part of ['total', 'under_way', 'queued', 'unknown']) {
+    for (const part of ['total', 'under_way', 'queued', 'kept', 'unknown']) {
       if (message[part]) {
         rows.push({name: message.mtag, part: part.replace('_', ' '), ...message[part]});
       }
+    }
+    if (message.unclaimed) {
+      const {count, longest_s} = message.unclaimed;
+      rows.push({name: message.mtag, part: 'unclaimed', count, max_s: longest_s});
     }
   }
   for (const row of latencies.functionalities) {
@@ -91,7 +95,9 @@ function distributionDrawing(rows, perSecond, axis) {
 
 /** From the least positive time to the longest one, of both results. */
 function axisOf(all) {
-  const times = all.flatMap((row) => [row.p50_s, row.min_s, row.max_s]).filter((time) => time > 0);
+  const times = all.filter((row) => row.histogram)
+                    .flatMap((row) => [row.p50_s, row.min_s, row.max_s])
+                    .filter((time) => time > 0);
   const [least, most] = [Math.min(...times), Math.max(...times)];
   return times.length === 0 ? [1e-9, 1] : [least * 0.8, Math.max(most * 1.25, least * 1.6)];
 }
@@ -123,7 +129,7 @@ function distributionsSection() {
                   drawn.slice(0, mostDistributions), result.latencies.ticks_per_second, axis)) :
           note('Nothing took time.'),
       legend([
-        ['send', 'messages, from the begin of the send to the end of the take'],
+        ['send', 'messages, from the begin of the send to the firing that uses them first'],
         ['compute', 'functionalities'], ['p50', 'p50'], ['p99', 'p99']
       ]),
       tableBelow('latencies', quantileColumns, all[i])

@@ -11,12 +11,14 @@ function ratesOf(timeline) {
   for (let m = 0; m < messages.count; ++m) {
     if (!messages.isTimer[m]) {
       const bin = bins[Math.min(Math.max(Math.floor(messages.begin[m] / width), 0), rateBins - 1)];
-      const latency = messages.taken[m] - messages.begin[m];
       bin.messages += 1 / width;
       bin.bytes += messages.bytes[m] / width;
-      bin.count += 1;
-      bin.total += latency;
-      bin.longest = Math.max(bin.longest, latency);
+      if (messages.used[m] !== null) {
+        const latency = messages.used[m] - messages.begin[m];
+        bin.count += 1;
+        bin.total += latency;
+        bin.longest = Math.max(bin.longest, latency);
+      }
     }
   }
   bins.forEach((bin) => {

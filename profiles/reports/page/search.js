@@ -97,7 +97,8 @@ function messagesOf(timeline, process, layer, i) {
 
 function messageRows(timeline, m) {
   const {messages, data} = timeline;
-  const latency = messages.taken[m] - messages.begin[m];
+  const used = messages.used[m];
+  const latency = (used === null ? messages.taken[m] : used) - messages.begin[m];
   return [
     [
       'message',
@@ -108,7 +109,9 @@ function messageRows(timeline, m) {
     [
       messages.isTimer[m] ? 'timer' : 'latency',
       `${timeText(latency)} (send ${timeText(messages.sent[m] - messages.begin[m])}, ` +
-          `arrival ${timeText(messages.arrival[m] - messages.begin[m])} after its begin)`
+          `arrival ${timeText(messages.arrival[m] - messages.begin[m])}` +
+          `${messages.isTimer[m] ? '' : `, take ${timeText(messages.taken[m] - messages.begin[m])}`}` +
+          ` after its begin${used === null && !messages.isTimer[m] ? '; no firing used it' : ''})`
     ]
   ];
 }

@@ -67,6 +67,7 @@ function decodeMessages(data, seconds) {
   const start = sends.map((change) => (ticks += change));
   const at = (column) => column.map((value, i) => (start[i] + value) * seconds);
   const takes = decodeSigned(data.takes), takeLengths = decodeColumn(data.take_lengths);
+  const taken = at(takes.map((value, i) => value + takeLengths[i]));
   return {
     count: data.count,
     begin,
@@ -77,7 +78,8 @@ function decodeMessages(data, seconds) {
     sent: at(decodeColumn(data.send_lengths)),
     arrival: at(decodeSigned(data.arrivals)),
     take: at(takes),
-    taken: at(takes.map((value, i) => value + takeLengths[i])),
+    taken,
+    used: decodeColumn(data.uses).map((use, i) => (use > 0 ? taken[i] + (use - 1) * seconds : null)),
     bytes: decodeColumn(data.bytes),
     number: decodeColumn(data.numbers),
   };

@@ -22,14 +22,14 @@ Latencies taken_from(LatencyTable& table) {
 /// Times are small, so that many of them are equal.
 RC_GTEST_PROP(LatencyTable, HasTheTimesOfAllMessages, ()) {
   const auto small = rc::gen::inRange<std::uint64_t>(0, 3);
-  const auto messages =
-      *rc::gen::container<std::vector<std::tuple<int, std::uint64_t, std::uint64_t>>>(
-          rc::gen::tuple(rc::gen::inRange(0, 2), small, small));
+  const auto messages = *rc::gen::container<
+      std::vector<std::tuple<int, std::uint64_t, std::uint64_t, std::uint64_t>>>(
+      rc::gen::tuple(rc::gen::inRange(0, 2), small, small, small));
   LatencyTable table(2);
   std::array<MessageTimes, 2> expected;
-  for (const auto& [mid, under_way, queued] : messages) {
-    table.add_message(static_cast<std::uint32_t>(mid), under_way, queued);
-    expected.at(static_cast<std::size_t>(mid)).add(under_way, queued);
+  for (const auto& [mid, under_way, queued, kept] : messages) {
+    table.add_message(static_cast<std::uint32_t>(mid), {under_way, queued, kept});
+    expected.at(static_cast<std::size_t>(mid)).add(under_way, queued, kept);
   }
   Latencies all;
   all.ticks_per_second = kTicks;
@@ -58,13 +58,26 @@ RC_GTEST_PROP(LatencyTable, HasTheTimesOfAllFirings, (std::vector<bool> firings)
 
 TEST(LatencyTable, MessagesOfUnknownSplitHaveATotalOnly) {
   LatencyTable table(1);
-  table.add_message(0, 1, 2);
-  table.add_unsplit_message(0, 7);
+  table.add_message(0, {1, 2, 0});
+  table.add_unsplit_message(0, 7, 3);
   const Latencies taken = taken_from(table);
   ASSERT_EQ(taken.messages.size(), 1U);
   EXPECT_EQ(taken.messages[0].times.total.count(), 2U);
   EXPECT_EQ(taken.messages[0].times.queued.count(), 1U);
   EXPECT_EQ(taken.messages[0].times.unknown.max(), 7U);
+  EXPECT_EQ(taken.messages[0].times.total.max(), 10U);
+  EXPECT_EQ(taken.messages[0].times.kept.count(), 2U);
+}
+
+TEST(LatencyTable, MessagesThatNobodyUsedAreCountedWithTheLongestWait) {
+  LatencyTable table(2);
+  table.add_unclaimed(1, 2, 50);
+  table.add_unclaimed(1, 1, 20);
+  const Latencies taken = taken_from(table);
+  ASSERT_EQ(taken.messages.size(), 1U);
+  EXPECT_EQ(taken.messages[0].mtag, "m1");
+  EXPECT_TRUE(taken.messages[0].times.total.empty());
+  EXPECT_EQ(taken.messages[0].times.unclaimed, (UnclaimedMessages{3, 50}));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "predictor/virtual_time/predictor.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/engine/play.h"
+#include "predictor/machines/wide.h"
 #include "profiles/json/result_json.h"
 #include "tests/predictor/virtual_time/prediction.h"
 #include "tests/support/fixed_machine.h"
@@ -201,6 +203,64 @@ P P.p 2 p.fu
   EXPECT_EQ(seen.complete, 0U);
   EXPECT_GT(seen.messages, made->run.processes[0].msgs_in);
   EXPECT_GT(seen.now, Picoseconds(0));
+}
+
+/// A message goes to and fro for ever, in some 133 us; the program of the test above.
+TEST(Predictor, EndsAtTheTimeThatIsAskedFor) {
+  const auto program = program_of(R"(
+I in.i   1 M.m
+C work.c sleep 40us
+O out.o  P.p[{1-self}] -t M.m
+F go.f   NULL NULL {self==0 ? out.o : NULL} SAME
+F on.f   in.i work.c out.o SAME
+U p.fu   go.f on.f
+P P.p 2 p.fu
+)");
+  const machines::NativeMachine machine(cluster());
+  PredictionOptions options;
+  options.level = profiles::Level::kFunctionality;
+  options.end = Picoseconds(100'000'000'000);
+  const auto made = predict(program, machine, {0, 1}, options);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_FALSE(made->is_stopped);
+  EXPECT_TRUE(made->deadlock.empty());
+  EXPECT_EQ(made->run.makespan_s, 0.1);
+  std::uint64_t under_way = 0;
+  for (const auto& row : made->run.messages) {
+    under_way += row.sent - row.taken - row.late;
+  }
+  const auto ended = std::find_if(made->notes.begin(), made->notes.end(), [](const auto& note) {
+    return note.starts_with("ended after 100 ms, as asked: 2 processes were not complete, and ");
+  });
+  ASSERT_NE(ended, made->notes.end());
+  EXPECT_TRUE(
+      ended->ends_with(under_way == 1 ? "1 message was under way" : "0 messages were under way"))
+      << *ended;
+  const auto& on = made->run.processes[1].units.at(0).functionalities.at(1);
+  EXPECT_GT(on.triggered, 200U);
+  EXPECT_EQ(made->run.processes[1].real_s, 0.1);
+  options.is_to_stop = [](const PredictionProgress&) { return false; };
+  const auto watched = predict(program, machine, {0, 1}, options);
+  EXPECT_EQ(watched->run.processes[1].msgs_in, made->run.processes[1].msgs_in);
+  EXPECT_EQ(watched->notes, made->notes);
+}
+
+TEST(Predictor, AnEndAfterTheRunChangesNothing) {
+  const auto program = program_of(test::kFanIn);
+  const machines::NativeMachine machine(cluster());
+  PredictionOptions options;
+  const auto plain = predict(program, machine, {0, 1, 0, 1}, options);
+  options.end = machines::picoseconds_of(plain->run.makespan_s) + Picoseconds(1);
+  const auto made = predict(program, machine, {0, 1, 0, 1}, options);
+  EXPECT_EQ(made->run.makespan_s, plain->run.makespan_s);
+  EXPECT_EQ(made->notes, plain->notes);
+}
+
+TEST(Predictor, ADeadlockBeforeTheEndRemainsOne) {
+  PredictionOptions options;
+  options.end = Picoseconds(1'000'000'000'000);
+  const auto made = predict(program_of(kStuck), machines::FixedMachine({}), {0, 1}, options);
+  EXPECT_FALSE(made->deadlock.empty());
 }
 
 TEST(Predictor, ADeadlockIsReportedAsInARun) {

@@ -89,9 +89,16 @@ TEST(TimelineData, EveryTakenMessageIsThereOnce) {
   const Json& messages = (*timeline)["messages"];
   EXPECT_EQ(messages["count"], taken);
   for (const char* key : {"from", "to", "types", "sends", "send_lengths", "arrivals", "takes",
-                          "take_lengths", "bytes", "numbers"}) {
+                          "take_lengths", "uses", "bytes", "numbers"}) {
     EXPECT_EQ(decoded(text_of(messages[key])).size(), taken) << key;
   }
+  std::uint64_t used = 0;
+  for (const statistics::MessageLatency& row : made.latencies.messages) {
+    used += row.times.total.count();
+  }
+  const auto uses = decoded(text_of(messages["uses"]));
+  EXPECT_GT(used, 0U);
+  EXPECT_EQ(uses.size() - static_cast<std::size_t>(std::count(uses.begin(), uses.end(), 0U)), used);
 }
 
 TEST(TimelineData, TheEarliestEventsAreKeptIfThereAreTooMany) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/profiles/traces/naive_totals.h"
 #include "tests/profiles/traces/random_blueprint.h"
 #include "tests/profiles/traces/recorded_prediction.h"
 #include "tests/profiles/traces/small_trace.h"
@@ -19,6 +20,29 @@ RC_GTEST_PROP(TraceLatencies, AreThoseOfThePrediction, ()) {
   const auto of = latencies_of(made.trace);
   RC_ASSERT(of.has_value());
   RC_ASSERT((*of == made.latencies));
+}
+
+RC_GTEST_PROP(TraceLatencies, EndAtTheUsesThatTheLanguageDefines, ()) {
+  const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+  const auto made = record_prediction(random_blueprint(seed));
+  const auto expected = naive_totals(made.program, made.trace);
+  std::size_t rows = 0;
+  for (std::uint32_t mid = 0; mid < made.program.message_types.size(); ++mid) {
+    const NaiveTotals& of = expected[mid];
+    if (of.totals.empty() && of.unclaimed.count == 0) {
+      continue;
+    }
+    RC_ASSERT(rows < made.latencies.messages.size());
+    const statistics::MessageLatency& row = made.latencies.messages[rows++];
+    RC_ASSERT(row.mtag == made.program.message_types[mid].mtag);
+    Histogram totals;
+    for (const std::uint64_t total : of.totals) {
+      totals.add(total);
+    }
+    RC_ASSERT((row.times.total == totals));
+    RC_ASSERT((row.times.unclaimed == of.unclaimed));
+  }
+  RC_ASSERT(rows == made.latencies.messages.size());
 }
 
 /// In picoseconds, over all messages of the type.
@@ -38,8 +62,10 @@ RC_GTEST_PROP(TraceLatencies, PartsAddUpAndEveryTakenMessageCounts, ()) {
   std::uint64_t counted = 0;
   for (const statistics::MessageLatency& row : made.latencies.messages) {
     const statistics::MessageTimes& times = row.times;
-    counted += times.total.count();
-    RC_ASSERT((sum_of(times.total) == sum_of(times.under_way) + sum_of(times.queued)));
+    counted += times.total.count() + times.unclaimed.count;
+    RC_ASSERT(times.kept.count() == times.total.count());
+    RC_ASSERT((sum_of(times.total) ==
+               sum_of(times.under_way) + sum_of(times.queued) + sum_of(times.kept)));
   }
   RC_ASSERT(counted == taken);
 }
@@ -80,6 +106,48 @@ TEST(TraceLatenciesOfRuns, ATimeThatIsNegativeByTheClocksIsZero) {
   statistics::MessageTimes expected;
   expected.add_unsplit(0);
   EXPECT_EQ(times_of(run_with_wait_at(350, 900)), expected);
+}
+
+/// B.p[0], in its first unit, takes the message at 500 and fires f.f at 520. It may have begun that
+/// unit before the trace.
+Trace run_with_uses(bool begins, std::vector<Recorded> more = {}) {
+  TraceHead head = small_head_with_uses();
+  head.kind = TraceKind::kRun;
+  head.unit = TimeUnit::kNanoseconds;
+  head.processes[1].left_out_before = begins ? 0 : 7;
+  std::vector<Recorded> events;
+  if (begins) {
+    events.push_back({1, event_at(150, EventKind::kUnitBegin)});
+  }
+  events.insert(events.end(), more.begin(), more.end());
+  for (const Recorded& event : {Recorded{0, message_at(300, EventKind::kSendBegin, 1, 1)},
+                                Recorded{1, event_at(300, EventKind::kWait)},
+                                Recorded{1, message_at(400, EventKind::kArrival, 0, 1)},
+                                Recorded{1, message_at(500, EventKind::kTake, 0, 1)},
+                                Recorded{1, event_at(520, EventKind::kFunctionalityBegin)}}) {
+    events.push_back(event);
+  }
+  return trace_with(head, events);
+}
+
+TEST(TraceLatenciesOfRuns, TheFiringThatFollowsATakeHasItsInstant) {
+  EXPECT_EQ(times_of(run_with_uses(true)).total.max(), 200U);
+}
+
+TEST(TraceLatenciesOfRuns, AMessageWhoseUseDependsOnMissingEventsDoesNotCount) {
+  EXPECT_TRUE(latencies_of(run_with_uses(false))->messages.empty());
+}
+
+TEST(TraceLatenciesOfRuns, AUnitThatUsesEachMessageAtOnceNeedsNoEarlierEvents) {
+  const auto of =
+      latencies_of(run_with_uses(false, {{1, event_at(200, EventKind::kFunctionalityEnd)}}));
+  ASSERT_EQ(of->messages.size(), 1U);
+  EXPECT_EQ(of->messages[0].times.total.max(), 200U);
+}
+
+TEST(TraceLatenciesOfRuns, MessagesThatAreUsedBeforeTheMeasuredTimeDoNotCount) {
+  EXPECT_EQ(latencies_of(run_with_uses(true), 500)->messages.size(), 1U);
+  EXPECT_TRUE(latencies_of(run_with_uses(true), 501)->messages.empty());
 }
 
 TEST(TraceLatenciesOfRuns, AMessageWithAMissingEndDoesNotCount) {

@@ -16,7 +16,7 @@ class Author {
   std::string text() {
     groups_ = any(1, 4);
     for (std::size_t type = 0; type < kTypes; ++type) {
-      text_ += fmt::format("I in{0}.i {1} m{0}\n", type, any(1, 3));
+      text_ += fmt::format("I in{0}.i {1} m{0}{2}\n", type, any(1, 3), join_with(type));
     }
     text_ += fmt::format("C sleep.c sleep {}us\nC compute.c compute {}us\n", any(0, 9), any(1, 9));
     text_ += "C random.c compute {uniform(0.000001,0.00002)}\nC none.c compute 0\n";
@@ -33,6 +33,11 @@ class Author {
     return low + random_.next() % (high - low + 1);
   }
   bool one_in(std::size_t n) { return any(1, n) == 1; }
+
+  /// A second type of a collection, or nothing.
+  std::string join_with(std::size_t type) {
+    return one_in(3) ? fmt::format(" {} m{}", any(1, 2), (type + 1) % kTypes) : "";
+  }
 
   std::string component() {
     constexpr const char* kTags[] = {"NULL", "sleep.c", "compute.c", "random.c", "none.c"};
@@ -78,7 +83,7 @@ class Author {
         list += " " + functionality(unit, units);
       }
       plan += fmt::format(" u{}_{}.u", group, unit);
-      lines_ += fmt::format("U u{}_{}.u{}\n", group, unit, list);
+      lines_ += fmt::format("U u{}_{}.u{}{}\n", group, unit, one_in(3) ? " -early" : "", list);
     }
     const std::size_t clones = any(1, 3);
     text_ += lines_ + fmt::format("P G{}.p {}{}\n", group, clones, plan);

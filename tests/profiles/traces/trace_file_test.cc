@@ -112,7 +112,7 @@ TEST_F(TraceFiles, OtherFilesAreNoTraces) {
   EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
-  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads version 2");
+  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 3");
   EXPECT_EQ(open_trace("/dev/null").error().message,
             "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
 }
@@ -150,6 +150,33 @@ TEST(TraceHeads, ThatContradictThemselvesAreRefused) {
               head.channels = {{0, 5}, {0, 6}};
             }),
             "it has 2 channels for 1 message types");
+  EXPECT_EQ(error_of_head([](TraceHead& head) {
+              head.collections = {{{{1, 1}}}};
+            }),
+            "item 0 of the collections is wrong");
+  EXPECT_EQ(error_of_head([](TraceHead& head) {
+              head.uses = {{{0, 1}, {PlanUses::kNone, 0, PlanUses::kNone}}};
+            }),
+            "item 0 of the uses is wrong");
+  EXPECT_EQ(error_of_head([](TraceHead& head) {
+              head.uses = {{{0}, {}}};
+            }),
+            "its uses do not fit its plans");
+}
+
+TEST_F(TraceFiles, OfVersionTwoAreReadWithoutUses) {
+  std::string bytes = bytes_of(sample());
+  constexpr std::size_t kHeadLength = 12;
+  constexpr std::size_t kPrelude = 16;
+  constexpr std::size_t kEmptyLists = 8;  // collections and uses
+  const auto length = static_cast<unsigned char>(bytes[kHeadLength]);
+  ASSERT_GE(length, kEmptyLists);
+  bytes[8] = 2;
+  bytes[kHeadLength] = static_cast<char>(length - kEmptyLists);
+  const std::size_t head_size =
+      length | static_cast<std::size_t>(static_cast<unsigned char>(bytes[kHeadLength + 1])) << 8;
+  bytes.erase(kPrelude + head_size - kEmptyLists, kEmptyLists);
+  EXPECT_EQ(error_of(bytes), "");
 }
 
 TEST(TraceHeads, TheUnitOfAFunctionalityFollowsFromItsPosition) {

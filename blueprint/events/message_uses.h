@@ -1,0 +1,227 @@
+/// Finds the firing that uses a message first, from the takes and firings of a process.
+/// Source: docs/language.md, "How a process behaves", 6.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "blueprint/events/use_plan.h"
+
+namespace dps::events {
+
+/// The messages that a process has taken and that no firing has used. `Item` is what the caller
+/// knows of a message. To be called with the events of the process in the order of time.
+template <typename Item>
+class MessageUses {
+ public:
+  /// `plan` is borrowed. `knows_all` is false if the first events of the process are missing:
+  /// messages whose use cannot be known are then left out.
+  explicit MessageUses(const UsePlan& plan, bool knows_all = true)
+      : plan_(&plan), knows_all_(knows_all) {}
+
+  /// A unit becomes active. Calls `drop(mid, item)` for messages that no firing can use any more.
+  template <typename Drop>
+  void begin_unit(std::uint32_t unit, const Drop& drop) {
+    leave_unit(drop);
+    unit_ = unit;
+    if (plan_->shares(unit)) {
+      completed_.assign(plan_->functionalities_of(unit), 0);
+    }
+  }
+
+  /// The process can only continue by taking a message: early messages have been counted by now.
+  void wait() {
+    if (!knows_all_ && unit_ != kNone) [[unlikely]] {
+      learn_rows();
+    }
+  }
+
+  /// Returns false if the use of the message cannot be known.
+  template <typename Drop>
+  bool take(std::uint32_t mid, Item item, const Drop& drop) {
+    const std::uint32_t position = plan_->row_of(mid);
+    if (position == plan_->rows()) {
+      drop(mid, item);
+      return true;
+    }
+    if (unit_ == kNone && !knows_all_) [[unlikely]] {
+      return false;
+    }
+    if (rows_.empty()) {
+      add_rows();
+    }
+    Row& row = rows_[position];
+    const bool is_listed = unit_ != kNone && plan_->lists(unit_, position);
+    if (!is_listed && !plan_->is_claimable(position)) {
+      drop(mid, item);
+      return true;
+    }
+    if (!(is_listed ? is_known(row) : row.knows_older)) [[unlikely]] {
+      (is_listed ? row.knows_held : row.knows_older) = false;
+      return false;
+    }
+    row.items.push_back(std::move(item));
+    row.older += is_listed ? 0 : 1;
+    return true;
+  }
+
+  /// A functionality fires: a position among those of all units of the plan. Calls `use(mid, item)`
+  /// for each message that it uses first.
+  template <typename Use>
+  void fire(std::uint32_t functionality, const Use& use) {
+    if (unit_ == kNone) [[unlikely]] {
+      unit_ = plan_->unit_of(functionality);  // it became active before the first event
+      completed_.assign(plan_->functionalities_of(unit_), 0);
+    }
+    const auto uses = plan_->uses(functionality);
+    if (uses.empty() || rows_.empty() || plan_->unit_of(functionality) != unit_) {
+      return;  // another unit: a trace that contradicts itself
+    }
+    std::uint64_t completed = 0;
+    if (plan_->shares(unit_)) {
+      completed = ++completed_[functionality - plan_->first_of(unit_)];
+    }
+    for (const UsePlan::Use& of : uses) {
+      Row& row = rows_[of.row];
+      std::uint64_t messages = of.count;
+      if (of.is_shared) {
+        const std::uint64_t used = completed * of.count;
+        messages = used > row.used ? used - row.used : 0;
+        row.used = std::max(row.used, used);
+      }
+      if (is_known(row)) [[likely]] {
+        use_oldest(of.row, row, messages, use);
+      }
+    }
+  }
+
+  /// The process has ended. Calls `drop(mid, item)` for all messages that no firing has used.
+  template <typename Drop>
+  void end(const Drop& drop) {
+    for (std::uint32_t r = 0; r < rows_.size(); ++r) {
+      for (std::size_t i = rows_[r].head; i < rows_[r].items.size(); ++i) {
+        drop(plan_->mid_of(r), rows_[r].items[i]);
+      }
+    }
+    rows_ = {};
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  /// The messages of a type, the oldest first: those before `head` have been used. The first
+  /// `older` of the others are left over by earlier units; the rest was taken by the active one.
+  struct Row {
+    std::vector<Item> items;
+    std::uint32_t head = 0;
+    std::uint32_t older = 0;
+    std::uint64_t used = 0;   ///< by the active unit, if its functionalities share the type
+    bool knows_held = true;   ///< no message of the active unit is missing
+    bool knows_older = true;  ///< no message of earlier units is missing
+  };
+
+  void add_rows() {
+    rows_.resize(plan_->rows());
+    for (Row& row : rows_) {
+      row.knows_held = row.knows_older = knows_all_;
+    }
+  }
+  [[nodiscard]] bool is_known(const Row& row) const {
+    return row.knows_held && (row.knows_older || !plan_->is_early(unit_));
+  }
+
+  template <typename Drop>
+  void leave_unit(const Drop& drop) {
+    if (!knows_all_ && rows_.empty()) {
+      add_rows();
+    }
+    if (rows_.empty()) {
+      return;
+    }
+    if (unit_ == kNone) {  // of a process whose first events are missing
+      for (Row& row : rows_) {
+        row.knows_held = true;
+      }
+      return;
+    }
+    for (const std::uint32_t position : plan_->listed(unit_)) {
+      Row& row = rows_[position];
+      row.knows_older = row.knows_older && row.knows_held;
+      if (!plan_->is_claimable(position)) {
+        for (std::size_t i = row.head; i < row.items.size(); ++i) {
+          drop(plan_->mid_of(position), row.items[i]);
+        }
+        clear(row);
+      } else if (!row.knows_older) {
+        clear(row);
+      } else {
+        row.older = static_cast<std::uint32_t>(row.items.size() - row.head);
+      }
+      row.used = 0;
+      row.knows_held = true;
+    }
+  }
+
+  static void clear(Row& row) {
+    row.items.clear();
+    row.head = row.older = 0;
+  }
+
+  /// A type of which each message is used at once has no messages left now.
+  void learn_rows() {
+    if (rows_.empty()) {
+      add_rows();
+    }
+    for (const UsePlan::Use& use : plan_->uses_in(unit_)) {
+      Row& row = rows_[use.row];
+      if (!use.is_alone || is_known(row)) {
+        continue;
+      }
+      row.knows_held = true;
+      if (plan_->is_early(unit_)) {
+        clear(row);
+        row.knows_older = true;
+      }
+    }
+  }
+
+  /// `messages` of them, or all if there are fewer, as in a trace that contradicts itself.
+  template <typename Use>
+  void use_oldest(std::uint32_t position, Row& row, std::uint64_t messages, const Use& use) {
+    const bool is_early = plan_->is_early(unit_);
+    const std::size_t first = row.head + (is_early ? 0 : row.older);
+    const std::size_t end = first + std::min<std::uint64_t>(messages, row.items.size() - first);
+    for (std::size_t i = first; i < end; ++i) {
+      use(plan_->mid_of(position), row.items[i]);
+    }
+    const auto count = static_cast<std::uint32_t>(end - first);
+    if (is_early) {
+      row.older -= std::min(row.older, count);
+    }
+    if (first != row.head) {
+      row.items.erase(row.items.begin() + static_cast<std::ptrdiff_t>(first),
+                      row.items.begin() + static_cast<std::ptrdiff_t>(end));
+      return;
+    }
+    row.head += count;
+    constexpr std::uint32_t kFewItems = 64;
+    if (row.head == row.items.size()) {
+      clear(row);
+    } else if (row.head > kFewItems && row.head > row.items.size() / 2) {  // frees the used half
+      row.items.erase(row.items.begin(), row.items.begin() + row.head);
+      row.head = 0;
+    }
+  }
+
+  const UsePlan* plan_;
+  bool knows_all_;
+  std::uint32_t unit_ = kNone;
+  std::vector<Row> rows_;                 // by row of the plan; none before the first take
+  std::vector<std::uint64_t> completed_;  // by functionality of a unit that shares types
+};
+
+}  // namespace dps::events
