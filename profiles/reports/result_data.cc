@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiles/json/latencies_json.h"
+#include "profiles/json/mpi_json.h"
 #include "profiles/json/why_json.h"
 #include "profiles/latency_figures.h"
 #include "profiles/reports/line_costs.h"
@@ -109,6 +110,7 @@ Json run_of(const Subject& subject) {
     return profiles::is_known_count(row.counted, key);
   });
   json["messages"] = table_of(run.messages);
+  json["mpi"] = run.mpi ? Json::parse(profiles::mpi_json(*run.mpi)) : Json();
   json["shape"] = shape_json(shape_of(run), subject.layout);
   json["shape"]["no_layout"] = subject.no_layout;
   return json;

@@ -139,7 +139,36 @@ function blueprintNotes(result) {
   return notes.map((text) => note(shown.compared ? `${result.name}: ${text}` : text));
 }
 
+/** The calls of an MPI program by the place in its text. */
+const siteColumns = [
+  ['call', 'text', 'function'], ['place', 'text', 'place'], ['calls', 'count', 'calls'],
+  ['ranks', 'count', 'ranks'], ['bytes', 'bytes', 'bytes'], ['time', 'time', 'total_s'],
+  ['idle', 'time', 'idle_s']
+];
+const mostSites = 20;
+
+function sitesOf(result, i) {
+  const title = shown.compared ? make('h3', {}, result.name) : null;
+  if (!result.run || !result.run.mpi) {
+    return [
+      title,
+      note('The table of calls is in the result of an MPI program, which this trace does not name.')
+    ];
+  }
+  const sites = [...result.run.mpi.sites].sort((a, b) => b.total_s - a.total_s);
+  return [
+    title,
+    note('Calls of MPI by the place from which the program makes them: times are sums over all ' +
+         'ranks. Idle is the part in which the rank waited for others.'),
+    make('div', {class: 'wide'}, ...tableOf(siteColumns, sites.slice(0, mostSites))),
+    tableBelow(`sites${i ? '-b' : ''}`, siteColumns, sites, letterOf(result))
+  ];
+}
+
 function blueprintSection() {
+  if (shownResults().every(isMpi)) {
+    return shownResults().flatMap(sitesOf);
+  }
   const isOther = shown.compared && shown.compared.blueprint.text !== shown.result.blueprint.text;
   return [
     ...shownResults().flatMap(blueprintNotes),

@@ -40,6 +40,9 @@ function watchColours() {
   for (const [event, value] of [['beforeprint', true], ['afterprint', false]]) {
     addEventListener(event, () => {
       document.documentElement.toggleAttribute('data-print', value);
+      if (currentTimeline) {
+        currentTimeline.setPrinted(value);
+      }
       changed('colours');
     });
   }

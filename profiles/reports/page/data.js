@@ -13,6 +13,12 @@ for (const result of report.results) {
   result.lines = objectsOf(result.costs);
 }
 
+/** True for a program that calls MPI; others are blueprints. */
+function isMpi(result) {
+  return Boolean(result.run && result.run.mpi) ||
+      Boolean(result.why && result.why.shares.some((share) => share.what === 'call'));
+}
+
 /** `compared` is null if one result is shown. */
 const shown = {
   result: report.results[0],

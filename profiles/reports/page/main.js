@@ -5,7 +5,7 @@ const sections = [
   ['bars', 'Time of each process', barsSection],
   ['timeline', 'Timeline', timelineSection],
   ['why', 'Why so long', whySection],
-  ['blueprint', 'Blueprint with costs', blueprintSection],
+  ['blueprint', report.results.every(isMpi) ? 'Calls of MPI' : 'Blueprint with costs', blueprintSection],
   ['shape', 'Shape', shapeSection],
   ['matrix', 'Messages', matrixSection],
   ['distributions', 'Distributions', distributionsSection],

@@ -201,8 +201,9 @@ function whyOf(result) {
     title,
     make(
         'p', {},
-        `The path ends in ${why.last_ptag}, takes ${timeText(why.path_s)} and goes along ${
-            counted(why.messages, 'message')}.`),
+        `The path ends in ${why.last_ptag}, takes ${timeText(why.path_s)} and ${
+            isMpi(result) ? `has ${counted(why.messages, 'change')} of rank` :
+                            `goes along ${counted(why.messages, 'message')}`}.`),
     shareTable(result), tableBelow('critical-path', columns, shareRows(why)),
     make('h4', {}, 'Waits'),
     ...[make('div', {class: 'wide'}, ...tableOf(waits, why.waits.slice(0, 10)))],

@@ -8,24 +8,44 @@ function cellOf(row, [, kind, key]) {
   return textOf[kind](value);
 }
 
+/** Unknown values are the last ones in both directions; numbers in texts count as numbers. */
+function compareCells(a, b, sign) {
+  const isUnknown = (value) => value === null || value === undefined || value === '';
+  if (isUnknown(a) || isUnknown(b)) {
+    return isUnknown(a) - isUnknown(b);
+  }
+  return sign *
+      (isNumber(a) && isNumber(b) ? a - b :
+                                    String(a).localeCompare(String(b), 'en', {numeric: true}));
+}
+
+/** A click on the head of a column sorts the rows, the next one turns them round. */
 function tableOf(columns, rows) {
-  const table = make('table', {});
   const isText = (column) => column[1] === 'text';
-  table.append(make(
-      'thead', {},
-      make(
+  const valueOf = (row, [, , key]) => (typeof key === 'function' ? key(row) : row[key]);
+  const body = make('tbody', {});
+  const fill = (shownRows) => body.replaceChildren(...shownRows.slice(0, mostRows).map(
+      (row) => make(
           'tr', {},
           columns.map(
               (column) =>
-                  make('th', {scope: 'col', class: isText(column) ? '' : 'number'}, column[0])))));
-  const body = make('tbody', {});
-  for (const row of rows.slice(0, mostRows)) {
-    body.append(make(
-        'tr', {},
-        columns.map(
-            (column) => make('td', {class: isText(column) ? '' : 'number'}, cellOf(row, column)))));
-  }
-  table.append(body);
+                  make('td', {class: isText(column) ? '' : 'number'}, cellOf(row, column))))));
+  const heads = columns.map((column) => {
+    const head = make('th', {scope: 'col', class: isText(column) ? '' : 'number'});
+    head.append(button(column[0], () => {
+      // First from A to Z, or from the largest number; then the other way.
+      const first = isText(column) ? 'ascending' : 'descending';
+      const second = isText(column) ? 'descending' : 'ascending';
+      const order = head.getAttribute('aria-sort') === first ? second : first;
+      heads.forEach((one) => one.removeAttribute('aria-sort'));
+      head.setAttribute('aria-sort', order);
+      const sign = order === 'ascending' ? 1 : -1;
+      fill([...rows].sort((a, b) => compareCells(valueOf(a, column), valueOf(b, column), sign)));
+    }, 'Sort by this column'));
+    return head;
+  });
+  fill(rows);
+  const table = make('table', {}, make('thead', {class: 'sorts'}, make('tr', {}, heads)), body);
   return rows.length <= mostRows ? [table] : [
     table,
     note(

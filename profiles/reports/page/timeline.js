@@ -1,6 +1,8 @@
 // The timeline: the tracks of one or two results on one axis of time, on a canvas.
 
-const gutter = 150, axisHeight = 24, mostArrows = 1500, mostHeads = 400;
+const gutter = 150, axisHeight = 24, mostArrows = 1500, mostHeads = 400,
+      leastMark = 1.5,  // of the path, in pixels
+      mostCanvasPixels = 16000;  // of its height: browsers have a limit
 
 class Timeline {
   constructor(results) {
@@ -88,9 +90,10 @@ class Timeline {
 
   /** Reads the size of the frame; called when it has changed. */
   resize() {
-    this.ratio = devicePixelRatio || 1;
+    const whole = axisHeight + this.rows.length * this.rowHeight + 4;
+    this.height = this.isPrinted ? whole : this.frame.clientHeight;
+    this.ratio = Math.min(devicePixelRatio || 1, mostCanvasPixels / this.height);
     this.width = Math.max(this.frame.clientWidth, gutter + 60);
-    this.height = this.frame.clientHeight;
     this.plotWidth = this.width - gutter;
     const [width, height] =
         [Math.round(this.width * this.ratio), Math.round(this.height * this.ratio)];
@@ -100,6 +103,13 @@ class Timeline {
       this.canvas.style.width = `${this.width}px`;
       this.canvas.style.height = `${this.height}px`;
     }
+  }
+
+  /** On paper, all tracks are drawn, from the first one on. */
+  setPrinted(isPrinted) {
+    this.isPrinted = isPrinted;
+    this.scroll = isPrinted ? 0 : this.frame.scrollTop;
+    this.resize();
   }
 
   draw() {
@@ -236,13 +246,16 @@ class Timeline {
 
   middleOf(part, process) { return this.yOf(this.rowOf(part, process)) + this.rowHeight / 2; }
 
-  /** A line along the path. Of segments that end in the same pixel of the axis, one is drawn. */
+  /**
+   * A line along the path. Of segments that end on a track in the same pixel of the axis, one is
+   * drawn, so that every track that the path visits has a mark.
+   */
   drawPath(part) {
     const path = part.timeline.path, context = this.context;
     if (!path) {
       return;
     }
-    let drawn = -1;
+    const drawn = new Int32Array(part.timeline.tracks.length).fill(-1);  // the last pixel
     context.beginPath();
     context.lineWidth = 2.5;
     context.strokeStyle = hexOf('--path');
@@ -250,16 +263,17 @@ class Timeline {
     for (; i < path.count && path.begin[i] < this.view.to; ++i) {
       const x0 = Math.max(this.xOf(path.begin[i]), gutter),
             x1 = Math.min(this.xOf(path.end[i]), this.width);
-      if (Math.floor(x1) <= drawn) {
+      const process = path.process[i];
+      if (Math.floor(x1) <= drawn[process]) {
         continue;
       }
-      drawn = Math.floor(x1);
+      drawn[process] = Math.floor(x1);
       const y = this.yOf(this.rowOf(part, path.process[i])) + this.rowHeight -
           (this.rowHeight >= 12 ? 4 : 2);
       const isUnderWay = path.activity[i] === 4;
       const y0 = isUnderWay ? this.yOf(this.rowOf(part, path.peer[i])) + this.rowHeight - 4 : y;
       context.moveTo(x0, y0);
-      context.lineTo(Math.max(x1, x0 + 0.5), y);
+      context.lineTo(Math.max(x1, x0 + leastMark), y);
     }
     context.stroke();
   }

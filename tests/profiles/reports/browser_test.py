@@ -3,6 +3,7 @@
 
 usage: browser_test.py DPS EXAMPLES [FOLDER]   (FOLDER: keep pages and screenshots there)
 """
+import json
 import math
 import os
 import pathlib
@@ -52,6 +53,7 @@ P Master.p 1 master.u
 P Worker.p 1 worker.u
 """
 
+RING = 1000  # processes
 TICKS = pathlib.Path(__file__).parents[2] / "base/plots/ticks.txt"
 TICK_CODE = pathlib.Path(__file__).parents[3] / "profiles/reports/page/ticks.js"
 
@@ -59,8 +61,8 @@ TICK_CODE = pathlib.Path(__file__).parents[3] / "profiles/reports/page/ticks.js"
 class Pages:
     """Reports made by dps in a folder."""
 
-    def __init__(self, dps, folder):
-        self.dps, self.folder = dps, folder
+    def __init__(self, dps, folder, examples):
+        self.dps, self.folder, self.examples = dps, folder, examples
 
     def run(self, *words):
         subprocess.run([self.dps, *words], cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
@@ -84,6 +86,10 @@ class Pages:
         self.run("predict", "plan.txt", "--machine", "laptop", "--why", "-o", "why.json", "-q")
         self.run("report", "why.json", "-o", "why.html")
         self.run("report", "a.dpstrace", "-o", "alone.html")
+        # The path visits all processes, many of them in one pixel of the axis.
+        self.run("predict", f"{self.examples}/ring/blueprint.txt", "--set", f"n={RING}", "--machine", "laptop", "-o", "ring.json",
+                 "--trace", "ring.dpstrace", "-q")
+        self.run("report", "ring.json", "ring.dpstrace", "-o", "ring.html")
 
 
 class Browser:
@@ -301,6 +307,97 @@ def test_tables(browser):
                              for one in browser.all("details")), "every table is filled")
 
 
+def test_sorting(browser):
+    """A click on the head of a column sorts; the next one turns the order round."""
+    browser.script("arguments[0].open = true", browser.find("#bars details"))
+    browser.wait(lambda: browser.all("#bars details thead button"), "the table is filled")
+    heads = browser.all("#bars details thead button")
+    names = lambda: [cell.text for cell in browser.all("#bars details tbody td:first-child")]
+    real = [head.text.strip() for head in heads].index("messages out")
+    counts = lambda: [int(cell.text) for cell in browser.all(f"#bars details tbody td:nth-child({real + 1})")]
+    heads[real].click()
+    assert counts() == sorted(counts(), reverse=True) and len(set(counts())) > 1, counts()
+    heads[real].click()
+    assert counts() == sorted(counts()), counts()
+    heads[0].click()
+    assert names() == ["Master.p[0]", "Worker.p[0]", "Worker.p[1]"], names()
+
+
+def test_print(browser, rows):
+    """On paper, the timeline has all its tracks, and is as wide as the page."""
+    frame, canvas = browser.find(".timeline"), browser.find("canvas")
+    seen = browser.script("return arguments[0].height / devicePixelRatio", canvas)
+    assert seen < rows * 9, "the page shows a part"
+    browser.script("dispatchEvent(new Event('beforeprint'))")
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 720, "height": 1000, "deviceScaleFactor": 1, "mobile": False})
+    sizes = browser.script("""const [frame, canvas] = arguments, box = canvas.getBoundingClientRect();
+        return [canvas.height, box.height / box.width - canvas.height / canvas.width, box.right - document.documentElement.clientWidth,
+                frame.getBoundingClientRect().bottom - box.bottom];""", frame, canvas)
+    assert sizes[0] >= rows * 9 and abs(sizes[1]) < 0.01 and sizes[2] <= 0 and sizes[3] >= -1, sizes
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    browser.script("dispatchEvent(new Event('afterprint'))")
+    browser.wait(lambda: abs(browser.script("return arguments[0].height / devicePixelRatio", canvas) - seen) < 2, "the page is as before")
+
+
+def test_path_of_all_tracks(browser, rows):
+    """Every track that the path visits has a mark of it, also where many are visited in one pixel."""
+    browser.script("dispatchEvent(new Event('beforeprint'))")
+    marked = browser.script("""const canvas = document.querySelector("canvas"), rows = arguments[0], context = canvas.getContext("2d");
+        const path = getComputedStyle(document.documentElement).getPropertyValue("--path").trim();
+        const wanted = [1, 3, 5].map((at) => parseInt(path.slice(at, at + 2), 16)), ratio = canvas.height / parseFloat(canvas.style.height);
+        const left = Math.round(150 * ratio), width = canvas.width - left;
+        const {data} = context.getImageData(left, 0, width, canvas.height);  // at once: Chromium warns of many reads
+        const isPath = (i) => wanted.every((value, k) => Math.abs(data[i + k] - value) < 60);
+        let count = 0;
+        for (let row = 0; row < rows; ++row) {
+          const top = Math.round((24 + row * 9 + 5) * ratio), bottom = top + Math.round(4 * ratio);
+          let isMarked = false;
+          for (let i = 4 * width * top; i < 4 * width * bottom && !isMarked; i += 4) { isMarked = isPath(i); }
+          count += isMarked;
+        }
+        return count;""", rows)
+    browser.script("dispatchEvent(new Event('afterprint'))")
+    assert marked == rows, f"the path is on {marked} of {rows} tracks"
+
+
+def make_mpi_page(folder):
+    """The page of a result with call sites, as MPI programs have them."""
+    begin = '<script type="application/json" id="data">'
+    before, data = (folder / "why.html").read_text().split(begin)
+    data, after = data.split("</script>", 1)
+    report = json.loads(data)
+    report["results"][0]["blueprint"]["text"] = ""
+    report["results"][0]["run"]["mpi"] = {"sites": [
+        {"function": "MPI_Send", "place": "life.cc:42", "calls": 10, "ranks": 2, "bytes": 80, "total_s": 0.5, "idle_s": 0.25},
+        {"function": "MPI_Recv", "place": "life.cc:50", "calls": 10, "ranks": 2, "bytes": 80, "total_s": 1.5, "idle_s": None}]}
+    (folder / "mpi.html").write_text(before + begin + json.dumps(report).replace("<", "\\u003c") + "</script>" + after)
+
+
+def test_mpi(browser):
+    """Sites in place of a blueprint; neither O lines nor a hint to name a result."""
+    text = browser.find("#blueprint").text
+    assert "Calls of MPI" in text and "Name the result" not in text and "name it, too" not in text, text
+    rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all("#blueprint .wide tbody tr")]
+    assert rows == [["MPI_Recv", "life.cc:50", "10", "2", "80 B", "1.5 s", "unknown"],
+                    ["MPI_Send", "life.cc:42", "10", "2", "80 B", "500 ms", "250 ms"]], rows
+    assert "of rank" in browser.find("#why").text and " messages." not in browser.find("#why").text
+
+
+def test_phone(browser):
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 2, "mobile": True})
+    for details in browser.all("details"):
+        browser.script("arguments[0].open = true", details)
+    browser.script("return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    wide = browser.script("""const limit = document.documentElement.clientWidth + 1;
+        const fits = (element) => element.getBoundingClientRect().right <= limit || element.closest(".wide, svg");
+        return [...document.querySelectorAll("body *")].filter((element) => !fits(element)).map(
+            (element) => `${element.tagName}.${element.className} in ${element.closest("section")?.id}`);""")
+    assert not wide, wide[:10]
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def main():
     dps = os.path.abspath(sys.argv[1])
     if not shutil.which("chromedriver") or not shutil.which("chromium"):
@@ -308,7 +405,7 @@ def main():
         return SKIPPED
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else temporary)
-        pages = Pages(dps, folder)
+        pages = Pages(dps, folder, os.path.abspath(sys.argv[2]))
         pages.make()
         browser = Browser(folder)
         try:
@@ -318,6 +415,18 @@ def main():
                 test(browser)
                 browser.check_log(test.__name__)
                 print("ok", test.__name__)
+            browser.open("plain.html")
+            test_sorting(browser)
+            browser.open("ring.html")
+            browser.wait(lambda: browser.find("canvas").get_attribute("data-to"), "the timeline is drawn")
+            test_print(browser, RING)
+            test_path_of_all_tracks(browser, RING)
+            test_phone(browser)
+            print("ok print, path and phone")
+            make_mpi_page(folder)
+            browser.open("mpi.html")
+            test_mpi(browser)
+            print("ok test_mpi")
             test_table_of_ticks(browser)
             for power in range(-9, 6, 2):
                 name = f"time{power}"

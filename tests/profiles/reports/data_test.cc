@@ -87,6 +87,19 @@ TEST(ReportData, HasTheFiguresOfTheResult) {
   EXPECT_TRUE((*data)["timeline"].is_null());
 }
 
+TEST(ReportData, AnMpiProgramHasItsCallSites) {
+  Subject program = subject();
+  EXPECT_TRUE(data_of(program)->at("run").at("mpi").is_null());
+  program.result.runs[0].mpi.emplace().sites.push_back(
+      {"MPI_Send", "life.cc:42", 10, 2, 80, 0.5, 0.25, {}});
+  const auto data = data_of(program);
+  ASSERT_TRUE(data.has_value());
+  const Json& site = data->at("run").at("mpi").at("sites").at(0);
+  EXPECT_EQ(site["place"], "life.cc:42");
+  EXPECT_EQ(site["calls"], 10);
+  EXPECT_EQ(site["idle_s"], 0.25);
+}
+
 TEST(ReportData, UnknownFiguresAreNull) {
   Subject unknown = subject();
   unknown.result.runs[0].processes[0].cpu_s = profiles::kUnknown;
