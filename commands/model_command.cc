@@ -96,6 +96,9 @@ ExitStatus evaluate(const ModelOptions& given) {
   if (const std::string mistake = plot ? models::picture_mistake(*table) : ""; !mistake.empty()) {
     return print_error(mistake, ExitStatus::kInputWrong, given.common.color);
   }
+  if (!table->poor_fits.empty() && !given.common.quiet) {
+    print_warning(table->poor_fits, given.common.color);
+  }
   const ExitStatus drawn = draw(given, plot, *table);
   if (given.output.format == Format::kCsv && !given.common.quiet) {
     print_notes(table->notes);

@@ -47,6 +47,9 @@ ExitStatus Timecalc::answer(std::span<const std::string> words, bool is_alone) {
   if (!answer) {
     return print_error(answer.error().message, ExitStatus::kInputWrong, given_.common.color);
   }
+  if (!answer->warning.empty()) {
+    print_warning(answer->warning, given_.common.color);
+  }
   return print_output(given_.output.format == Format::kJson ? datasheets::json_of(*answer, is_alone)
                                                             : datasheets::text_of(*answer),
                       ExitStatus::kDone);

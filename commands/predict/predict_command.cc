@@ -25,6 +25,7 @@
 #include "commands/terminal/status_line.h"
 #include "commands/terminal/time_left.h"
 #include "coordinator/placement/placement.h"
+#include "predictor/machines/kinds/datasheet/sheet_summary.h"
 #include "predictor/machines/wide.h"
 #include "predictor/virtual_time/predictor.h"
 #include "predictor/what_if/what_if_answers.h"
@@ -146,6 +147,13 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
   const auto assignment = place_on(*file.program, machine);
   if (!assignment) {
     return print_error(assignment.error().report, ExitStatus::kNoAssignment, given.common.color);
+  }
+  const machines::Datasheet* sheet = machine.parts().sheet;
+  if (sheet != nullptr && !given.common.quiet) {
+    const std::string poor = machines::poor_message_fits(*sheet, machine_options(given.machine));
+    if (!poor.empty()) {
+      print_warning(poor, given.common.color);
+    }
   }
   const PlacedProgram placed{*file.program, machine, assignment->host_of_process};
   predictor::PredictionOptions options = wanted;

@@ -282,6 +282,7 @@ tl::expected<ModelTable, std::vector<PartDiagnostics>> make_table(std::span<cons
   table.points = *std::move(points);
   if (functions) {
     table.notes = functions->notes();
+    table.poor_fits = functions->poor_fits();
   }
   return table;
 }

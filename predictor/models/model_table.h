@@ -43,6 +43,7 @@ struct ModelTable {
   std::string best;     ///< variable of which each row has the best value; empty: all points
   std::vector<ModelPoint> points;
   std::vector<std::string> notes;
+  std::string poor_fits{};  ///< a warning; empty: none
 };
 
 /// Reads and evaluates a model. `sheet` may be null. Errors: all mistakes in the files and in the

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "predictor/machines/kinds/datasheet/poor_fit.h"
 
 namespace dps::models {
 namespace {
@@ -107,6 +108,7 @@ tl::expected<double, std::string> SheetFunctions::compute(Use& use,
   }
   const machines::SheetRange& range = machines::range_for(*use.function, elements);
   ++use.calls;
+  use.is_poor = use.is_poor || machines::is_poor(range);
   if (has_processes) {
     use.at_one_process = use.at_one_process || processes == 1;
     if (is_outside(range.processes, processes)) {
@@ -155,6 +157,16 @@ std::vector<std::string> SheetFunctions::notes() const {
                     fmt::join(alone, ", ")));
   }
   return notes;
+}
+
+std::string SheetFunctions::poor_fits() const {
+  std::vector<std::string> names;
+  for (const Use& use : uses_) {
+    if (use.is_poor) {
+      names.push_back(use.name);
+    }
+  }
+  return machines::poor_names_warning(names);
 }
 
 }  // namespace dps::models

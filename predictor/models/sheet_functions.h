@@ -43,6 +43,9 @@ class SheetFunctions {
   /// About the calls so far, in the order in which the functions were found.
   [[nodiscard]] std::vector<std::string> notes() const;
 
+  /// A warning about the equations of the calls so far; "" if there is none.
+  [[nodiscard]] std::string poor_fits() const;
+
  private:
   struct Use {
     std::string name;  ///< with the "t"
@@ -51,6 +54,7 @@ class SheetFunctions {
     std::uint32_t parameters;
     std::size_t calls = 0;
     bool at_one_process = false;
+    bool is_poor = false;  ///< a call took an equation that the measured times do not follow
     std::optional<machines::MeasuredRange> processes{};  ///< set if a call was outside
     std::optional<machines::MeasuredRange> elements{};
   };

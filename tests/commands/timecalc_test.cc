@@ -125,6 +125,46 @@ TEST_F(Timecalc, NotesNameAliasesAndUnmeasuredSizes) {
       << alias;
 }
 
+/// Of 10 points, chi-squared is 32 with 8 degrees of freedom: their errors are half of what they
+/// should be.
+constexpr const char* kPoor = R"toml(format = "dps-datasheet"
+version = 1
+name = "poor"
+[[function]]
+name = "send"
+class = "point-to-point"
+[[function.range]]
+c = "100us"
+data = "d"
+d = "1us"
+error = {c = "2us", d = "10ns"}
+correlation = {cd = 0.0}
+fit = {chi2 = 32, freedom = 8, q = 0.0001, median = 0.1, most = 0.2, points = 10}
+)toml";
+
+TEST_F(Timecalc, WarnsOfAPoorFitAndScalesItsErrors) {
+  folder_.write("poor.toml", kPoor);
+  const auto answer = ask("poor.toml send 100 2>errors.txt");
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_EQ(folder_.read("errors.txt"),
+            "dps: warning: Q is less than 0.01 for equations of send: the measured times do not "
+            "follow them, and may be off by more than their errors\n");
+  EXPECT_EQ(answer.out,
+            "# t = (0.0001 +/- 2e-06) +\n#     (1e-06 +/- 1e-08)*ndata\n"
+            "Times (s): min=0.000197 avg=0.0002 max=0.000203\n"
+            "95% interval (s): 0.000195617..0.000204383\n"
+            "With errors times 2 (s): min=0.000194 max=0.000206, 95% interval "
+            "0.000191235..0.000208765\n");
+  const auto json =
+      nlohmann::json::parse(ask("poor.toml send 100 --format json 2>/dev/null").out);
+  EXPECT_EQ(json["scaled"]["factor"], 2);
+  EXPECT_DOUBLE_EQ(json["scaled"]["max_s"], 0.000206);
+}
+
+TEST_F(Timecalc, OtherEquationsHaveNoWarning) {
+  EXPECT_EQ(ask("lab.toml send 100 2>&1 >/dev/null").out, "");
+}
+
 TEST_F(Timecalc, AWrongLineIsReportedAndTheOthersAreAnswered) {
   const auto answers = ask("lab.toml 2>errors.txt",
                            "bcst 16 1000\nwtime\nbcast 16\nbcast 0 1\nbcast 2 x\nsend -1\n"

@@ -12,6 +12,7 @@
 #include "base/suggestion.h"
 #include "base/text/exact_quantities.h"
 #include "base/text/quantities.h"
+#include "predictor/machines/kinds/datasheet/poor_fit.h"
 
 namespace dps::datasheets {
 namespace {
@@ -242,6 +243,17 @@ Result<TimecalcAnswer> answer_of(const Datasheet& sheet, std::string_view sheet_
   if (const auto half = machines::confidence(range.equation, processes, elements)) {
     answer.interval = {answer.times.average - *half, answer.times.average + *half};
   }
+  if (machines::is_poor(range)) {
+    answer.warning = machines::poor_names_warning({found.function->name});
+    answer.scale = machines::error_scale(range);
+  }
+  if (answer.scale) {
+    const Equation scaled = machines::with_scaled_errors(range.equation, *answer.scale);
+    answer.scaled_times = machines::times_of(scaled, processes, elements);
+    if (const auto half = machines::confidence(scaled, processes, elements)) {
+      answer.scaled_interval = {answer.times.average - *half, answer.times.average + *half};
+    }
+  }
   add_notes(*found.function, range, answer);
   return answer;
 }
@@ -253,6 +265,14 @@ std::string text_of(const TimecalcAnswer& answer) {
   if (answer.interval) {
     text += fmt::format("95% interval (s): {:g}..{:g}\n", answer.interval->first,
                         answer.interval->second);
+  }
+  if (answer.scale) {
+    text += fmt::format("With errors times {:.3g} (s): min={:g} max={:g}{}\n", *answer.scale,
+                        answer.scaled_times.min, answer.scaled_times.max,
+                        answer.scaled_interval ? fmt::format(", 95% interval {:g}..{:g}",
+                                                             answer.scaled_interval->first,
+                                                             answer.scaled_interval->second)
+                                               : "");
   }
   for (const std::string& note : answer.notes) {
     text += "# note: " + note + "\n";
@@ -278,6 +298,16 @@ std::string json_of(const TimecalcAnswer& answer, bool is_indented) {
               {"notes", answer.notes}};
   if (answer.interval) {
     object["interval_s"] = Json::array({answer.interval->first, answer.interval->second});
+  }
+  if (answer.scale) {
+    Json& scaled = object["scaled"] = Json{{"factor", *answer.scale},
+                                           {"min_s", answer.scaled_times.min},
+                                           {"max_s", answer.scaled_times.max},
+                                           {"interval_s", Json()}};
+    if (answer.scaled_interval) {
+      scaled["interval_s"] =
+          Json::array({answer.scaled_interval->first, answer.scaled_interval->second});
+    }
   }
   constexpr int kIndent = 2;
   return object.dump(is_indented ? kIndent : -1) + "\n";

@@ -22,6 +22,12 @@ struct TimecalcAnswer {
   machines::EquationTimes times;
   std::optional<std::pair<double, double>> interval;  ///< of 95 %, in seconds
   std::vector<std::string> notes;
+  /// Where the measured times do not follow the equation: a warning, and the times and the interval
+  /// with errors that are larger by sqrt(chi-squared / freedom), if that is known.
+  std::string warning;
+  std::optional<double> scale;
+  machines::EquationTimes scaled_times;
+  std::optional<std::pair<double, double>> scaled_interval;
 };
 
 /// The words of a line.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "predictor/machines/kinds/datasheet/poor_fit.h"
 
 namespace dps::machines {
 namespace {
@@ -212,6 +213,16 @@ MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options)
   note_packing(sheet, notes);
   add_measured(sheet, options, summary);
   return summary;
+}
+
+std::string poor_message_fits(const Datasheet& sheet, const MachineOptions& options) {
+  std::vector<const SheetFunction*> used;
+  for (const std::string_view name : needed(options)) {
+    if (const SheetFunction* function = find_function(sheet, name).function) {
+      used.push_back(function);
+    }
+  }
+  return poor_fits_warning(used);
 }
 
 }  // namespace dps::machines

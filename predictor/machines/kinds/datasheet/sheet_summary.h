@@ -22,4 +22,8 @@ inline constexpr std::string_view kMultiply = "multiply";
 
 MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options);
 
+/// A warning about the equations of messages that the measured times do not follow; "" if there are
+/// none.
+std::string poor_message_fits(const Datasheet& sheet, const MachineOptions& options);
+
 }  // namespace dps::machines
