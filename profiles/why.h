@@ -14,7 +14,9 @@ struct PathShare {
   std::string tag;         ///< of the C line or the O line, or else the message type
   std::uint64_t line = 0;  ///< in the blueprint; 0: it has none
   std::string mtag;        ///< of a message; empty: it has none
-  std::string peer;        ///< the clone group of the other process of the message
+  std::string peer;        ///< the clone group of the other process: of the message, or of the core
+  std::string other_tag;   ///< of the work that has the core: as `tag`
+  std::uint64_t other_line = 0;
   double path_s = 0;
   std::string main_ptag;  ///< the clone that has the longest part
   double main_s = 0;      ///< that part
@@ -49,8 +51,8 @@ struct WaitState {
   }
 };
 
-/// The times that the clones of a P line are busy: compute, send and take; ranks of an MPI program
-/// only while they compute.
+/// The times that the clones of a P line are busy: compute, send (unless a full buffer holds it)
+/// and take; ranks of an MPI program only while they compute.
 struct CloneImbalance {
   std::string ptag;
   std::uint64_t clones = 0;
@@ -65,6 +67,8 @@ struct Why {
   std::string last_ptag;
   std::uint64_t segments = 0, messages = 0, violations = 0;
   double largest_violation_s = 0;
+  std::string next_without;  ///< the clone group that has most of the work on the path
+  double next_path_s = 0;    ///< the longest path if this work took no time; else unknown
   std::vector<PathShare> shares;
   std::vector<WaitState> waits;
   std::vector<CloneImbalance> imbalance;

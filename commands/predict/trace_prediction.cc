@@ -31,7 +31,7 @@ void place(traces::TraceHead& head, const PlacedProgram& placed) {
   }
   for (auto& [host, position] : serving) {
     position = static_cast<std::uint32_t>(head.hosts.size());
-    head.hosts.push_back({printable(hosts[host].name), 0, 0});
+    head.hosts.push_back({printable(hosts[host].name), 0, 0, hosts[host].cores});
   }
   for (std::size_t p = 0; p < head.processes.size(); ++p) {
     head.processes[p].host = serving[placed.host_of_process[p]];

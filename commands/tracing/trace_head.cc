@@ -42,10 +42,21 @@ void add_collections(traces::TraceHead& head, const blueprint::Program& program)
   }
 }
 
+traces::ComputationTime time_of(const blueprint::Computation& computation) {
+  using blueprint::ComputationKind;
+  if (computation.cost) {
+    return traces::ComputationTime::kCore;
+  }
+  return computation.kind == ComputationKind::kSleep      ? traces::ComputationTime::kSleep
+         : computation.kind == ComputationKind::kBusywait ? traces::ComputationTime::kSpin
+                                                          : traces::ComputationTime::kCore;
+}
+
 void add_components(traces::TraceHead& head, const blueprint::Program& program) {
   head.computations.reserve(program.computations.size());
   for (const blueprint::Computation& computation : program.computations) {
     head.computations.push_back(computation.definition);
+    head.times.push_back(time_of(computation));
   }
   head.outputs.reserve(program.outputs.size());
   for (const blueprint::Output& output : program.outputs) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -92,6 +94,21 @@ class Answerer {
   double unchanged_s_;
 };
 
+/// True for the activities that wait for cores.
+bool depends_on_cores(std::string_view path) {
+  return path == "compute" || path == "send" || path == "pack" || path == "take";
+}
+
+/// The type of the messages of an O line; empty: no process has it.
+std::string mtag_of(const blueprint::Program& program, const WhatIfQuestion& question) {
+  for (const blueprint::Output& output : program.outputs) {
+    if (output.definition == question.definition) {
+      return program.message_types[index(output.mid)].mtag;
+    }
+  }
+  return "";
+}
+
 /// The part of the critical path that the element could shorten.
 double path_of(const WhatIfQuestion& question, const blueprint::Program& program,
                const profiles::Why* why) {
@@ -101,14 +118,17 @@ double path_of(const WhatIfQuestion& question, const blueprint::Program& program
   }
   double path_s = 0;
   for (const profiles::PathShare& share : why->shares) {
-    bool is_part = share.what == question.path;
+    const bool is_core = share.what == "core";
+    bool is_part = share.what == question.path || (is_core && depends_on_cores(question.path));
     if (!question.is_of_machine()) {
       const blueprint::Definition& line = program.definitions[question.definition];
-      const bool is_sent =
-          share.what == "send" || share.what == "under_way" || share.what == "held";
-      is_part =
-          share.line == line.tag_span.line &&
-          (line.section == blueprint::Section::kComputation ? share.what == "compute" : is_sent);
+      const bool is_sent = share.what == "send" || share.what == "pack" ||
+                           share.what == "under_way" || share.what == "held";
+      const bool is_taken = share.what == "take" && share.mtag == mtag_of(program, question);
+      const bool is_output = line.section == blueprint::Section::kOutput;
+      const bool is_of_line = is_core || (is_output ? is_sent : share.what == "compute");
+      is_part = (share.line == line.tag_span.line && is_of_line) ||
+                (is_core && share.other_line == line.tag_span.line) || (is_output && is_taken);
     }
     path_s += is_part ? share.path_s : 0;
   }

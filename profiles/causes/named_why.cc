@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiles/call_name.h"
+#include "profiles/result.h"
 #include "profiles/traces/analysis/why.h"
 
 namespace dps::profiles {
@@ -15,9 +16,9 @@ using traces::kNone;
 using traces::TraceHead;
 
 std::string_view name_of(traces::Activity activity) {
-  constexpr std::array<std::string_view, 12> kNames{"start",     "compute", "send",  "take",
-                                                    "under_way", "wake_up", "timer", "wait",
-                                                    "engine",    "call",    "end",   "held"};
+  constexpr std::array<std::string_view, 14> kNames{
+      "start", "compute", "send", "take", "under_way", "wake_up", "timer",
+      "wait",  "engine",  "call", "end",  "held",      "core",    "pack"};
   return kNames.at(static_cast<std::size_t>(activity));
 }
 
@@ -39,6 +40,11 @@ PathShare named(const TraceHead& head, const traces::PathPart& share) {
   PathShare row;
   name_element(head, share.element, row);
   row.ptag = group_name(head, share.group);
+  row.other_tag = share.element.other_line != kNone  ? head.lines[share.element.other_line].tag
+                  : share.element.other_mid != kNone ? head.message_types[share.element.other_mid]
+                                                     : "";
+  row.other_line =
+      share.element.other_line == kNone ? 0 : head.lines[share.element.other_line].number;
   row.path_s = head.seconds(share.length);
   row.main_ptag = head.process_name(share.main_process);
   row.main_s = head.seconds(share.main_length);
@@ -121,6 +127,8 @@ Result<Why> why_of(const traces::Trace& trace) {
   named_why.messages = why->path.messages;
   named_why.violations = why->path.violations;
   named_why.largest_violation_s = head.seconds(why->path.largest_violation);
+  named_why.next_without = why->next ? group_name(head, why->next->group) : "";
+  named_why.next_path_s = why->next ? head.seconds(why->next->length) : kUnknown;
   add_named(head, why->shares, named_why.shares);
   add_named(head, why->waits, named_why.waits);
   add_named(head, why->imbalance, named_why.imbalance);

@@ -13,6 +13,8 @@ void visit_fields(Row& row, Visit visit) {
   visit("line", row.line);
   visit("mtag", row.mtag);
   visit("peer", row.peer);
+  visit("other_tag", row.other_tag);
+  visit("other_line", row.other_line);
   visit("path_s", row.path_s);
   visit("main_ptag", row.main_ptag);
   visit("main_s", row.main_s);
@@ -66,6 +68,8 @@ void visit_fields(Row& row, Visit visit) {
   visit("messages", row.messages);
   visit("violations", row.violations);
   visit("largest_violation_s", row.largest_violation_s);
+  visit("next_without", row.next_without);
+  visit("next_path_s", row.next_path_s);
 }
 
 template <RowOf<WaitState> Row, typename Visit>

@@ -165,8 +165,9 @@ Result<Json> messages_of(const traces::Trace& trace, Ticks before) {
 /// The line and the message type of a segment, each plus one; 0: it has none.
 void add_element(const TraceHead& head, const traces::Segment& segment, Column& lines,
                  Column& types) {
-  const traces::Element element =
-      traces::element_of(head, segment.activity, segment.element, segment.peer);
+  const bool is_core = segment.activity == traces::Activity::kCore;
+  const traces::Element element = traces::element_of(
+      head, is_core ? segment.wanted.activity : segment.activity, segment.element, segment.peer);
   lines.add(element.line == traces::kNone ? 0 : std::uint64_t{element.line} + 1);
   types.add(element.mid == traces::kNone ? 0 : std::uint64_t{element.mid} + 1);
 }

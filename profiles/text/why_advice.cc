@@ -17,7 +17,7 @@ namespace dps::profiles {
 namespace {
 
 /// The target of a remedy.
-enum class Remedy { kWork, kCalls, kNetwork, kWakeUp, kTimer, kBuffer, kOther };
+enum class Remedy { kWork, kCalls, kNetwork, kWakeUp, kTimer, kBuffer, kCore, kPacking, kOther };
 
 /// A rank works outside MPI only.
 Remedy remedy_for(std::string_view what, bool is_mpi_program) {
@@ -31,6 +31,8 @@ Remedy remedy_for(std::string_view what, bool is_mpi_program) {
          : what == "wake_up" ? Remedy::kWakeUp
          : what == "timer"   ? Remedy::kTimer
          : what == "held"    ? Remedy::kBuffer
+         : what == "core"    ? Remedy::kCore
+         : what == "pack"    ? Remedy::kPacking
                              : Remedy::kOther;
 }
 
@@ -94,6 +96,17 @@ std::string named_shares(const Why& why, const RemedyShares& of) {
   return text::joined(names, " and ");
 }
 
+/// "; the next path, without this work, is 99.2% as long": if it leaves less to gain than
+/// half of the share.
+std::string next_path_text(const Why& why, const RemedyShares& work) {
+  constexpr double kMuchLess = 0.5;
+  const bool bounds =
+      why.next_without == work.ptag && why.path_s - why.next_path_s < kMuchLess * work.path_s;
+  return bounds ? fmt::format("; the next path, without this work, is {} as long",
+                              text::percent_text(why.next_path_s / why.path_s))
+                : "";
+}
+
 std::string remedy_text(const Why& why, const RemedyShares& best) {
   const std::string share = text::percent_text(best.path_s / why.path_s);
   const std::string names = named_shares(why, best);
@@ -106,8 +119,8 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
             clones->clones, printable(clones->ptag), printable(clones->busiest),
             text::time_text(clones->busy_max_s), text::time_text(clones->busy_mean_s), names);
       }
-      return fmt::format("less work in {}, which has {} of the path: {}", printable(best.ptag),
-                         share, names);
+      return fmt::format("less work in {}, which has {} of the path: {}{}", printable(best.ptag),
+                         share, names, next_path_text(why, best));
     case Remedy::kCalls:
       return fmt::format(
           "fewer messages and operations, or cheaper ones; {} of the path is in MPI, while nobody "
@@ -127,6 +140,16 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
       return fmt::format(
           "larger buffers, or fewer and smaller messages; {} of the path are held sends: {}", share,
           names);
+    case Remedy::kCore:
+      return fmt::format(
+          "more cores, or other hosts for some of the processes; {} of the path "
+          "waits for cores: {}",
+          share, names);
+    case Remedy::kPacking:
+      return fmt::format(
+          "no packing ('-p off'), which spares the receivers unpacking, too; {} of "
+          "the path packs messages: {}",
+          share, names);
     case Remedy::kOther:
       break;
   }

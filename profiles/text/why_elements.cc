@@ -32,6 +32,9 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
   if (element.what == "compute" || element.what == "send") {
     return fmt::format("{} {}s {}", who, element.what, tag);
   }
+  if (element.what == "pack") {
+    return fmt::format("{} packs {}", who, tag);
+  }
   if (element.what == "take") {
     return fmt::format("{} takes {}", who, mtag);
   }
@@ -67,7 +70,11 @@ std::string share_text(const PathShare& share) {
   const bool is_one = share.main_s >= kAll * share.path_s;
   const std::string who = printable(is_one ? share.main_ptag : share.ptag);
   const std::string text =
-      element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s}, who);
+      share.what == "core"
+          ? fmt::format("{} waits for a core: {} has it for {}{}", who, printable(share.peer),
+                        printable(share.other_tag), in_line(share.other_line))
+          : element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s},
+                         who);
   return !is_one && share.main_s > kMost * share.path_s
              ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))
              : text;

@@ -66,6 +66,16 @@ struct PlannedUnit {
   bool operator==(const PlannedUnit&) const = default;
 };
 
+/// The time that a computation of a prediction takes.
+enum class ComputationTime : std::uint8_t {
+  kCore,   ///< CPU time: a core that is shared makes it longer
+  kSleep,  ///< a fixed time, without a core
+  kSpin,   ///< a fixed time, in which the process is runnable
+};
+constexpr ComputationTime last_enumerator(ComputationTime /*type*/) {
+  return ComputationTime::kSpin;
+}
+
 /// The units of a process and their functionalities. Several processes may have the same plan.
 struct Plan {
   std::vector<PlannedUnit> units;
@@ -118,6 +128,7 @@ struct Host {
   std::string name;
   Ticks offset = 0;
   double rate = 0;
+  std::uint32_t cores = 0;  ///< that its processes share in a prediction; 0: unknown
 
   [[nodiscard]] Ticks common(Ticks time) const;
   bool operator==(const Host&) const = default;
@@ -168,6 +179,7 @@ struct TraceHead {
   std::vector<Line> lines;
   std::vector<std::string> message_types;
   std::vector<std::uint32_t> computations;  ///< lines
+  std::vector<ComputationTime> times;       ///< of the computations; empty: unknown
   std::vector<OutputLine> outputs;
   std::vector<Plan> plans;
   std::vector<Group> groups;

@@ -191,6 +191,10 @@ std::string wrong_part(const TraceHead& head) {
     return fmt::format("its groups have {} processes, and the list of processes {}", processes,
                        head.processes.size());
   }
+  if (!head.times.empty() && head.times.size() != head.computations.size()) {
+    return fmt::format("it has the times of {} computations, and {} computations",
+                       head.times.size(), head.computations.size());
+  }
   if (!head.channels.empty() && head.channels.size() != head.message_types.size()) {
     return fmt::format("it has {} channels for {} message types", head.channels.size(),
                        head.message_types.size());
@@ -205,6 +209,16 @@ std::string wrong_part(const TraceHead& head) {
   return has_window && has_texts && is_plausible(head.largest_violation) ? "" : "a field is wrong";
 }
 
+/// The hosts keep 0 if the list has another length; then the head is wrong.
+void decode_cores(Decoder& in, std::vector<Host>& hosts) {
+  std::vector<std::uint32_t> cores;
+  decode_value(in, cores);
+  in.require(cores.size() == hosts.size());
+  for (std::size_t i = 0; i < cores.size() && i < hosts.size(); ++i) {
+    hosts[i].cores = cores[i];
+  }
+}
+
 }  // namespace
 
 ByteString encode_head(const TraceHead& head) {
@@ -212,6 +226,12 @@ ByteString encode_head(const TraceHead& head) {
   encode_value(out, head);
   encode_value(out, head.collections);
   encode_value(out, head.uses);
+  encode_value(out, head.times);
+  std::vector<std::uint32_t> cores;
+  for (const Host& host : head.hosts) {
+    cores.push_back(host.cores);
+  }
+  encode_value(out, cores);
   return out.take();
 }
 
@@ -222,6 +242,8 @@ Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t ve
   if (version > kOldestTraceVersion) {
     decode_value(in, head.collections);
     decode_value(in, head.uses);
+    decode_value(in, head.times);
+    decode_cores(in, head.hosts);
   }
   if (!in.complete()) {
     return failure(ErrorCode::kProtocol,

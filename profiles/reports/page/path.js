@@ -16,7 +16,9 @@ const pathNames = {
   engine: 'other',
   call: 'in MPI',
   end: 'end',
-  held: 'held by a full buffer'
+  held: 'held by a full buffer',
+  core: 'waiting for a core',
+  pack: 'packing'
 };
 
 let currentTimeline = null;

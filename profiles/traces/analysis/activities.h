@@ -25,8 +25,9 @@ template <typename Visit>
 Result<void> for_each_activity(const Trace& trace, std::uint32_t process, Visit visit) {
   const TraceHead& head = trace.head();
   const Host& host = head.hosts[head.processes[process].host];
-  std::optional<ActivityTime> open;   // since the last step
-  std::optional<std::uint32_t> call;  // of MPI: its line
+  std::optional<ActivityTime> open;  // since the last step
+  constexpr std::uint32_t kNoCall = ~std::uint32_t{0};
+  std::uint32_t call = kNoCall;  // of MPI: its line
   const auto close = [&](Ticks end) {
     open->end = std::max(end, open->begin);
     visit(*open);
@@ -61,12 +62,12 @@ Result<void> for_each_activity(const Trace& trace, std::uint32_t process, Visit 
     if (event.kind == EventKind::kFunctionalityBegin && head.is_mpi_program()) {
       call = head.functionality_number(process, event.element);
     } else if (event.kind == EventKind::kFunctionalityEnd) {
-      call.reset();
+      call = kNoCall;
     }
     open = ActivityTime{activity_after(event.kind), event.element, event.peer, time, time};
-    if (call && open->activity == Activity::kEngine) {
+    if (call != kNoCall && open->activity == Activity::kEngine) {
       open->activity = Activity::kCall;
-      open->element = *call;
+      open->element = call;
     }
   });
   if (done && open) {

@@ -20,10 +20,21 @@ enum class Activity : std::uint8_t {
   kCall,      ///< any other time in an MPI call; element: its line
   kEnd,       ///< without a further step, until the end of the run
   kHeld,      ///< a full buffer holds its send; element: the output
+  kCore,      ///< it could work, but another process has the core; element: that of its work
+  kPack,      ///< the first part of a send; element: the output
 };
 constexpr Activity last_enumerator(Activity /*type*/) {
-  return Activity::kHeld;
+  return Activity::kPack;
 }
+
+/// The work of a process: computing, sending or taking.
+struct Work {
+  Activity activity = Activity::kEngine;
+  std::uint32_t element = 0;  ///< see Activity
+  std::uint32_t peer = 0;     ///< of a message: the other process
+
+  bool operator==(const Work&) const = default;
+};
 
 /// The activity between this step of a process and its next one. The time after WAIT belongs to
 /// the take that follows it.

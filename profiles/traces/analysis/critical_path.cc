@@ -5,6 +5,7 @@
 
 #include "profiles/traces/analysis/path_cursors.h"
 #include "profiles/traces/analysis/path_end.h"
+#include "profiles/traces/analysis/shared_cores.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/summary.h"
 
@@ -13,8 +14,11 @@ namespace {
 
 class Walk {
  public:
-  Walk(const Trace& trace, const PathEnd& from, const std::function<void(const Segment&)>& visit)
+  /// Borrows all of them.
+  Walk(const Trace& trace, const PathEnd& from, const SharedCores& cores,
+       const std::function<void(const Segment&)>& visit)
       : head_(trace.head()),
+        cores_(cores),
         visit_(visit),
         cursors_(trace),
         process_(from.process),
@@ -53,12 +57,36 @@ class Walk {
   }
   void cover_for(std::uint32_t process, Ticks begin, Activity activity, std::uint32_t element,
                  std::uint32_t peer) {
-    begin = std::clamp<Ticks>(begin, 0, now_);
-    if (begin < now_) {
+    add({activity, process, peer, element, begin, now_, {}, {}});
+  }
+  void add(Segment segment) {
+    segment.begin = std::clamp<Ticks>(segment.begin, 0, now_);
+    if (segment.begin < now_) {
       ++path_.segments;
-      visit_({activity, process, peer, element, begin, now_});
-      now_ = begin;
+      visit_(segment);
+      now_ = segment.begin;
     }
+  }
+
+  /// Adds work from `begin` on: the time that it would have needed with a core for itself, and then
+  /// the times that it lost to the work of others. If one of these gave it the core, the path goes
+  /// on there, and false is returned.
+  bool cover_work(Ticks begin, const Work& work) {
+    if (!cores_.has(process_) || begin >= now_) {
+      cover(begin, work.activity, work.element, work.peer);
+      return true;
+    }
+    const CoreUse use = cores_.use_during(process_, begin, now_);
+    cover(now_ - use.own, work.activity, work.element, work.peer);
+    for (const CoreUse::Share& other : use.others) {
+      add({Activity::kCore, process_, other.process, work.element, now_ - other.time, now_, work,
+           other.work});
+    }
+    if (use.freed_by) {
+      enter(*use.freed_by);
+      note_error(cursors_.go_back(process_, now_));
+    }
+    return !use.freed_by;
   }
 
   /// The time from an instant on in which the process neither computes nor sends nor takes.
@@ -82,12 +110,17 @@ class Walk {
       cover(common(process_, step.time), Activity::kHeld, step.element, step.peer);
     } else if (is_own_step(step.kind)) {
       const Activity activity = activity_after(step.kind);
-      const bool is_named = activity == Activity::kCompute || activity == Activity::kSend;
+      const Ticks begin = common(process_, step.time);
       if (activity == Activity::kEngine) {
-        cover_between(common(process_, step.time));
-      } else {
-        cover(common(process_, step.time), activity, is_named ? step.element : 0, step.peer);
+        cover_between(begin);
+      } else if (activity == Activity::kEnd || has_fixed_time(step)) {
+        cover(begin, activity, activity == Activity::kEnd ? 0 : step.element, step.peer);
+      } else if (!cover_sending(step, begin) ||
+                 !cover_work(
+                     begin, {packing_ > 0 ? Activity::kPack : activity, step.element, step.peer})) {
+        return;
       }
+      packing_ = step.kind == EventKind::kSendEnd ? step.work : 0;
       if (step.kind == EventKind::kSendBegin && arrival_) {
         note_violation(common(process_, step.time) - *arrival_);
         arrival_.reset();
@@ -100,7 +133,10 @@ class Walk {
 
   void go_before_take(const Event& take) {
     cover_between(common(process_, take.time));
-    cover(common(process_, take.time - take.work), Activity::kTake, take.element, take.peer);
+    if (!cover_work(common(process_, take.time - take.work),
+                    {Activity::kTake, take.element, take.peer})) {
+      return;
+    }
     const std::optional<Ticks> arrival = arrival_while_waiting(take);
     const Event* wait = cursors_[process_].previous();
     if (wait == nullptr || wait->kind != EventKind::kWait) {
@@ -128,7 +164,9 @@ class Walk {
   /// goes on there, at that instant, if the send was held by then. Otherwise the network was the
   /// limit.
   void go_before_freed(const Event& freed) {
-    cover(common(process_, freed.time), Activity::kSend, freed.element, freed.peer);
+    if (!cover_work(common(process_, freed.time), {Activity::kSend, freed.element, freed.peer})) {
+      return;
+    }
     const std::uint32_t sender = process_;
     const std::uint32_t receiver = freed.peer;
     const auto held = held_since(sender);
@@ -237,11 +275,25 @@ class Walk {
     return std::nullopt;
   }
 
+  /// Of a send, whose end has been passed, adds what follows the packing. False if the path goes on
+  /// elsewhere.
+  bool cover_sending(const Event& step, Ticks begin) {
+    return step.kind != EventKind::kSendBegin || packing_ == 0 ||
+           cover_work(begin + packing_, {Activity::kSend, step.element, step.peer});
+  }
+
+  /// True for `sleep` and `busywait`.
+  [[nodiscard]] bool has_fixed_time(const Event& step) const {
+    return step.kind == EventKind::kComputationBegin && !head_.times.empty() &&
+           head_.times[step.element] != ComputationTime::kCore;
+  }
+
   /// The path goes on in another process, in a send, or at the begin of a call or of a wait.
   void enter(std::uint32_t process) {
     process_ = process;
     call_.reset();
     arrival_.reset();
+    packing_ = 0;
   }
 
   void note_violation(Ticks by) {
@@ -250,11 +302,13 @@ class Walk {
   }
 
   const TraceHead& head_;
+  const SharedCores& cores_;
   const std::function<void(const Segment&)>& visit_;
   PathCursors cursors_;
   std::uint32_t process_;              // on the path
   std::optional<std::uint32_t> call_;  // of MPI, before whose end the path is: its line
   std::optional<Ticks> arrival_;       // of the message in whose send the path is
+  Ticks packing_ = 0;                  // the time that this send spent on packing
   Ticks now_;                          // the time from here on is on the path; not negative
   CriticalPath path_;
   std::optional<Error> error_;
@@ -275,7 +329,11 @@ Result<CriticalPath> walk_critical_path(const Trace& trace,
   if (!end) {
     return tl::unexpected(end.error());
   }
-  return Walk(trace, *end, visit).walk();
+  const auto cores = SharedCores::read(trace);
+  if (!cores) {
+    return tl::unexpected(cores.error());
+  }
+  return Walk(trace, *end, *cores, visit).walk();
 }
 
 }  // namespace dps::traces

@@ -16,10 +16,12 @@ namespace dps::traces {
 struct Segment {
   Activity activity = Activity::kEngine;
   std::uint32_t process = 0;  ///< that of the path; of a message under way: its receiver
-  std::uint32_t peer = 0;     ///< of a message: the other process
+  std::uint32_t peer = 0;  ///< of a message: the other process; of kCore: that which has the core
   std::uint32_t element = 0;  ///< see Activity; of a message under way: the output
   Ticks begin = 0;
   Ticks end = 0;  ///< after begin
+  Work wanted;    ///< of kCore: the work that waits for the core
+  Work other;     ///< of kCore: the work of the process that has it
 
   [[nodiscard]] Ticks length() const { return end - begin; }
   bool operator==(const Segment&) const = default;
@@ -41,7 +43,8 @@ std::string no_path_reason(const TraceHead& head);
 
 /// Calls `visit` for each segment, from the last one to the first. Each ends where the one before
 /// it in time begins; none is empty. There is a path: see no_path_reason(). Reads each event at
-/// most twice and keeps none. Errors: those of EventCursor.
+/// most twice. Keeps none, except what processes do that share the cores of a host. Errors: those
+/// of EventCursor.
 Result<CriticalPath> walk_critical_path(const Trace& trace,
                                         const std::function<void(const Segment&)>& visit);
 

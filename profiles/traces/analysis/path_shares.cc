@@ -4,9 +4,18 @@
 
 namespace dps::traces {
 
+Element PathShares::element_of_segment(const Segment& segment) const {
+  const std::uint32_t peer = groups_[segment.peer];
+  if (segment.activity != Activity::kCore) {
+    return element_of(head_, segment.activity, segment.element, peer);
+  }
+  const Element wanted = element_of(head_, segment.wanted.activity, segment.wanted.element, peer);
+  const Element other = element_of(head_, segment.other.activity, segment.other.element, peer);
+  return {Activity::kCore, wanted.line, wanted.mid, peer, other.line, other.mid};
+}
+
 void PathShares::add(const Segment& segment) {
-  const Element element =
-      element_of(head_, segment.activity, segment.element, groups_[segment.peer]);
+  const Element element = element_of_segment(segment);
   lengths_[{element, segment.process}] += segment.length();
 }
 

@@ -31,6 +31,8 @@ class PathShares {
   [[nodiscard]] std::vector<PathPart> shares() const;
 
  private:
+  [[nodiscard]] Element element_of_segment(const Segment& segment) const;
+
   const TraceHead& head_;
   std::vector<std::uint32_t> groups_;                           // by process
   std::map<std::pair<Element, std::uint32_t>, Ticks> lengths_;  // by element and process

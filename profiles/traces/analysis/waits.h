@@ -11,8 +11,8 @@
 
 namespace dps::traces {
 
-/// The time in which each process computed, sent and took messages; without the time in which a full
-/// buffer held its sends.
+/// The time in which each process computed, sent and took messages; without the time in which a
+/// full buffer held its sends.
 using BusyTimes = std::vector<double>;
 
 struct WaitAnalysis {

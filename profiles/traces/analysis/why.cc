@@ -50,6 +50,13 @@ Result<Explanation> explain(const Trace& trace) {
   }
   why.path = *path;
   why.shares = shares.shares();
+  if (const auto group = group_with_most_work(head, why.shares)) {
+    const auto next = path_without(trace, *group);
+    if (!next) {
+      return tl::unexpected(next.error());
+    }
+    why.next = *next;
+  }
   why.waits = std::move(waits->waits);
   why.imbalance = imbalance_of(head, waits->busy);
   return why;

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "profiles/traces/analysis/critical_path.h"
+#include "profiles/traces/analysis/next_path.h"
 #include "profiles/traces/analysis/path_shares.h"
 #include "profiles/traces/analysis/waits.h"
 #include "profiles/traces/trace.h"
@@ -26,6 +27,7 @@ struct Explanation {
   std::string no_path;  ///< the reason; then all else is empty
   CriticalPath path;
   std::vector<PathPart> shares;      ///< the longest first
+  std::optional<NextPath> next;      ///< without the work of the group that has most of it
   std::vector<Waits> waits;          ///< likewise
   std::vector<Imbalance> imbalance;  ///< the largest difference of most and mean first
 };

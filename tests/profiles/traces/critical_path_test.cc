@@ -305,6 +305,15 @@ TEST(CriticalPath, IsInCommonTime) {
              "B.p[0] wake-up Job.m 3", "B.p[0] take Job.m 2", "B.p[0] engine 1"}));
 }
 
+TEST(CriticalPath, HasThePackingOfASend) {
+  auto events = sent_and_taken(15, 16);
+  events[2].second.work = 4;
+  EXPECT_EQ(path_by_hand(events),
+            (Texts{"A.p[0] start 2", "A.p[0] engine 8", "A.p[0] pack out.o 4",
+                   "A.p[0] send out.o 1", "B.p[0] under way out.o 1", "B.p[0] wake-up Job.m 2",
+                   "B.p[0] take Job.m 2", "B.p[0] engine 1"}));
+}
+
 TEST(CriticalPath, StaysWithTheReceiverIfTheSendIsMissing) {
   auto events = sent_and_taken(12, 15);
   events.erase(events.begin(), events.begin() + 4);
@@ -372,6 +381,7 @@ class Recording {
       case Activity::kCompute:
         return lies_in(segment, segment.process, SpanKind::kComputation, true);
       case Activity::kSend:
+      case Activity::kPack:
         return lies_in(segment, segment.process, SpanKind::kSend, true);
       case Activity::kTake:
         return lies_in(segment, segment.process, SpanKind::kTake, true);
@@ -389,6 +399,8 @@ class Recording {
       case Activity::kWait:
       case Activity::kHeld:  // the machine has no buffers
         break;
+      case Activity::kCore:
+        return waits_for_core(segment);
     }
     return false;
   }
@@ -401,6 +413,13 @@ class Recording {
       return span.kind == kind && span.begin <= segment.begin && segment.end <= span.end &&
              (!has_element || span.event.element == segment.element);
     });
+  }
+  /// The process works on what waits for the core.
+  [[nodiscard]] bool waits_for_core(const Segment& segment) const {
+    const SpanKind kind = segment.wanted.activity == Activity::kCompute ? SpanKind::kComputation
+                          : segment.wanted.activity == Activity::kTake  ? SpanKind::kTake
+                                                                        : SpanKind::kSend;
+    return segment.process != segment.peer && lies_in(segment, segment.process, kind, true);
   }
   [[nodiscard]] bool nobody_works_after(Ticks time) const {
     return std::all_of(spans_.begin(), spans_.end(), [&](const auto& of) {

@@ -34,6 +34,10 @@ std::string name_of(const TraceHead& head, const Segment& segment) {
       return "end";
     case Activity::kHeld:
       return "held " + head.lines[head.outputs[segment.element].line].tag;
+    case Activity::kPack:
+      return "pack " + head.lines[head.outputs[segment.element].line].tag;
+    case Activity::kCore:
+      return "core " + head.process_name(segment.peer);
   }
   return "";
 }

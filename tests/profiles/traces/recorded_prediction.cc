@@ -52,6 +52,9 @@ RecordedPrediction record_on(const machines::Machine& machine, const std::string
       head.hosts.push_back({name});
     }
   }
+  for (std::size_t host = 0; host < machine.hosts().size(); ++host) {
+    head.hosts[host].cores = machine.hosts()[host].cores;
+  }
   head.limits = limits;
   std::vector<std::uint32_t> host_of(program.process_count());
   for (std::uint32_t p = 0; p < host_of.size(); ++p) {

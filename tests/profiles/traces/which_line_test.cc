@@ -134,6 +134,15 @@ TEST(WhichLine, OfManyWakeUpsIsHowProcessesWait) {
   EXPECT_NE(advice.find("'--wait spin'"), std::string::npos) << advice;
 }
 
+TEST(WhichLine, OfPackedMessagesIsThePacking) {
+  machines::FixedFigures figures;
+  figures.message.pack = Picoseconds(90'000'000);
+  const std::string advice =
+      profiles::why_advice(why_on(machines::FixedMachine(figures), kPipeline));
+  EXPECT_NE(advice.find("Most would help: no packing ('-p off')"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("packs Made.o (line 7)"), std::string::npos) << advice;
+}
+
 TEST(WhyLines, HaveSharesWaitsAndTheirCauses) {
   const profiles::Why of = why(kPipeline);
   EXPECT_EQ(profiles::why_lines(of, of.path_s),

@@ -37,7 +37,7 @@ constexpr std::array<std::string_view, 3> kCoefficients{"c", "s", "d"};
 constexpr std::array kActivities{
     std::pair<std::string_view, std::string_view>{"send", "send"},
     std::pair<std::string_view, std::string_view>{"allsend", "send"},
-    std::pair<std::string_view, std::string_view>{"pack", "send"},
+    std::pair<std::string_view, std::string_view>{"pack", "pack"},
     std::pair<std::string_view, std::string_view>{"recv", ""},
     std::pair<std::string_view, std::string_view>{"allrecv", ""},
     std::pair<std::string_view, std::string_view>{"recvmin", "take"},
