@@ -3,11 +3,13 @@
 /// The order of arrival decides if such a message is lost. So a warning needs a proof: a
 /// schedule in which the network delays one message type, which keeps one process in one unit while
 /// all other processes advance as far as they can. In a schedule every functionality fires at most
-/// once and uses up the messages it takes, so every schedule is possible in a run.
+/// once, or, with the next `SAME*K,b`, until it has left its unit, and uses up the messages it
+/// takes, so every schedule is possible in a run.
 #include <algorithm>
 #include <deque>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,8 +23,24 @@ namespace {
 /// Limit on the messages and firings of all schedules together; the search ends when it is reached.
 constexpr std::uint64_t kMostSteps = 200'000;
 
+/// Limit on the firings of one functionality in one schedule, over all processes: a functionality
+/// that needs more to leave its unit fires once.
+constexpr std::uint64_t kMostRepetitions = 10'000;
+
 std::uint64_t key_of(std::uint32_t high, std::uint32_t low) {
   return (std::uint64_t{high} << 32) | low;
+}
+
+/// The number of firings after which the functionality leaves its unit; 0 if a schedule does not
+/// repeat it so often.
+std::uint64_t firings_to_leave(const Program& program, const Functionality& functionality) {
+  const auto legs = program.nexts_of(functionality);
+  if (legs.front().target != kNextSame) {
+    return 1;
+  }
+  const bool can_leave = legs.size() > 1 && legs[1].target != kNextSame &&
+                         legs.front().firings < kMostRepetitions / program.process_count();
+  return can_leave ? legs.front().firings + 1 : 0;
 }
 
 /// Messages of one type that one process has received and not used.
@@ -36,7 +54,7 @@ struct Hold {
   ProcessId process{};
   std::uint32_t unit = 0;  ///< position in the process's plan
   MessageId delayed{};
-  std::uint64_t enough = 0;  ///< messages of type `delayed` with which the process can leave
+  std::uint64_t enough = 0;  ///< messages of type `delayed` that the firing needs that leaves
 };
 
 /// One possible order of events.
@@ -59,7 +77,17 @@ class Schedule {
       runnable_.pop_front();
       advance(process);
     }
-    return runnable_.empty() && is_held() && !could_leave_;
+    return runnable_.empty() && is_held() && firings_left_to_exits() == 1 && !could_leave_;
+  }
+
+  /// The firings that remain to a functionality of the process until it leaves its unit; nullopt if
+  /// the schedule does not repeat it so often.
+  [[nodiscard]] std::optional<std::uint64_t> firings_left(std::uint32_t process,
+                                                          std::uint32_t at) const {
+    const std::uint64_t needed = firings_to_leave(program_, program_.functionalities[at]);
+    const auto fired = fired_.find(key_of(process, at));
+    const std::uint64_t done = fired == fired_.end() ? 0 : fired->second;
+    return needed > done ? std::optional(needed - done) : std::nullopt;
   }
 
   [[nodiscard]] std::uint64_t stock(MessageId mid) const {
@@ -71,6 +99,19 @@ class Schedule {
   static constexpr std::uint32_t kEnded = kNextComplete;
 
   bool is_held() const { return active_[index(hold_.process)] == hold_.unit; }
+
+  /// The most firings that remain to a functionality of the process until it leaves the unit.
+  std::uint64_t firings_left_to_exits() const {
+    const auto units = program_.units_of(program_.plan(hold_.process));
+    std::uint64_t most = 1;
+    for (const std::uint32_t at : program_.functionalities_of(program_.units[units[hold_.unit]])) {
+      most = std::max(most, firings_left(index(hold_.process), at).value_or(1));
+    }
+    return most;
+  }
+
+  /// The number of messages of the delayed type with which the process, in the unit, can leave it.
+  std::uint64_t enough() const { return hold_.enough * firings_left_to_exits(); }
 
   /// Fires functionalities of the process, in one unit after another, until none can fire.
   void advance(std::uint32_t process) {
@@ -91,7 +132,8 @@ class Schedule {
 
   bool ready(std::uint32_t process, std::uint32_t at) const {
     const Functionality& functionality = program_.functionalities[at];
-    if (fired_.contains(key_of(process, at))) {
+    if (const auto fired = fired_.find(key_of(process, at));
+        fired != fired_.end() && !firings_left(process, at)) {
       return false;
     }
     if (functionality.collection == kNone) {
@@ -99,21 +141,18 @@ class Schedule {
     }
     const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
     const bool is_blocked =
-        process == index(hold_.process) && is_held() && leaves_unit(functionality);
+        process == index(hold_.process) && is_held() && firings_left(process, at) == 1;
     return !is_blocked && !pairs.empty() && std::ranges::all_of(pairs, [&](const CountedTag& pair) {
       const auto found = stocks_.find(key_of(process, index(pair.mid)));
       return found != stocks_.end() && found->second.count >= pair.count;
     });
   }
 
-  bool leaves_unit(const Functionality& functionality) const {
-    return program_.nexts_of(functionality).front().target != kNextSame;
-  }
-
   /// Fires once. Returns true if the process leaves its unit.
   bool fire(std::uint32_t process, std::uint32_t at) {
     const Functionality& functionality = program_.functionalities[at];
-    fired_.insert(key_of(process, at));
+    const bool leaves = firings_left(process, at) == 1;
+    ++fired_[key_of(process, at)];
     ProcessId acknowledged{process};
     if (functionality.collection != kNone) {
       for (const CountedTag& pair :
@@ -126,15 +165,14 @@ class Schedule {
     for (const std::uint32_t output : program_.outputs_of(functionality)) {
       send(ProcessId{process}, program_.outputs[output], acknowledged);
     }
-    const std::uint32_t target = program_.nexts_of(functionality).front().target;
-    if (target == kNextSame) {
-      return false;
+    const auto legs = program_.nexts_of(functionality);
+    if (leaves) {
+      active_[process] = legs[legs.front().target == kNextSame ? 1 : 0].target;
     }
-    active_[process] = target;
-    if (process == index(hold_.process) && is_held() && stock(hold_.delayed) >= hold_.enough) {
+    if (process == index(hold_.process) && is_held() && stock(hold_.delayed) >= enough()) {
       could_leave_ = true;
     }
-    return true;
+    return leaves;
   }
 
   /// `acknowledged` is the receiver if the output sends to ACK.
@@ -163,9 +201,9 @@ class Schedule {
     Stock& stock = stocks_[key_of(index(to), index(output.mid))];
     std::uint64_t count = output.copies;
     if (to == hold_.process && output.mid == hold_.delayed && is_held() &&
-        stock.count + count >= hold_.enough) {
+        stock.count + count >= enough()) {
       delayed_.insert(key_of(index(from), index(to)));
-      count = hold_.enough > stock.count + 1 ? hold_.enough - 1 - stock.count : 0;
+      count = enough() > stock.count + 1 ? enough() - 1 - stock.count : 0;
     }
     stock.count += count;
     stock.last_from = from;
@@ -176,12 +214,12 @@ class Schedule {
   const Program& program_;
   const Hold hold_;
   std::uint64_t& steps_;
-  bool could_leave_ = false;  ///< the process entered the unit with enough messages to leave it
-  std::deque<std::uint32_t> runnable_;       ///< processes that may be able to fire
-  std::vector<std::uint32_t> active_;        ///< by process: position of its unit, or kEnded
-  std::unordered_set<std::uint64_t> fired_;  ///< keys: process and functionality
-  std::unordered_map<std::uint64_t, Stock> stocks_;  ///< keys: process and mid
-  std::unordered_set<std::uint64_t> delayed_;        ///< keys: sender and receiver
+  bool could_leave_ = false;            ///< the process had enough messages to leave the unit
+  std::deque<std::uint32_t> runnable_;  ///< processes that may be able to fire
+  std::vector<std::uint32_t> active_;   ///< by process: position of its unit, or kEnded
+  std::unordered_map<std::uint64_t, std::uint64_t> fired_;  ///< keys: process and functionality
+  std::unordered_map<std::uint64_t, Stock> stocks_;         ///< keys: process and mid
+  std::unordered_set<std::uint64_t> delayed_;               ///< keys: sender and receiver
 };
 
 /// Tries a schedule for each unit of the first, the middle and the last clone of every P line.
@@ -239,7 +277,7 @@ class EarlyWarnings {
     std::vector<const Functionality*> found;
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
       const Functionality& functionality = program_.functionalities[at];
-      if (program_.nexts_of(functionality).front().target != kNextSame) {
+      if (firings_to_leave(program_, functionality) > 0) {
         found.push_back(&functionality);
       }
     }
@@ -252,7 +290,11 @@ class EarlyWarnings {
     const bool waits = std::ranges::all_of(exits, [](const Functionality* functionality) {
       return functionality->collection != kNone;
     });
-    if (!waits || std::ranges::none_of(exits, [&](const Functionality* functionality) {
+    // Which of several functionalities leaves after how many firings depends on the order.
+    const bool repeats = exits.size() > 1 && std::ranges::any_of(exits, [&](const auto* exit) {
+                           return firings_to_leave(program_, *exit) > 1;
+                         });
+    if (!waits || repeats || std::ranges::none_of(exits, [&](const Functionality* functionality) {
           return goes_to_unit(*functionality);
         })) {
       return;
@@ -336,25 +378,28 @@ class EarlyWarnings {
     if (!schedule.play()) {
       return;
     }
-    const Unit& unit = unit_at(hold.process, hold.unit);
     for (const auto& [mid, later] : wanted) {
-      if (mid != hold.delayed && schedule.stock(mid) > usable(unit, mid)) {
+      if (mid != hold.delayed && schedule.stock(mid) > usable(schedule, hold, mid)) {
         report(hold, mid, later);
       }
     }
   }
 
-  /// Returns the largest number of messages of the type that one activation of the unit can use.
-  std::uint64_t usable(const Unit& unit, MessageId mid) const {
+  /// Returns the largest number of messages of the type that the rest of the activation can use.
+  std::uint64_t usable(const Schedule& schedule, const Hold& hold, MessageId mid) const {
+    const Unit& unit = unit_at(hold.process, hold.unit);
     std::uint64_t most = 0;
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
       const Functionality& functionality = program_.functionalities[at];
       if (functionality.collection == kNone) {
         continue;
       }
-      const bool stays =
-          std::ranges::any_of(program_.nexts_of(functionality),
-                              [](const NextLeg& leg) { return leg.target == kNextSame; });
+      const auto legs = program_.nexts_of(functionality);
+      const bool is_last =
+          legs.front().target == kNextSame && schedule.firings_left(index(hold.process), at) == 1;
+      const bool stays = !is_last && std::ranges::any_of(legs, [](const NextLeg& leg) {
+        return leg.target == kNextSame;
+      });
       for (const CountedTag& pair :
            program_.pairs_of(program_.collections[functionality.collection])) {
         if (pair.mid == mid) {

@@ -82,6 +82,36 @@ TEST(EarlyWarnings, ANeighbourInAStencilMayBeAStepAhead) {
              "intended, end the line with '# dps: allow early'"}));
 }
 
+/// A ring whose cells exchange borders five times; the last time in another unit.
+std::string ring(const std::string& last) {
+  return "P Cell.p 4 step.fu last.fu\nU step.fu -early first.f step.f\nU last.fu " + last +
+         "last.f\n"
+         "F first.f NULL NULL Left.o,Right.o SAME\n"
+         "F step.f Rims.i NULL Left.o,Right.o SAME*3,last.fu\n"
+         "F last.f Rims.i NULL NULL NULL\nI Rims.i 1 FromLeft.m 1 FromRight.m\n"
+         "O Left.o Cell.p[{(self+count-1)%count}] -t FromRight.m\n"
+         "O Right.o Cell.p[{(self+1)%count}] -t FromLeft.m\n";
+}
+
+TEST(EarlyWarnings, ANeighbourMayBeAStepAheadAtTheEndOfALoop) {
+  const Texts found = warnings(ring(""));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].substr(0, found[0].find(';')),
+            "'last.fu' may miss a 'FromRight.m': it can arrive while Cell.p[0] is still in "
+            "'step.fu', which takes it");
+}
+
+TEST(EarlyWarnings, EarlyKeepsTheMessagesAfterALoop) {
+  EXPECT_EQ(warnings(ring("-early ")), Texts{});
+}
+
+TEST(EarlyWarnings, MessagesThatALoopUsesAreNotEarly) {
+  std::string text = ring("");
+  text.replace(text.find("SAME*3,last.fu"), 14, "SAME*4,last.fu");  // uses them all
+  text.replace(text.find("last.f Rims.i"), 13, "last.f NULL");
+  EXPECT_EQ(warnings(text), Texts{});
+}
+
 std::vector<std::string> warnings_with_remarks(const std::string& text) {
   ParsedBlueprint parsed = read_blueprint({"test", text});
   EXPECT_TRUE(parsed.program.has_value());
