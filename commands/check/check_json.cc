@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/check/check_report.h"
+#include "commands/check/unclaimed_notes.h"
 
 namespace dps::commands {
 namespace {
@@ -99,10 +100,11 @@ const char* name_of(const engine::PlayResult& play) {
   return "unknown";
 }
 
-Json object_of(const engine::PlayResult& play) {
+Json object_of(const blueprint::Program& program, const engine::PlayResult& play) {
   Json object{{"outcome", name_of(play)}, {"messages", play.messages}};
   object["late"] = late_messages(play);
   object["unclaimed"] = unclaimed_messages(play);
+  object["notes"] = unclaimed_notes(program, play);
   object["waiting"] = Json::array();
   for (const engine::WaitingProcess& process : play.waiting) {
     object["waiting"].push_back(object_of(process));
@@ -132,7 +134,7 @@ std::string check_json(const CheckReport& report) {
   object["placement"] =
       program && report.terrain ? object_of(*program, *report.terrain) : Json(nullptr);
   object["refusals"] = report.refusals;
-  object["play"] = report.play ? object_of(*report.play) : Json(nullptr);
+  object["play"] = report.play ? object_of(*program, *report.play) : Json(nullptr);
   return object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -5,6 +5,7 @@
 #include "base/text/grid.h"
 #include "blueprint/summary.h"
 #include "commands/check/check_report.h"
+#include "commands/check/unclaimed_notes.h"
 #include "commands/cli/placement_text.h"
 
 namespace dps::commands {
@@ -55,6 +56,9 @@ std::string check_text(const CheckReport& report, bool color) {
     text += "\n";
     for (const std::string& line : engine::play_report(*report.play)) {
       text += line + "\n";
+    }
+    for (const std::string& note : unclaimed_notes(*report.file->program, *report.play)) {
+      text += "  " + printable(note) + "\n";
     }
   }
   return text;

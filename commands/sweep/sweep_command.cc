@@ -15,6 +15,7 @@
 #include "commands/sweep/sweep_work.h"
 #include "commands/terminal/terminal_width.h"
 #include "coordinator/agents/failure.h"
+#include "profiles/comparison/design_figures.h"
 #include "profiles/sweeps/sweep_output.h"
 
 namespace dps::commands {
@@ -64,6 +65,23 @@ void print_unexpected(const sweeps::Sweep& sweep, Color color) {
         fmt::format("{} of {} are not as expected", format_count(static_cast<std::uint64_t>(unmet)),
                     counted(sweep.rows.size(), "point")),
         ExitStatus::kFailed, color);
+  }
+}
+
+/// Says that points are one draw of a blueprint with distributions, if some are.
+void print_single_draws(const SweepPlan& plan, const sweeps::Sweep& sweep, Color color) {
+  const auto has_one_run = [](const std::optional<sweeps::Outcome>& outcome) {
+    return outcome && outcome->makespans.size() == 1;
+  };
+  const auto points = std::count_if(sweep.rows.begin(), sweep.rows.end(), [&](const auto& row) {
+    return has_one_run(row.predicted) || has_one_run(row.measured);
+  });
+  if (points > 0 && profiles::mentions_random(plan.source.text)) {
+    print_warning(fmt::format("the blueprint draws random values, and {} of {} had one run: the "
+                              "figures are random; --runs N shows how much they vary",
+                              format_count(static_cast<std::uint64_t>(points)),
+                              counted(sweep.rows.size(), "point")),
+                  color);
   }
 }
 
@@ -148,6 +166,7 @@ ExitStatus sweep_points(const SweepOptions& given) {
   }
   status = print_output(formatted(work.sweep(), given.output.format), status);
   print_unexpected(work.sweep(), given.common.color);
+  print_single_draws(*plan, work.sweep(), given.common.color);
   return status;
 }
 

@@ -53,6 +53,20 @@ TEST_F(Check, ExitsWithFourForADeadlockInTheOrderPlayed) {
   EXPECT_TRUE(contains(checked.out, "another order may avoid it")) << checked.out;
 }
 
+TEST_F(Check, NamesWhatStaysUnclaimed) {
+  const std::string plan =
+      "P A.p 1 init.fu\nP B.p 2 send.fu\nU init.fu go.f\nU send.fu send.f\n"
+      "F go.f Go.i NULL NULL NULL\nF send.f NULL NULL Work.o,Go.o NULL\n"
+      "I Go.i 2 Go.m\nO Work.o A.p -t Work.m\nO Go.o A.p -t Go.m\n";
+  const std::string note = "2 'Work.m' stayed unclaimed, taken in unit 'init.fu' of 'A.p[0]'";
+  const auto checked = dps(plan, "check plan.txt");
+  EXPECT_TRUE(contains(checked.out, ", 0 late, 2 unclaimed\n  " + note + "\n")) << checked.out;
+  const auto report = json::parse(dps(plan, "check plan.txt --format json 2>/dev/null").out);
+  EXPECT_EQ(report["play"]["notes"], json::array({note}));
+  EXPECT_TRUE(
+      json::parse(dps(kCrossed, "check plan.txt --format json").out)["play"]["notes"].empty());
+}
+
 TEST_F(Check, RunRefusesACertainDeadlockBeforeItStartsAnything) {
   const auto refused = dps(kCrossed, "run plan.txt -o result.json");
   EXPECT_EQ(refused.status, 4);

@@ -408,6 +408,18 @@ TEST_F(SweepDatabase, MoreRunsAreAddedWithTheDrawsThatFollow) {
   EXPECT_NE(swept[0]["totals"]["bytes_out"], swept[1]["totals"]["bytes_out"]);
 }
 
+TEST_F(SweepDatabase, OneRunOfARandomBlueprintIsARandomFigure) {
+  folder_.write("varied.txt",
+                "V n 1\nC w.c compute {n*exponential(1)}ms\nF f.f NULL w.c NULL NULL\nU u.u f.f\n"
+                "P A.p 1 u.u\n");
+  const std::string sweep = "sweep varied.txt --set n=1,2 2>&1" + std::string(kMachine);
+  const std::string warning = "2 of 2 points had one run: the figures are random";
+  EXPECT_NE(dps(sweep).out.find(warning), std::string::npos) << dps(sweep).out;
+  EXPECT_EQ(dps(sweep + "--runs 2").out.find("random"), std::string::npos);
+  EXPECT_EQ(dps("sweep plan.txt --set workers=1,2 2>&1" + std::string(kMachine)).out.find("random"),
+            std::string::npos);
+}
+
 TEST_F(SweepDatabase, TwoProcessesShareOneDatabase) {
   const std::string sweep =
       "sweep plan.txt --set jobs=10..100:10 --set workers=1..4" + std::string(kMachine);
