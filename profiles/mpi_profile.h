@@ -42,10 +42,26 @@ struct FunctionCount {
   double total_s = 0;
 };
 
+/// The calls of one rank of a function at one place.
+struct RankSiteProfile {
+  std::string ptag;
+  std::string function, place;
+  std::uint64_t calls = 0;
+  double total_s = 0, idle_s = 0;
+};
+
+/// The time of a rank outside its real_s; NaN if it is unknown.
+struct RankBoundsProfile {
+  std::string ptag;
+  double init_s = 0, finalize_s = 0;
+};
+
 struct MpiProfile {
   std::vector<SiteProfile> sites;  ///< by total_s, the largest first
   std::vector<CollectiveProfile> collectives;
-  std::vector<FunctionCount> functions;  ///< by name
+  std::vector<FunctionCount> functions;        ///< by name
+  std::vector<RankSiteProfile> rank_sites;     ///< by rank, and by total_s
+  std::vector<RankBoundsProfile> rank_bounds;  ///< by rank
 };
 
 }  // namespace dps::profiles

@@ -160,6 +160,9 @@ class ProgramReader {
     };
     rank.user_s = rank.has_finalized ? seconds_of(main.header().user_time) : unknown;
     rank.sys_s = rank.has_finalized ? seconds_of(main.header().system_time) : unknown;
+    rank.init_s = seconds_of(main.header().init_time);
+    const std::uint64_t finalize_time = main.header().finalize_time;
+    rank.finalize_s = finalize_time != 0 ? seconds_of(finalize_time) : unknown;
     rank.switches = main.header().switches;
     rank.threads_without_log = main.header().threads_without_log;
     rank.phases.push_back({rank.begun, 0});
@@ -238,7 +241,13 @@ class ProgramReader {
     rank.lost += header.lost;
     for (std::uint16_t f = 1; f < mpi_library::kFunctions; ++f) {
       if (header.calls[f] != 0) {
-        rank.others.push_back({f, header.calls[f], log.scale().duration(header.ticks[f])});
+        const bool is_init = f == mpi_library::kInit || f == mpi_library::kInit_thread;
+        const std::uint64_t outside = is_init                       ? header.init_time
+                                      : f == mpi_library::kFinalize ? header.finalize_time
+                                                                    : 0;
+        rank.others.push_back(
+            {f, header.calls[f],
+             log.scale().duration(header.ticks[f]) + static_cast<Nanoseconds>(outside)});
       }
     }
   }

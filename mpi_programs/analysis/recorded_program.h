@@ -97,10 +97,11 @@ struct RecordedRank {
   Nanoseconds ended = 0;    ///< MPI_Finalize is called, or the process ends
   bool has_finalized = false;
   int signal = 0;
-  double user_s = 0, sys_s = 0;     ///< NaN: unknown
-  std::uint64_t switches = 0;       ///< involuntary context switches
-  std::vector<RecordedCall> calls;  ///< ordered by start
-  std::vector<PhaseBegin> phases;   ///< the first one is "main"
+  double user_s = 0, sys_s = 0;       ///< NaN: unknown
+  double init_s = 0, finalize_s = 0;  ///< in MPI_Init and MPI_Finalize; NaN: unknown
+  std::uint64_t switches = 0;         ///< involuntary context switches
+  std::vector<RecordedCall> calls;    ///< ordered by start
+  std::vector<PhaseBegin> phases;     ///< the first one is "main"
   std::vector<Uncounted> others;
   std::uint64_t lost = 0;  ///< calls after the limit of the log
   std::uint64_t threads_without_log = 0;

@@ -105,7 +105,7 @@ class RankProfile {
       phase.stretches += call.calls == 0 ? 0 : 1;
       in_mpi_ += time;
       send_ += sends ? time : 0;
-      idle_s_ += call.has(CallFlag::kPart) || sends ? 0 : call.idle_s();
+      idle_s_ += call.has(CallFlag::kPart) ? 0 : call.idle_s();
     }
   }
 

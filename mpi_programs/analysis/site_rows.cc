@@ -96,10 +96,39 @@ std::vector<profiles::FunctionCount> functions_of(const RecordedProgram& program
   return rows;
 }
 
+/// The sites of a rank, the most expensive first.
+void add_rank_sites(const RecordedProgram& program, const RecordedRank& rank,
+                    std::vector<profiles::RankSiteProfile>& rows) {
+  const auto first = static_cast<std::ptrdiff_t>(rows.size());
+  std::vector<profiles::RankSiteProfile> sums(program.sites.size());
+  for (const RecordedCall& call : rank.calls) {
+    profiles::RankSiteProfile& sum = sums[call.site];
+    sum.calls += call.calls;
+    sum.total_s += call.calls > 0 ? seconds(call.time) : 0;
+    sum.idle_s += call.calls > 0 ? call.idle_s() : 0;
+  }
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    if (sums[s].calls > 0) {
+      sums[s].ptag = ptag_of(rank.rank);
+      sums[s].function = function_name(program.sites[s].function);
+      sums[s].place = program.sites[s].place;
+      rows.push_back(std::move(sums[s]));
+    }
+  }
+  std::stable_sort(rows.begin() + first, rows.end(),
+                   [](const auto& a, const auto& b) { return a.total_s > b.total_s; });
+}
+
 }  // namespace
 
 profiles::MpiProfile mpi_profile_of(const RecordedProgram& program) {
-  return {sites_of(program), collectives_of(program), functions_of(program)};
+  profiles::MpiProfile made{
+      sites_of(program), collectives_of(program), functions_of(program), {}, {}};
+  for (const RecordedRank& rank : program.ranks) {
+    add_rank_sites(program, rank, made.rank_sites);
+    made.rank_bounds.push_back({ptag_of(rank.rank), rank.init_s, rank.finalize_s});
+  }
+  return made;
 }
 
 }  // namespace dps::mpi_profiles

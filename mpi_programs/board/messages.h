@@ -12,7 +12,7 @@ namespace dps::board {
 
 inline constexpr const char* kVariable = "DPS_BOARD";
 
-inline constexpr std::uint32_t kMessageVersion = 2;
+inline constexpr std::uint32_t kMessageVersion = 3;
 
 /// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
 /// another host, or a log of such a rank.

@@ -75,7 +75,7 @@ inline constexpr std::size_t kRecordBytes = 48;
 static_assert(sizeof(CallRecord) == kRecordBytes);
 
 inline constexpr std::uint64_t kMagic = 0x3130'6472'616f'6270;  // "pboard01"
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::size_t kMostFunctions = 512;  ///< numbers are below this
 inline constexpr std::size_t kHeaderBytes = 24'576;
 inline constexpr std::size_t kChunkRecords = 16'384;
@@ -104,6 +104,8 @@ struct LogHeader {
   std::uint64_t system_time;          ///< likewise
   std::uint64_t switches;             ///< likewise: involuntary context switches
   std::uint64_t threads_without_log;  ///< of the process; in its first log
+  std::uint64_t init_time;            ///< in MPI_Init, nanoseconds; in the first log
+  std::uint64_t finalize_time;        ///< likewise in MPI_Finalize; 0: unknown
   std::uint64_t lost;
   ClockTicks lost_since;
   std::array<std::uint64_t, kMostFunctions> calls;

@@ -43,9 +43,10 @@ void begin_phase(const char* name) {
 
 extern "C" int MPI_Init(int* argc, char*** argv) {
   is_foreign_mpi();
+  const std::uint64_t begin = dps::board::nanoseconds_now();
   const int code = DPS_NEXT(Init)(argc, argv);
   if (code == MPI_SUCCESS) {
-    attach();
+    attach(dps::board::nanoseconds_now() - begin);
     count_call(kInit);
   }
   return code;
@@ -53,9 +54,10 @@ extern "C" int MPI_Init(int* argc, char*** argv) {
 
 extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   is_foreign_mpi();
+  const std::uint64_t begin = dps::board::nanoseconds_now();
   const int code = DPS_NEXT(Init_thread)(argc, argv, required, provided);
   if (code == MPI_SUCCESS) {
-    attach();
+    attach(dps::board::nanoseconds_now() - begin);
     count_call(kInit_thread);
   }
   return code;
@@ -64,7 +66,10 @@ extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provi
 extern "C" int MPI_Finalize(void) {
   count_call(kFinalize);
   detach();
-  return DPS_NEXT(Finalize)();
+  const std::uint64_t begin = dps::board::nanoseconds_now();
+  const int code = DPS_NEXT(Finalize)();
+  note_finalized(dps::board::nanoseconds_now() - begin);
+  return code;
 }
 
 extern "C" int MPI_Abort(MPI_Comm comm, int errorcode) {

@@ -213,7 +213,7 @@ bool is_foreign_mpi() {
   return is_foreign;
 }
 
-void attach() {
+void attach(std::uint64_t init_time) {
   if (is_foreign_mpi()) {
     return;
   }
@@ -247,6 +247,7 @@ void attach() {
   ::getrusage(RUSAGE_SELF, &usage_at_begin);
   is_attached = true;
   is_recording = true;
+  first_thread->log.header().init_time = init_time;
   if (is_remote) {
     start_pieces(message, first_thread);
   }
@@ -274,6 +275,12 @@ void detach() {
     end_pieces();
   }
   hand_over_logs(first_thread);
+}
+
+void note_finalized(std::uint64_t finalize_time) {
+  if (first_thread != nullptr) {
+    first_thread->log.header().finalize_time = finalize_time;
+  }
 }
 
 }  // namespace dps::mpi_library

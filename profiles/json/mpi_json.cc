@@ -46,11 +46,35 @@ void visit_fields(Row& row, Visit visit) {
   visit("total_s", row.total_s);
 }
 
+template <RowOf<RankSiteProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ptag", row.ptag);
+  visit("function", row.function);
+  visit("place", row.place);
+  visit("calls", row.calls);
+  visit("total_s", row.total_s);
+  visit("idle_s", row.idle_s);
+}
+
+template <RowOf<RankBoundsProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ptag", row.ptag);
+  visit("init_s", row.init_s);
+  visit("finalize_s", row.finalize_s);
+}
+
 template <RowOf<MpiProfile> Row, typename Visit>
 void visit_lists(Row& row, Level /*level*/, Visit visit) {
   visit("sites", row.sites);
   visit("collectives", row.collectives);
   visit("functions", row.functions);
+}
+
+/// Lists that older results lack.
+template <RowOf<MpiProfile> Row, typename Visit>
+void visit_newer_lists(Row& row, Visit visit) {
+  visit("rank_sites", row.rank_sites);
+  visit("rank_bounds", row.rank_bounds);
 }
 
 namespace {
@@ -91,19 +115,27 @@ void read_program(TreeReader& in, const Tree& object, const KeyPath& at, Program
 
 std::string mpi_json(const MpiProfile& mpi) {
   std::string out;
-  visit_lists(mpi, Level::kProcess, [&](const char* key, const auto& rows) {
+  const auto add = [&](const char* key, const auto& rows) {
     const auto line = [](const auto& row) { return json_line(object_of(row)); };
     out += fmt::format("{}\"{}\": {}", out.empty() ? "{" : ",\n   ", key,
                        json_lines(rows, "   ", line));
-  });
+  };
+  visit_lists(mpi, Level::kProcess, add);
+  visit_newer_lists(mpi, add);
   return out + "}";
 }
 
 void read_mpi(TreeReader& in, const Tree& object, const KeyPath& at, MpiProfile& mpi) {
-  visit_lists(mpi, Level::kProcess, [&](const char* key, auto& rows) {
+  const auto read = [&](const char* key, auto& rows) {
     in.list(object, at, key, rows, [&](const Tree& element, const KeyPath& path, auto& row) {
       read_object(in, element, path, row);
     });
+  };
+  visit_lists(mpi, Level::kProcess, read);
+  visit_newer_lists(mpi, [&](const char* key, auto& rows) {
+    if (in.find_optional(object, at, key) != nullptr) {
+      read(key, rows);
+    }
   });
 }
 

@@ -67,6 +67,30 @@ std::vector<text::GridColumn> columns_of(std::size_t site_width) {
           text::fixed_column("p99", 10)};
 }
 
+/// The longest known time of a rank; NaN if none is known.
+double longest_of(const MpiProfile& mpi, double RankBoundsProfile::*time) {
+  double longest_s = std::nan("");
+  for (const RankBoundsProfile& rank : mpi.rank_bounds) {
+    longest_s = std::fmax(longest_s, rank.*time);
+  }
+  return longest_s;
+}
+
+/// "Not in these times: MPI_Init, up to 310 ms a rank, and …"; "" if nothing is known.
+std::string bounds_line(const MpiProfile& mpi) {
+  const double init_s = longest_of(mpi, &RankBoundsProfile::init_s);
+  const double finalize_s = longest_of(mpi, &RankBoundsProfile::finalize_s);
+  if (!std::isfinite(init_s)) {
+    return "";
+  }
+  const std::string finalize =
+      std::isfinite(finalize_s)
+          ? fmt::format(", and MPI_Finalize, up to {}", text::time_text(finalize_s))
+          : "";
+  return fmt::format("Not in these times: MPI_Init, up to {} a rank{}.\n", text::time_text(init_s),
+                     finalize);
+}
+
 }  // namespace
 
 std::string site_table(const RunProfile& run, std::size_t most, bool color) {
@@ -89,7 +113,8 @@ std::string site_table(const RunProfile& run, std::size_t most, bool color) {
   if (count < sites.size()) {
     text += fmt::format("and {} more sites; --sites all lists them\n", sites.size() - count);
   }
-  return text + "Sums over all ranks. idle: until the other rank, or the last member, had come.\n";
+  return text + "Sums over all ranks. idle: until the other rank, or the last member, had come.\n" +
+         bounds_line(*run.mpi);
 }
 
 }  // namespace dps::profiles
