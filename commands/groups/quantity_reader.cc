@@ -193,16 +193,17 @@ tl::expected<Quantity, std::string> parse_quantity(std::string_view option,
 
 // --- names --------------------------------------------------------------------------------------
 
-namespace {
-
 /// The tags that the figures of a program can have.
-struct KnownTags {
+struct FigureTags {
   std::set<std::string> sent;    ///< message types, timers aside
   std::set<std::string> set;     ///< message types of timers
   std::set<std::string> active;  ///< functionalities of a process
 };
 
-void add_functionality(const blueprint::Program& program, std::uint32_t position, KnownTags& tags) {
+namespace {
+
+void add_functionality(const blueprint::Program& program, std::uint32_t position,
+                       FigureTags& tags) {
   const blueprint::Functionality& functionality = program.functionalities[position];
   tags.active.insert(program.tag(functionality.definition));
   for (const std::uint32_t at : program.outputs_of(functionality)) {
@@ -211,8 +212,8 @@ void add_functionality(const blueprint::Program& program, std::uint32_t position
   }
 }
 
-KnownTags known_tags_of(const blueprint::Program& program) {
-  KnownTags tags;
+FigureTags known_tags_of(const blueprint::Program& program) {
+  FigureTags tags;
   for (const blueprint::Plan& plan : program.plans) {
     for (const std::uint32_t unit : program.units_of(plan)) {
       for (const std::uint32_t position : program.functionalities_of(program.units[unit])) {
@@ -259,7 +260,7 @@ bool has_tag(const std::vector<std::string>& tags, const std::string& tag) {
 
 struct QuantityNames::Tags {
   std::vector<std::string> mtags, ftags, ptags;
-  KnownTags known;
+  FigureTags known;
 
   /// Why the name has no such figure; "" if it has.
   [[nodiscard]] std::string mistake(const Figure& figure) const;

@@ -21,7 +21,7 @@ namespace dps::commands {
 namespace {
 
 /// The instant of --measure-from in a trace of a run; before all events without it.
-traces::Ticks measured_from(const ProfileOptions& given) {
+traces::Ticks measured_ticks(const ProfileOptions& given) {
   return given.measure_from ? std::chrono::round<Nanoseconds>(*given.measure_from).count()
                             : traces::kLeastTicks;
 }
@@ -63,7 +63,7 @@ Result<void> RunTrace::finish_run(RunOutcome& outcome, std::size_t run, bool is_
                     : Result<void>();
   }
   auto trace = run_trace(head(outcome, run), session.placement, played, std::move(*events));
-  auto latencies = trace ? traces::latencies_of(*trace, measured_from(given_.profile), is_to_stop)
+  auto latencies = trace ? traces::latencies_of(*trace, measured_ticks(given_.profile), is_to_stop)
                          : Result<statistics::Latencies>(tl::unexpected(trace.error()));
   if (!latencies) {
     return with_context(latencies.error(), "cannot record the events");

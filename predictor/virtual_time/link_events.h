@@ -14,8 +14,7 @@ namespace dps::predictor {
 class LinkEvents final : public machines::LinkObserver {
  public:
   /// Borrows both; the messages only during a run.
-  LinkEvents(traces::Spool* spool, const Messages& messages)
-      : spool_(spool), messages_(messages) {}
+  LinkEvents(traces::Spool* spool, const Messages& messages) : spool_(spool), messages_(messages) {}
 
   void occupied(std::uint32_t link, std::uint32_t letter, Picoseconds from,
                 Picoseconds to) override {

@@ -155,8 +155,7 @@ TEST_F(Timecalc, WarnsOfAPoorFitAndScalesItsErrors) {
             "95% interval (s): 0.000195617..0.000204383\n"
             "With errors times 2 (s): min=0.000194 max=0.000206, 95% interval "
             "0.000191235..0.000208765\n");
-  const auto json =
-      nlohmann::json::parse(ask("poor.toml send 100 --format json 2>/dev/null").out);
+  const auto json = nlohmann::json::parse(ask("poor.toml send 100 --format json 2>/dev/null").out);
   EXPECT_EQ(json["scaled"]["factor"], 2);
   EXPECT_DOUBLE_EQ(json["scaled"]["max_s"], 0.000206);
 }

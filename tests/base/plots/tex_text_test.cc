@@ -12,7 +12,8 @@ TEST(TexText, HasNoCommands) {
 }
 
 TEST(TexText, HasOnlyLettersOfUsualFonts) {
-  EXPECT_EQ(tex_text("M\u00fcller \u00b5s \u20ac \u00f0 \u00d7"), "M\u00fcller \\ensuremath{\\mu}s ? ? ?");
+  EXPECT_EQ(tex_text("M\u00fcller \u00b5s \u20ac \u00f0 \u00d7"),
+            "M\u00fcller \\ensuremath{\\mu}s ? ? ?");
 }
 
 }  // namespace

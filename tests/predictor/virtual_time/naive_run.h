@@ -91,6 +91,8 @@ class Run {
   Run& processes{*this};
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
   void stop() { is_stopped_ = true; }
+  /// It knows no end before that of the program.
+  [[nodiscard]] static bool was_ended() { return false; }
   [[nodiscard]] std::uint32_t incomplete() const { return wanted_left(); }
   void end_all();
 

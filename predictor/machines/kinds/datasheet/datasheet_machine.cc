@@ -13,7 +13,7 @@ constexpr Attoseconds kAssumedMultiplication(1'000'000'000);  // 1 ns
 
 /// The constant of the function `multiply`, less or plus its error.
 Attoseconds multiply_of(const Datasheet& sheet, CostMode mode) {
-  const SheetFunction* function = find_function(sheet, kMultiply).function;
+  const SheetFunction* function = find_function(sheet, kMultiplyFunction).function;
   if (function == nullptr) {
     return kAssumedMultiplication;
   }

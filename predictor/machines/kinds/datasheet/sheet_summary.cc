@@ -122,7 +122,7 @@ void note_multiplication(const Datasheet& sheet, Notes& notes) {
       !sheet.hosts.empty() &&
       std::all_of(sheet.multiply.begin(), sheet.multiply.end(),
                   [](const std::optional<Attoseconds>& each) { return each.has_value(); });
-  if (find_function(sheet, kMultiply).function == nullptr && !all_hosts_have_it) {
+  if (find_function(sheet, kMultiplyFunction).function == nullptr && !all_hosts_have_it) {
     notes.push_back({"the data sheet has no 'multiply': 1 ns per multiplication is assumed",
                      Affects::kMultiplications});
   }
@@ -205,7 +205,7 @@ MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options)
   const auto messages = needed(options);
   for (const Needed& group : {Needed{Names(messages.begin(), messages.end())},
                               Needed{{kPack, kUnpack}, Affects::kPackedMessages},
-                              Needed{{kMultiply}, Affects::kMultiplications}}) {
+                              Needed{{kMultiplyFunction}, Affects::kMultiplications}}) {
     note_aliases(sheet, group, notes);
     note_unknown_errors(sheet, options, group, notes);
   }

@@ -18,7 +18,7 @@ std::string_view receive_function(const MachineOptions& options);
 inline constexpr std::string_view kLateReceive = "recvmin";
 inline constexpr std::string_view kPack = "pack";
 inline constexpr std::string_view kUnpack = "unpack";
-inline constexpr std::string_view kMultiply = "multiply";
+inline constexpr std::string_view kMultiplyFunction = "multiply";
 
 MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options);
 
