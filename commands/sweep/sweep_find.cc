@@ -126,6 +126,7 @@ class Search {
   /// True if the expectation holds. More runs are made while the limit is within the error.
   tl::expected<bool, ExitStatus> probe_at(double value) {
     constexpr std::uint32_t kMostRuns = 64;
+    constexpr std::uint32_t kFewestThatDiffer = 8;  // the error of fewer is itself too uncertain
     std::uint32_t runs = std::max(2U, given_.repetition.runs.value_or(1));  // one has no error
     for (;;) {
       auto outcome = outcome_at(value, runs);
@@ -133,8 +134,10 @@ class Search {
         return tl::unexpected(outcome.error());
       }
       Probe& probe = probes_[value] = judged(*std::move(outcome));
+      const bool is_precise =
+          probe.half_width && (*probe.half_width == 0 || runs >= kFewestThatDiffer);
       const bool is_sure = !probe.outcome.is_complete() || given_.repetition.until_error ||
-                           (probe.half_width && !probe.overlaps(expectation_.limit));
+                           (is_precise && !probe.overlaps(expectation_.limit));
       if (is_sure || runs >= kMostRuns) {
         return probe.holds;
       }

@@ -189,7 +189,7 @@ P Server.p 3 -server server.fu
   const auto finished =
       dps("predict quorum.txt --machine laptop --latencies --expect 'max(Reply.m) < 1s' 2>&1");
   EXPECT_EQ(finished.status, 0) << finished.out;
-  EXPECT_TRUE(contains(finished, "\n  unclaimed                   2 ")) << finished.out;
+  EXPECT_TRUE(contains(finished, "\n  unclaimed                  2 ")) << finished.out;
 }
 
 TEST_F(Expectations, AboutMessagesThatWereNotTakenAreNotMet) {
@@ -371,7 +371,7 @@ TEST_F(Expectations, OptionsOfTracesGoWithLatencies) {
 
 TEST_F(Expectations, LatenciesArePrintedAtLevelFunctionalityAndOnDemand) {
   const std::string heading =
-      "\nmessage                  taken       min      mean       p50       p90       p99     p99.9"
+      "\nmessage                   used       min      mean       p50       p90       p99     p99.9"
       "       max\n";
   EXPECT_FALSE(contains(predict(""), heading));
   EXPECT_TRUE(contains(predict("--latencies"), heading));

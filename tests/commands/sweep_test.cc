@@ -271,8 +271,8 @@ TEST_F(SweepCommand, QuantitiesAreColumns) {
   EXPECT_NE(text.out.find("count(work.f)  utilisation(Worker.p)"), std::string::npos) << text.out;
   const auto json = nlohmann::json::parse(dps(sweep + "--format json").out);
   const auto& of_one = json["points"][0]["predict"]["columns"];
-  EXPECT_EQ(of_one["count(work.f)"], 100);
-  EXPECT_EQ(of_one["count(stop.f) / count(work.f)"], 0.01);
+  EXPECT_EQ(of_one["count(work.f)"], 101);
+  EXPECT_EQ(of_one["count(stop.f) / count(work.f)"], 1.0 / 101);
   EXPECT_GT(of_one["utilisation(Worker.p)"],
             json["points"][1]["predict"]["columns"]["utilisation(Worker.p)"]);
   EXPECT_GT(of_one["max(Stop.m)"], 0);
@@ -295,7 +295,7 @@ TEST_F(SweepCommand, RunsHaveTheSameColumnsAsPredictions) {
           std::string(kMachine))
           .out);
   for (const char* kind : {"predict", "run"}) {
-    EXPECT_EQ(both["points"][1][kind]["columns"]["count(work.f)"], 20) << kind;
+    EXPECT_EQ(both["points"][1][kind]["columns"]["count(work.f)"], 22) << kind;
   }
 }
 
