@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "base/text/problems.h"
 #include "base/text/source_map.h"
 #include "blueprint/layout/standard_layout.h"
+#include "blueprint/reading/section_letters.h"
 #include "commands/files/file_kind.h"
 #include "commands/files/output_file.h"
 #include "commands/terminal/messages.h"
@@ -18,10 +20,26 @@
 namespace dps::commands {
 namespace {
 
+/// A part of a blueprint need not have processes and units.
+bool has_section_letter(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t\r";
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::size_t begin = std::min(line.find_first_not_of(kBlanks), line.size());
+    const std::string_view field =
+        line.substr(begin, std::min(line.find_first_of(kBlanks, begin), line.size()) - begin);
+    if (blueprint::section_of(field) || blueprint::is_other_section(field)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Why the text is not laid out, although its fields have no error; "" if it is a blueprint.
 std::string refusal(const SourceText& source) {
   std::string other_kind = wrong_kind(source, FileKind::kBlueprint);
-  if (!other_kind.empty() || kind_of(source.text) == FileKind::kBlueprint) {
+  if (!other_kind.empty() || has_section_letter(source.text)) {
     return other_kind;
   }
   return fmt::format("'{}' is not a blueprint: no line of it begins with a section letter",
