@@ -73,6 +73,40 @@ std::string excerpt(std::string_view line, Span span, const Paint& paint) {
                      std::string(carets - 1, '~'), paint.plain);
 }
 
+/// The message with the middle of each long quotation left out, as 'aaa … zzz'.
+std::string with_short_quotations(std::string_view message) {
+  constexpr std::size_t kMostQuoted = 300;
+  constexpr std::size_t kKept = 100;  // at either end
+  const auto is_continuation = [&](std::size_t at) {
+    return (static_cast<unsigned char>(message[at]) & 0xc0U) == 0x80U;
+  };
+  std::string text;
+  for (std::size_t at = message.find('\''); at != std::string_view::npos; at = message.find('\'')) {
+    const std::size_t end = message.find_first_of("'\n", at + 1);
+    if (end == std::string_view::npos) {
+      break;
+    }
+    if (message[end] != '\'' || end - at <= kMostQuoted) {
+      text += message.substr(0, end + 1);
+      message.remove_prefix(end + 1);
+      continue;
+    }
+    std::size_t first = at + 1 + kKept;
+    std::size_t last = end - kKept;
+    while (is_continuation(first)) {
+      --first;
+    }
+    while (is_continuation(last)) {
+      ++last;
+    }
+    text += message.substr(0, first);
+    text += " … ";
+    text += message.substr(last, end + 1 - last);
+    message.remove_prefix(end + 1);
+  }
+  return text.append(message);
+}
+
 /// A message of a kind: "error", "warning" or "note".
 struct PrintedMessage {
   std::string_view kind;
@@ -87,7 +121,7 @@ std::string written(const SourceText& source, const LineIndex& lines, const Prin
       span.line == 0 ? printable(source.path)
                      : fmt::format("{}:{}:{}", printable(source.path), span.line, span.column);
   return fmt::format("{}{}:{} {}{}:{} {}\n{}", paint.bold, place, paint.plain, paint.kind,
-                     message.kind, paint.plain, message.text,
+                     message.kind, paint.plain, with_short_quotations(message.text),
                      span.line == 0 ? "" : excerpt(lines.line(span.line), span, paint));
 }
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/printable.h"
+
 namespace dps {
 namespace {
 
@@ -60,7 +62,7 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
 
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
   const auto near = nearest(name, candidates);
-  return near ? "; did you mean '" + *near + "'?" : "";
+  return near ? "; did you mean '" + printable(*near) + "'?" : "";
 }
 
 }  // namespace dps

@@ -21,6 +21,20 @@ TEST(Render, ADiagnosticWithoutAPlaceShowsTheFileOnly) {
             "mm.dps: warning: no process\n");
 }
 
+TEST(Render, LongQuotationsLackTheirMiddle) {
+  const std::string e = "\u00e9";  // two bytes
+  std::string name;
+  for (int i = 0; i < 1000; ++i) {
+    name += e;
+  }
+  const std::string text =
+      render({"dps", ""}, {{Severity::kError, {}, "expected 'a', got '" + name + "'x", {}}});
+  EXPECT_LT(text.size(), 300U);
+  EXPECT_EQ(text.find("dps: error: expected 'a', got '" + e + e), 0U);
+  EXPECT_NE(text.find(e + " … " + e), std::string::npos) << text;
+  EXPECT_TRUE(text.ends_with(e + "'x\n"));
+}
+
 TEST(Render, NotesFollowTheirDiagnostic) {
   const Diagnostic twice{
       Severity::kError, {3, 1, 1}, "tag 'u.fu' twice", {{{1, 1, 1}, "first defined here"}}};

@@ -26,5 +26,10 @@ TEST(Suggestion, TakesTheFirstAmongEquals) {
   EXPECT_EQ(nearest("c.fu", tags), "a.fu");
 }
 
+TEST(DidYouMean, IsPrintable) {
+  using namespace std::string_literals;
+  EXPECT_EQ(did_you_mean("name", std::vector{"nam\0e"s}), "; did you mean 'nam\\x00e'?");
+}
+
 }  // namespace
 }  // namespace dps
