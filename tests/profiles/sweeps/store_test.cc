@@ -1,10 +1,13 @@
 #include "profiles/sweeps/store/store.h"
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "profiles/json/result_json.h"
 #include "profiles/sweeps/store/stored_point.h"
@@ -59,6 +62,23 @@ TEST_F(StoreTest, KeepsAPointForTheNextProcess) {
   EXPECT_EQ((*found)->variables, stored(10, {}).variables);
   EXPECT_FALSE(store.find(key_of(OutcomeKind::kPredict, "11"))->has_value());
   EXPECT_FALSE(store.find(key_of(OutcomeKind::kRun, "10"))->has_value());
+}
+
+TEST_F(StoreTest, WhatIsSavedSurvivesAKill) {
+  open();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    Store store = open();
+    static_cast<void>(
+        store.save(key_of(OutcomeKind::kPredict, "10"), stored(10, {1.5}), {result_json(1.5)}));
+    ::raise(SIGKILL);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_TRUE(load_point({path_, "n=10"}).has_value());
+  EXPECT_TRUE(open().find(key_of(OutcomeKind::kPredict, "10"))->has_value());
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_.path()), {}), 1)
+      << "the next process leaves one file";
 }
 
 TEST_F(StoreTest, RunsOfOnePointAreJoined) {
