@@ -71,6 +71,27 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   return read_all(file->get(), most);
 }
 
+Result<std::string> read_beginning(const std::string& path, std::size_t most) {
+  const auto file = open_file(path);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  std::string bytes(most, '\0');
+  std::size_t size = 0;
+  while (size < most) {
+    const ssize_t count = ::read(file->get(), bytes.data() + size, most - size);
+    if (count < 0 && errno != EINTR) {
+      return refuse(std::strerror(errno));
+    }
+    if (count == 0) {
+      break;
+    }
+    size += count < 0 ? 0 : static_cast<std::size_t>(count);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());

@@ -20,6 +20,9 @@ std::string input_name(const std::string& path);
 /// cannot be read; kLimit: it has more than `most` bytes, a number of MiB.
 Result<std::string> read_file(const std::string& path, std::size_t most);
 
+/// The first bytes of such a file, at most `most`. Errors: as above.
+Result<std::string> read_beginning(const std::string& path, std::size_t most);
+
 /// Writes all bytes to a descriptor that blocks. False: errno has the cause.
 bool write_all(int fd, std::string_view bytes);
 

@@ -173,7 +173,8 @@ ExitStatus calibrate(const CalibrateOptions& given) {
   if (!target) {
     return target.error();
   }
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output,
+                              marked_kind(components.empty() ? "machine file" : "costs file"));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }

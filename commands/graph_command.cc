@@ -38,7 +38,7 @@ ExitStatus print_graph(const GraphOptions& given) {
     print_diagnostics(given.common.color, file->source, file->diagnostics);
     return ExitStatus::kInputWrong;
   }
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output, picture_kind(given.output.file));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -177,7 +177,7 @@ ExitStatus draw(const MachineOptions& given, const machines::Machine& machine) {
   const auto shares = loaded_shares(given);
   const auto picture = shares ? machines::network_picture(machine, *shares)
                               : Result<std::string>(tl::unexpected(shares.error()));
-  auto file = OutputFile::create(given.plot);
+  auto file = OutputFile::create(given.plot, picture_kind(given.plot), given.common.replaced);
   if (!picture || !file) {
     return print_error(picture ? file.error().message : picture.error().message,
                        ExitStatus::kInputWrong, color);

@@ -34,6 +34,8 @@ ExitStatus print(const Reply& reply) {
 
 ExitStatus run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(2)
+  // So is a file that becomes too large. Programs that dps starts do not inherit a function.
+  std::signal(SIGXFSZ, [](int /*signal*/) {});
   const auto parsed = dps::commands::parse_command_line(dps::commands::command_table(), argc, argv);
   if (const auto* reply = std::get_if<Reply>(&parsed)) {
     return print(*reply);

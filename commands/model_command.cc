@@ -79,9 +79,12 @@ ExitStatus evaluate(const ModelOptions& given) {
       return ExitStatus::kInputWrong;
     }
   }
+  if (const auto writable = check_output(given.common, given.output); !writable) {
+    return print_error(writable.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
   std::optional<PlotFile> plot;
   if (!given.plot.empty()) {
-    auto file = PlotFile::create(given.plot);
+    auto file = PlotFile::create(given.plot, given.common.replaced);
     if (!file) {
       return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
     }

@@ -135,7 +135,8 @@ void lay_out(Subject& subject) {
 }
 
 ExitStatus make_report(const ReportOptions& given) {
-  auto output = create_output(given.output);
+  auto output =
+      create_output(given.common, given.output, marked_kind("page", MarkComment::kMarkup));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }

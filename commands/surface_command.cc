@@ -67,7 +67,8 @@ ExitStatus print_surfaces(const SurfaceOptions& given) {
     }
   }
   if (!given.output.file.empty()) {
-    const auto written = write_surface_folder(given.output.file, table, given.common.inputs);
+    const auto written =
+        write_surface_folder(given.output.file, table, given.common.inputs, given.common.replaced);
     if (!written) {
       return refuse(written.error().message);
     }

@@ -32,7 +32,7 @@ std::string error_text(const TraceFileOptions& given, const Error& error) {
 }
 
 ExitStatus convert(const TraceFileOptions& given, const traces::Trace& trace) {
-  auto outputs = TraceOutputs::create({given.output}, given.states.lines);
+  auto outputs = TraceOutputs::create({given.output}, given.states.lines, given.common.replaced);
   return outputs
              ? outputs->write(trace, given.common.color)
              : print_error(outputs.error().message, ExitStatus::kInputWrong, given.common.color);

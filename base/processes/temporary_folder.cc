@@ -6,13 +6,32 @@
 #include <filesystem>
 #include <system_error>
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "base/remainders.h"
+
 namespace dps {
 
-Result<TemporaryFolder> TemporaryFolder::make(std::string pattern) {
-  if (::mkdtemp(pattern.data()) == nullptr) {
-    return failure(ErrorCode::kSystem, std::strerror(errno));
+Result<TemporaryFolder> TemporaryFolder::make(const std::string& pattern) {
+  constexpr int kMostTries = 100;
+  for (int tries = 0; tries < kMostTries; ++tries) {
+    std::string path = pattern;
+    if (::mkdtemp(path.data()) == nullptr) {
+      break;
+    }
+    Descriptor lock(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!lock.is_open() && errno != ENOENT) {
+      const int cause = errno;
+      ::rmdir(path.c_str());
+      errno = cause;
+      break;
+    }
+    if (lock.is_open() && lock_temporary(lock.get(), path)) {
+      return TemporaryFolder(std::move(path), std::move(lock));
+    }
   }
-  return TemporaryFolder(std::move(pattern));
+  return failure(ErrorCode::kSystem, std::strerror(errno));
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -4,19 +4,21 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 namespace dps {
 
 /// A new folder with a name that no other has. It is removed with its contents when this object
-/// ends.
+/// ends. It is locked until then, so that it is no remainder (base/remainders.h).
 class TemporaryFolder {
  public:
   /// Makes the folder `pattern`, whose last six characters, "XXXXXX", are replaced by random ones.
   /// Errors (kSystem): the text of errno.
-  static Result<TemporaryFolder> make(std::string pattern);
+  static Result<TemporaryFolder> make(const std::string& pattern);
 
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+  TemporaryFolder(TemporaryFolder&& other) noexcept
+      : path_(std::exchange(other.path_, "")), lock_(std::move(other.lock_)) {}
   TemporaryFolder& operator=(TemporaryFolder&&) = delete;
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -27,9 +29,11 @@ class TemporaryFolder {
   std::string release() { return std::exchange(path_, ""); }
 
  private:
-  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
+  TemporaryFolder(std::string path, Descriptor lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
 
   std::string path_;  // "": it was released
+  Descriptor lock_;
 };
 
 }  // namespace dps

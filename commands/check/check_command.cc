@@ -68,6 +68,9 @@ CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice
 }
 
 ExitStatus report_on(const CheckOptions& given) {
+  if (const auto writable = check_output(given.common, given.output); !writable) {
+    return print_error(writable.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
   auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);

@@ -21,8 +21,25 @@ bool prints_to_file(const OutputOptions& output) {
   return output.replaces_stdout && output.file != kStandardStream;
 }
 
-ExitStatus write_file(const std::string& path, std::string_view text, ExitStatus status) {
-  auto file = OutputFile::create(path);
+/// The kind of the file of -o that takes the place of stdout.
+OutputKind printed_kind(const CommonOptions& common, Format format) {
+  const std::string noun = fmt::format("output of 'dps {}'", common.command);
+  switch (format) {
+    case Format::kJson:
+      return json_kind(noun, "");
+    case Format::kCsv:
+      return {noun, OutputKind::Form::kCsv};
+    case Format::kText:
+    case Format::kMarkdown:
+      break;
+  }
+  return marked_kind(noun);
+}
+
+ExitStatus write_file(const CommonOptions& common, const OutputOptions& output,
+                      std::string_view text, ExitStatus status) {
+  auto file = OutputFile::create(
+      output.file, with_content(printed_kind(common, output.format), text), common.replaced);
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong);
   }
@@ -48,7 +65,7 @@ int printing_descriptor(const OutputOptions& output) {
 ExitStatus print_output(const CommonOptions& common, const OutputOptions& output,
                         std::string_view text, ExitStatus status) {
   if (prints_to_file(output)) {
-    return write_file(output.file, text, status);
+    return write_file(common, output, text, status);
   }
   if (printing_descriptor(output) == STDOUT_FILENO) {
     return print_output(text, status);
@@ -57,6 +74,15 @@ ExitStatus print_output(const CommonOptions& common, const OutputOptions& output
     return status;
   }
   return write_all(STDERR_FILENO, text) ? status : ExitStatus::kIncomplete;
+}
+
+Result<void> check_output(const CommonOptions& common, const OutputOptions& output) {
+  if (!prints_to_file(output)) {
+    return {};
+  }
+  const auto file =
+      OutputFile::create(output.file, printed_kind(common, output.format), common.replaced);
+  return file ? Result<void>() : tl::unexpected(file.error());
 }
 
 bool prints_color(const CommonOptions& common, const OutputOptions& output) {

@@ -25,6 +25,10 @@ int printing_descriptor(const OutputOptions& output);
 ExitStatus print_output(const CommonOptions& common, const OutputOptions& output,
                         std::string_view text, ExitStatus status);
 
+/// Checks, before the work, that print_output() may replace the file of -o. Errors (kInput): those
+/// of OutputFile::create().
+Result<void> check_output(const CommonOptions& common, const OutputOptions& output);
+
 /// Returns true if what print_output() prints may contain escape sequences.
 bool prints_color(const CommonOptions& common, const OutputOptions& output);
 

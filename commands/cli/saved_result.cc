@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
@@ -84,11 +85,16 @@ Result<profiles::RunResult> open_result(const std::string& path) {
   return other.empty() ? result : failure(ErrorCode::kInput, other);
 }
 
-Result<std::optional<OutputFile>> create_output(const OutputOptions& output) {
+OutputKind result_kind() {
+  return json_kind("result", "dps-result");
+}
+
+Result<std::optional<OutputFile>> create_output(const CommonOptions& common,
+                                                const OutputOptions& output, OutputKind kind) {
   if (output.file.empty()) {
     return std::optional<OutputFile>();
   }
-  auto created = OutputFile::create(output.file);
+  auto created = OutputFile::create(output.file, std::move(kind), common.replaced);
   if (!created) {
     return tl::unexpected(created.error());
   }

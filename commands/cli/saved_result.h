@@ -44,9 +44,13 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 /// kind.
 Result<profiles::RunResult> open_result(const std::string& path);
 
+/// The kind of a result in JSON.
+OutputKind result_kind();
+
 /// Creates the file of -o; nullopt without -o. To be called before anything that takes time.
 /// Errors: kInput.
-Result<std::optional<OutputFile>> create_output(const OutputOptions& output);
+Result<std::optional<OutputFile>> create_output(const CommonOptions& common,
+                                                const OutputOptions& output, OutputKind kind);
 
 /// Writes the result, or another text, to the file, if there is one. Returns kDone, or kIncomplete
 /// after printing the error.

@@ -75,7 +75,8 @@ ExitStatus compare_files(const CompareOptions& given) {
   if (!comparison) {
     return print_error(comparison.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto output = create_output(given.output);
+  auto output =
+      create_output(given.common, given.output, json_kind("comparison", "dps-comparison"));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -74,7 +74,8 @@ ExitStatus compare_designs(const CompareOptions& given) {
   }
   const auto comparison =
       profiles::compare_designs(std::move(results), {given.profile.level, std::move(*selection)});
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output,
+                              json_kind("comparison of designs", "dps-design-comparison"));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -124,7 +124,8 @@ ExitStatus compare_traces(const CompareOptions& given) {
   options.a_name = given.file;
   options.b_name = given.other_files.front();
   const traces::StateComparison comparison = traces::compare_states(*a, *b, options);
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output,
+                              json_kind("comparison of traces", "dps-trace-comparison"));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }

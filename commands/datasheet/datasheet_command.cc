@@ -133,13 +133,27 @@ ExitStatus documents_of(const DatasheetOptions& given, const RawFolder& folder,
              ? ExitStatus::kDone
              : write_documents(given.documents,
                                datasheets::document_of(sheet, folder, given.table_options()),
-                               given.common.color);
+                               given.common.replaced, given.common.color);
+}
+
+Result<std::optional<OutputFile>> create_sheet(const DatasheetOptions& given) {
+  return create_output(given.common, given.output, marked_kind("data sheet"));
+}
+
+/// The error for a file that would be replaced but must not, or cannot be written; else "".
+std::string refused_file(const DatasheetOptions& given) {
+  const auto output = create_sheet(given);
+  if (!output) {
+    return output.error().message;
+  }
+  const auto documents = check_documents(given.documents, given.common.replaced);
+  return documents ? "" : documents.error().message;
 }
 
 /// Writes the file of -o, and prints what the options ask for.
 ExitStatus put_out(const DatasheetOptions& given, const RawFolder& folder, const Datasheet& sheet,
                    const std::vector<std::string>& comments) {
-  auto output = create_output(given.output);
+  auto output = create_sheet(given);
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
@@ -182,6 +196,7 @@ ExitStatus fit_folder(const DatasheetOptions& given) {
   const RawFolder& folder = reading->folder;
   std::string wrong = choice.surplus();
   wrong = wrong.empty() ? loss_of_raw_file(given, folder) : wrong;
+  wrong = wrong.empty() ? refused_file(given) : wrong;
   if (!wrong.empty()) {
     return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
   }
@@ -225,6 +240,9 @@ ExitStatus print_sheet(const DatasheetOptions& given, const SourceText& source) 
   });
   if (const std::string wrong = choice.surplus(); !wrong.empty()) {
     return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
+  }
+  if (const std::string refused = refused_file(given); !refused.empty()) {
+    return print_error(refused, ExitStatus::kInputWrong, given.common.color);
   }
   if (!given.name.empty()) {
     sheet.name = given.name;

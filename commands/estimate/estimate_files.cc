@@ -29,11 +29,12 @@ std::string single_option(const EstimateOptions& given) {
                                       : "";
 }
 
-Result<void> open(const std::string& path, std::optional<OutputFile>& file) {
+Result<void> open(const std::string& path, std::string noun, Existing existing,
+                  std::optional<OutputFile>& file) {
   if (path.empty()) {
     return {};
   }
-  auto opened = OutputFile::create(path);
+  auto opened = OutputFile::create(path, marked_kind(std::move(noun)), existing);
   if (!opened) {
     return tl::unexpected(opened.error());
   }
@@ -51,18 +52,21 @@ Result<EstimateFiles> EstimateFiles::create(const EstimateOptions& given,
                    option + " goes with one number of processors: name it, as in -n 8");
   }
   EstimateFiles files;
-  for (auto done : {open(given.streams, files.streams_), open(given.blueprint, files.blueprint_)}) {
+  const Existing existing = given.common.replaced;
+  for (auto done : {open(given.streams, "streams file", existing, files.streams_),
+                    open(given.blueprint, "blueprint", existing, files.blueprint_),
+                    check_output(given.common, given.output)}) {
     if (!done) {
       return tl::unexpected(done.error());
     }
   }
-  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines);
+  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines, existing);
   if (!traces) {
     return tl::unexpected(traces.error());
   }
   files.traces_ = *std::move(traces);
   if (!given.plot.empty()) {
-    auto plot = PlotFile::create(given.plot);
+    auto plot = PlotFile::create(given.plot, given.common.replaced);
     if (!plot) {
       return tl::unexpected(plot.error());
     }

@@ -167,6 +167,10 @@ FileKind kind_of(std::string_view text) {
   return is_hosts_file(text) ? FileKind::kHosts : FileKind::kUnknown;
 }
 
+std::string_view noun_of(FileKind kind) {
+  return kind == FileKind::kUnknown ? "" : noun(kind);
+}
+
 std::string wrong_kind(const SourceText& source, FileKind wanted) {
   const FileKind kind = kind_of(source.text);
   // A sheet is a machine file, too.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,32 +61,46 @@ Result<void> write_all(int fd, std::string_view text) {
 }
 
 Result<OutputFile> OutputFile::create(const std::string& path) {
+  return create(path, any_kind(), Existing::kAny);
+}
+
+Result<OutputFile> OutputFile::create(const std::string& path, OutputKind kind, Existing existing) {
   if (names_stdout(path)) {
     return OutputFile(path, "", Descriptor());
   }
-  const auto existing = status_of(path);
-  if (existing && !S_ISREG(existing->st_mode)) {
+  const auto status = status_of(path);
+  if (status && !S_ISREG(status->st_mode)) {
     Descriptor direct(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
     return direct.is_open() ? OutputFile(path, "", std::move(direct))
                             : Result<OutputFile>(cannot_write(ErrorCode::kInput, path));
   }
-  if (existing && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
+  if (status && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
     return cannot_write(ErrorCode::kInput, path);
   }
   if (path.empty()) {
     return failure(ErrorCode::kInput, "-o needs the name of a file");
   }
   std::string target = behind_links(path);
-  std::string name;
-  if (!make_temporary(target, name).is_open()) {
+  if (!can_make_file(target)) {
     auto refused = cannot_write(ErrorCode::kInput, path);
-    if (existing) {
+    if (status) {
       refused.value().message += "; dps replaces a file by a new one in the same folder";
     }
     return refused;
   }
-  ::unlink(name.c_str());
-  return OutputFile(path, std::move(target), Descriptor());
+  OutputFile file(path, std::move(target), std::move(kind), existing);
+  if (const std::string reason = file.reason_to_keep(); !reason.empty()) {
+    return failure(ErrorCode::kInput,
+                   fmt::format("cannot write '{}': {}; name another file, or replace it with "
+                               "--force",
+                               printable(path), reason));
+  }
+  return file;
+}
+
+/// "" if the target may be replaced.
+std::string OutputFile::reason_to_keep() const {
+  return existing_ == Existing::kAny ? "" : commands::reason_to_keep(target_, kind_);
 }
 
 bool OutputFile::is_stdout() const {
@@ -93,13 +108,22 @@ bool OutputFile::is_stdout() const {
 }
 
 Result<void> OutputFile::commit(std::string_view text) {
-  return commit([&](int fd) { return write_all(fd, text); });
+  if (target_.empty()) {
+    return commit([&](int fd) { return write_all(fd, text); });
+  }
+  kind_ = with_content(std::move(kind_), text);
+  const std::string content = content_of(kind_, text);
+  return commit([&](int fd) { return write_all(fd, content); });
 }
 
 Result<void> OutputFile::commit(const Write& write) {
   if (!target_.empty()) {
     const PendingSignals wait_until_done;
-    return replace_file({target_, path_}, write);
+    const auto may_replace = [this]() -> Result<void> {
+      const std::string reason = reason_to_keep();
+      return reason.empty() ? Result<void>() : failure(ErrorCode::kInput, reason);
+    };
+    return replace_file({target_, path_, true, may_replace}, write);
   }
   const auto written = write(is_stdout() ? STDOUT_FILENO : direct_.get());
   return written ? written

@@ -8,23 +8,29 @@
 #include "base/descriptor.h"
 #include "base/replace_file.h"
 #include "base/result.h"
+#include "commands/files/output_kind.h"
 
 namespace dps::commands {
 
-/// A regular file is replaced whole or not at all: a temporary file in the same folder
-/// (".NAME.XXXXXX") is written and renamed. It keeps its mode and owner; a symbolic link is
+/// Only a file of the same kind is replaced, unless it is to replace any. A regular file is
+/// replaced whole or not at all: a new file in the same folder is
+/// written and renamed. It keeps its mode and owner; a symbolic link is
 /// followed. A pipe, a device and standard output ("-") are written directly.
 class OutputFile {
  public:
   /// There is no file until commit(). Errors (kInput): the folder does not exist or is not
-  /// writable, or the file is not writable.
+  /// writable, the file is not writable, or it is of another kind; then the message names --force.
+  static Result<OutputFile> create(const std::string& path, OutputKind kind, Existing existing);
+  /// The same for a command that writes back the file that it has read.
   static Result<OutputFile> create(const std::string& path);
 
   [[nodiscard]] bool is_stdout() const;
 
-  /// Writes all of `text`; a regular file is flushed to the disk and then renamed. SIGINT, SIGTERM
-  /// and SIGHUP wait until that is done. Errors (kSystem): those of write(2) and fsync(2), such as
-  /// a full disk; those of rename(2), which name the temporary file: it then stays.
+  /// Writes all of `text`, with a mark if the kind has one and the file is a regular one; that is
+  /// flushed to the disk and then renamed. SIGINT, SIGTERM and SIGHUP wait until that is done.
+  /// Errors (kSystem): those of write(2) and fsync(2), such as a full disk; those of rename(2), or
+  /// that the target has become a file of another kind. The last two name the temporary file, which
+  /// then stays.
   Result<void> commit(std::string_view text);
   /// The same for a file that is written in pieces: `write` gets its descriptor, and its errors are
   /// returned.
@@ -34,10 +40,19 @@ class OutputFile {
  private:
   OutputFile(std::string path, std::string target, Descriptor direct)
       : path_(std::move(path)), target_(std::move(target)), direct_(std::move(direct)) {}
+  OutputFile(std::string path, std::string target, OutputKind kind, Existing existing)
+      : path_(std::move(path)),
+        target_(std::move(target)),
+        kind_(std::move(kind)),
+        existing_(existing) {}
+
+  [[nodiscard]] std::string reason_to_keep() const;
 
   std::string path_;    // as the user gave it
   std::string target_;  // the regular file behind it; empty: written directly
-  Descriptor direct_;   // a pipe or a device; none: standard output, if there is no target
+  OutputKind kind_;     // of a regular file
+  Existing existing_ = Existing::kAny;
+  Descriptor direct_;  // a pipe or a device; none: standard output, if there is no target
 };
 
 /// Returns true if the path is "-" or another name of standard output: /dev/stdout, or the file to

@@ -2,11 +2,11 @@
 
 namespace dps::commands {
 
-Result<PlotFile> PlotFile::create(const std::string& path) {
+Result<PlotFile> PlotFile::create(const std::string& path, Existing existing) {
   if (const auto found = plots::find_gnuplot(); !found) {
     return tl::unexpected(found.error());
   }
-  auto file = OutputFile::create(path);
+  auto file = OutputFile::create(path, picture_kind(path), existing);
   if (!file) {
     return tl::unexpected(file.error());
   }

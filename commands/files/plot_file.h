@@ -15,7 +15,7 @@ class PlotFile {
  public:
   /// To be called before anything that takes time. Errors: gnuplot is not installed, or the file
   /// cannot be written.
-  static Result<PlotFile> create(const std::string& path);
+  static Result<PlotFile> create(const std::string& path, Existing existing);
 
   /// Errors: those of gnuplot and of the file.
   Result<void> draw(const plots::Picture& picture);

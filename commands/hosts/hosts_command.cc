@@ -90,6 +90,9 @@ ExitStatus check_hosts(const HostsOptions& given, std::span<const coordinator::H
 }
 
 ExitStatus list_hosts(const HostsOptions& given) {
+  if (const auto writable = check_output(given.common, given.output); !writable) {
+    return print_error(writable.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
   const auto choice = choose_hosts(given.hosts, given.common.color, host_environment());
   if (!choice) {
     fmt::print(stderr, "{}", choice.error().text);

@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "base/processes/pending_signals.h"
 #include "base/processes/temporary_folder.h"
+#include "base/remainders.h"
 #include "commands/files/output_file.h"
 
 namespace dps::commands {
@@ -25,15 +26,21 @@ tl::unexpected<Error> cannot_make(ErrorCode code, const std::string& path, const
 
 /// A new folder beside `path`, with the mode that mkdir(1) gives.
 Result<TemporaryFolder> make_beside(const std::string& path) {
-  const fs::path wanted(path);
-  auto made = TemporaryFolder::make(wanted.parent_path() /
-                                    fmt::format(".{}.XXXXXX", wanted.filename().string()));
+  remove_remainders(path);
+  auto made = TemporaryFolder::make(temporary_pattern(path));
   if (made) {
     const mode_t mask = ::umask(0);
     ::umask(mask);
     ::chmod(made->path().c_str(), 0777 & ~mask);
   }
   return made;
+}
+
+/// Gives a folder a name that nobody takes for a remainder, and returns it.
+std::string keep(TemporaryFolder& folder, const std::string& path) {
+  const std::string name = folder.release();
+  const std::string kept = path + name.substr(name.rfind('.'));
+  return ::rename(name.c_str(), kept.c_str()) == 0 ? kept : name;
 }
 
 }  // namespace
@@ -44,9 +51,13 @@ Result<NewFolder> NewFolder::create(const std::string& path) {
     name.pop_back();
   }
   struct stat status {};
-  if (::lstat(name.c_str(), &status) == 0) {
+  std::error_code error;
+  if (::lstat(name.c_str(), &status) == 0 &&
+      !(S_ISDIR(status.st_mode) && fs::is_empty(name, error))) {
     return failure(ErrorCode::kInput,
-                   fmt::format("'{}' exists; choose a folder that does not", printable(path)));
+                   fmt::format("'{}' exists and is not an empty folder; choose one that does not "
+                               "exist",
+                               printable(path)));
   }
   if (const auto trial = make_beside(name); !trial) {
     return cannot_make(ErrorCode::kInput, path, trial.error());
@@ -68,12 +79,15 @@ Result<void> NewFolder::commit(std::span<const std::pair<std::string, std::strin
                           fmt::format("cannot make the folder '{}'", printable(path_)));
     }
   }
-  const std::string complete = temporary->release();
+  const std::string complete = temporary->path();
   if (::rename(complete.c_str(), path_.c_str()) != 0) {
+    const int cause = errno;
+    const std::string kept = keep(*temporary, path_);
     return failure(ErrorCode::kSystem,
                    fmt::format("cannot make the folder '{}': {}; its files are in '{}'",
-                               printable(path_), std::strerror(errno), printable(complete)));
+                               printable(path_), std::strerror(cause), printable(kept)));
   }
+  temporary->release();
   return {};
 }
 

@@ -11,13 +11,15 @@ namespace dps::commands {
 
 class NewFolder {
  public:
-  /// There is no folder until commit(). Errors (kInput): it exists already, or it cannot be made.
+  /// There is no folder until commit(). Errors (kInput): it exists already and is not
+  /// an empty folder, or it cannot be made.
   static Result<NewFolder> create(const std::string& path);
 
   /// Writes the files, names without a folder and texts, into a temporary folder beside it
-  /// (".NAME.XXXXXX"), flushes them to the disk and renames the folder. SIGINT, SIGTERM and SIGHUP
-  /// wait until that is done. Errors (kSystem): a file cannot be written, and the temporary folder
-  /// is removed; or it cannot be renamed, and the error names the temporary folder, which stays.
+  /// (".NAME.dps-XXXXXX"), flushes them to the disk and renames the folder. SIGINT, SIGTERM and
+  /// SIGHUP wait until that is done. Errors (kSystem): a file cannot be written, and the temporary
+  /// folder is removed; or it cannot be renamed, and the error names the folder NAME.dps-XXXXXX, in
+  /// which they then are.
   [[nodiscard]] Result<void> commit(
       std::span<const std::pair<std::string, std::string>> files) const;
 

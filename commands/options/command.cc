@@ -13,6 +13,11 @@ const Command* find_command(CommandTable table, std::string_view name) {
   return found == table.end() ? nullptr : &*found;
 }
 
+bool writes_files(const Syntax& syntax) {
+  return std::any_of(syntax.options.begin(), syntax.options.end(),
+                     [](const Option& option) { return option.value.kind == ValueKind::kOutput; });
+}
+
 std::string operands_of(const Command& command, const Syntax& syntax) {
   std::string usage;
   for (const Operand& operand : syntax.operands) {

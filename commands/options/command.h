@@ -50,6 +50,9 @@ struct Command {
   std::string_view other_usage = {};  ///< a second form of the command, for --help
 };
 
+/// Returns true if an option of the command names a file that it writes.
+bool writes_files(const Syntax& syntax);
+
 /// All commands, in the order of --help.
 using CommandTable = std::span<const Command>;
 
@@ -78,7 +81,12 @@ class PreparedWith final : public WithOptions<Options> {
   using WithOptions<Options>::options_;
 
  public:
-  PreparedWith() : syntax_(options_.syntax()) { syntax_.add(color_and_quiet(options_.common)); }
+  PreparedWith() : syntax_(options_.syntax()) {
+    if (writes_files(syntax_)) {
+      syntax_.add(force_option(options_.common));
+    }
+    syntax_.add(color_and_quiet(options_.common));
+  }
 
   [[nodiscard]] const Syntax& syntax() const override { return syntax_; }
   CommonOptions& common() override { return options_.common; }

@@ -22,6 +22,17 @@ std::vector<Option> color_and_quiet(CommonOptions& given) {
           {"--quiet", "-q", {}, "No progress, warnings or notes on stderr", into(given.quiet)}};
 }
 
+Option force_option(CommonOptions& given) {
+  return {"--force",
+          "",
+          {},
+          "Replace a file even if it is of another kind, or was changed after dps wrote it",
+          [&given](const std::string& /*value*/) {
+            given.replaced = Existing::kAny;
+            return std::string();
+          }};
+}
+
 std::span<const Option> own_options(const Syntax& syntax) {
   return std::span(syntax.options).first(syntax.options.size() - kCommon);
 }

@@ -6,21 +6,27 @@
 #include <vector>
 
 #include "commands/files/named_files.h"
+#include "commands/files/output_kind.h"
 #include "commands/options/option.h"
 #include "commands/terminal/messages.h"
 
 namespace dps::commands {
 
 struct CommonOptions {
-  Color color = Color::kAuto;      ///< --color
-  bool quiet = false;              ///< --quiet
-  std::vector<std::string> words;  ///< the command line as given, for results
-  std::vector<NamedFile> inputs;   ///< the files that the command reads
-  std::vector<NamedFile> outputs;  ///< the files that it writes
-  bool inputs_differ = false;      ///< no file may be given twice
+  Color color = Color::kAuto;          ///< --color
+  bool quiet = false;                  ///< --quiet
+  Existing replaced = Existing::kOwn;  ///< --force: kAny
+  std::string command;                 ///< "run"
+  std::vector<std::string> words;      ///< the command line as given, for results
+  std::vector<NamedFile> inputs;       ///< the files that the command reads
+  std::vector<NamedFile> outputs;      ///< the files that it writes
+  bool inputs_differ = false;          ///< no file may be given twice
 };
 
 std::vector<Option> color_and_quiet(CommonOptions& given);
+
+/// --force, of the commands that write files.
+Option force_option(CommonOptions& given);
 
 /// The options of a command without those of every command, which come last.
 std::span<const Option> own_options(const Syntax& syntax);

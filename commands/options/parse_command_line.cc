@@ -68,6 +68,7 @@ Parsed parse(CommandTable table, const Command& command, Words words,
   if (asks_for(words, "--help", "-h")) {
     return Reply{0, help_of(command, prepared->syntax(), terminal_width())};
   }
+  prepared->common().command = command.name;
   prepared->common().words = std::move(all);
   std::string wrong = CommandParser(table, command, *prepared).parse(words);
   if (!wrong.empty()) {

@@ -243,11 +243,12 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   if (!questions) {
     return print_error(questions.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output, result_kind());
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines);
+  auto traces =
+      TraceOutputs::create(given.trace.files, given.trace.states.lines, given.common.replaced);
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong);
   }

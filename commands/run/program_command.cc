@@ -142,11 +142,12 @@ ExitStatus report(const RunOptions& given, ProgramRuns runs, std::optional<Outpu
 }  // namespace
 
 ExitStatus run_program(const RunOptions& given) {
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output, result_kind());
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines);
+  auto traces =
+      TraceOutputs::create(given.trace.files, given.trace.states.lines, given.common.replaced);
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong, given.common.color);
   }

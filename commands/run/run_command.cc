@@ -108,14 +108,15 @@ ExitStatus run_or_play(const RunOptions& given) {
     print_failure(*refused, given.common.color);
     return refused->status;
   }
-  auto output = create_output(given.output);
+  auto output = create_output(given.common, given.output, result_kind());
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   if (ignores_terrain(*file->program, *placement) && !given.common.quiet) {
     fmt::print(stderr, "dps: note: {}\n", coordinator::kTerrainUnchecked);
   }
-  auto traces = TraceOutputs::create(given.trace.files, given.trace.states.lines);
+  auto traces =
+      TraceOutputs::create(given.trace.files, given.trace.states.lines, given.common.replaced);
   if (!traces) {
     return print_error(traces.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -9,11 +9,11 @@
 namespace dps::commands {
 
 Syntax RunOptions::syntax() {
-  static constexpr std::array<std::string_view, 20> kProgramOptions{
-      "-o",         "--level",       "--only",        "--format",     "--quiet",
-      "--runs",     "--warmup",      "--timeout",     "--color",      "--sites",
-      "--trace",    "--trace-limit", "--trace-keep",  "--trace-from", "--trace-to",
-      "--progress", "--latencies",   "--trace-level", "--digits",     "--why"};
+  static constexpr std::array<std::string_view, 21> kProgramOptions{
+      "-o",           "--level",      "--only",     "--format",   "--quiet",     "--runs",
+      "--warmup",     "--timeout",    "--color",    "--sites",    "--trace",     "--trace-limit",
+      "--trace-keep", "--trace-from", "--trace-to", "--progress", "--latencies", "--trace-level",
+      "--digits",     "--why",        "--force"};
   Syntax syntax;
   syntax.operands = {blueprint_operand(blueprint)};
   syntax.program = &program;

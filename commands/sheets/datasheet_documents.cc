@@ -3,13 +3,11 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <system_error>
-
-#include <fmt/format.h>
+#include <utility>
 
 #include "base/plots/gnuplot.h"
-#include "base/printable.h"
 #include "commands/files/output_file.h"
+#include "commands/files/own_folder.h"
 #include "predictor/datasheets/document/html.h"
 #include "predictor/datasheets/document/latex.h"
 
@@ -21,19 +19,35 @@ using datasheets::Document;
 using datasheets::Figure;
 using plots::PictureFormat;
 
-Result<void> write_document(const std::string& path, std::string_view text) {
-  auto file = OutputFile::create(path);
-  return file ? file->commit(text) : tl::unexpected(file.error());
+/// Writes the files of documents, which replace files of their kinds or any.
+class DocumentWriter {
+ public:
+  explicit DocumentWriter(Existing existing) : existing_(existing) {}
+
+  Result<void> operator()(const std::string& path, OutputKind kind, std::string_view text) const {
+    auto file = OutputFile::create(path, std::move(kind), existing_);
+    return file ? file->commit(text) : tl::unexpected(file.error());
+  }
+  [[nodiscard]] Result<void> make(const fs::path& folder) const {
+    const auto free = check_own_folder(folder.string(), existing_);
+    return free ? make_own_folder(folder.string()) : free;
+  }
+
+ private:
+  Existing existing_;
+};
+
+OutputKind tex_kind() {
+  return marked_kind("document", MarkComment::kPercent);
 }
 
-Result<void> make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    return failure(ErrorCode::kInput, fmt::format("cannot create the folder '{}': {}",
-                                                  printable(folder.string()), error.message()));
-  }
-  return {};
+OutputKind html_kind() {
+  return marked_kind("page", MarkComment::kMarkup);
+}
+
+/// Of the pictures of a document for LaTeX.
+fs::path figures_of(const std::string& tex) {
+  return tex.substr(0, tex.size() - std::string_view(".tex").size()) + "-figures";
 }
 
 Result<std::string> drawn(const Figure& figure, PictureFormat format) {
@@ -53,25 +67,28 @@ Result<void> for_each_figure(const Document& document, Write write) {
   return {};
 }
 
-Result<void> write_latex(const std::string& path, const Document& document, bool has_pictures) {
-  const fs::path folder(path.substr(0, path.size() - std::string_view(".tex").size()) + "-figures");
+Result<void> write_latex(const std::string& path, const Document& document, bool has_pictures,
+                         const DocumentWriter& write) {
+  const fs::path folder = figures_of(path);
   if (!has_pictures) {
-    return write_document(path, datasheets::latex_document(document, ""));
+    return write(path, tex_kind(), datasheets::latex_document(document, ""));
   }
-  if (auto made = make_folder(folder); !made) {
+  if (auto made = write.make(folder); !made) {
     return made;
   }
   auto figures = for_each_figure(document, [&](const Figure& figure) -> Result<void> {
     const auto picture = drawn(figure, PictureFormat::kPdf);
-    return picture ? write_document((folder / (figure.name + ".pdf")).string(), *picture)
+    const std::string name = figure.name + ".pdf";
+    return picture ? write((folder / name).string(), picture_kind(name), *picture)
                    : tl::unexpected(picture.error());
   });
-  return figures ? write_document(
-                       path, datasheets::latex_document(document, folder.filename().string() + "/"))
+  return figures ? write(path, tex_kind(),
+                         datasheets::latex_document(document, folder.filename().string() + "/"))
                  : figures;
 }
 
-Result<void> write_html(const std::string& path, const Document& document, bool has_pictures) {
+Result<void> write_html(const std::string& path, const Document& document, bool has_pictures,
+                        const DocumentWriter& write) {
   Result<void> pictures;
   const std::string page = datasheets::html_document(document, [&](const Figure& figure) {
     if (!has_pictures || !pictures) {
@@ -84,18 +101,20 @@ Result<void> write_html(const std::string& path, const Document& document, bool 
     }
     return std::move(*picture);
   });
-  return pictures ? write_document(path, page) : pictures;
+  return pictures ? write(path, html_kind(), page) : pictures;
 }
 
-Result<void> write_plots(const fs::path& folder, const Document& document) {
-  if (auto made = make_folder(folder); !made) {
+Result<void> write_plots(const fs::path& folder, const Document& document,
+                         const DocumentWriter& write) {
+  if (auto made = write.make(folder); !made) {
     return made;
   }
   return for_each_figure(document, [&](const Figure& figure) -> Result<void> {
     const std::string path = (folder / figure.name).string();
-    const auto script =
-        write_document(path + ".gp", plots::picture_script(figure.picture, PictureFormat::kSvg));
-    return script ? write_document(path + ".dat", datasheets::figure_data(figure)) : script;
+    const auto script = write(path + ".gp", marked_kind("script"),
+                              plots::picture_script(figure.picture, PictureFormat::kSvg));
+    return script ? write(path + ".dat", marked_kind("table"), datasheets::figure_data(figure))
+                  : script;
   });
 }
 
@@ -120,17 +139,35 @@ bool can_draw(const DocumentChoice& wanted, const Document& document, Color colo
 
 }  // namespace
 
-ExitStatus write_documents(const DocumentChoice& wanted, const Document& document, Color color) {
+Result<void> check_documents(const DocumentChoice& wanted, Existing existing) {
+  const auto check = [existing](const std::string& path, OutputKind kind) -> Result<void> {
+    if (path.empty()) {
+      return {};
+    }
+    const auto file = OutputFile::create(path, std::move(kind), existing);
+    return file ? Result<void>() : tl::unexpected(file.error());
+  };
+  auto free = check(wanted.tex, tex_kind());
+  free = free ? check(wanted.html, html_kind()) : free;
+  if (free && !wanted.tex.empty()) {
+    free = check_own_folder(figures_of(wanted.tex).string(), existing);
+  }
+  return free && !wanted.plots.empty() ? check_own_folder(wanted.plots, existing) : free;
+}
+
+ExitStatus write_documents(const DocumentChoice& wanted, const Document& document,
+                           Existing existing, Color color) {
+  const DocumentWriter write(existing);
   const bool has_pictures = can_draw(wanted, document, color);
   Result<void> written;
   if (!wanted.tex.empty()) {
-    written = write_latex(wanted.tex, document, has_pictures);
+    written = write_latex(wanted.tex, document, has_pictures, write);
   }
   if (written && !wanted.html.empty()) {
-    written = write_html(wanted.html, document, has_pictures);
+    written = write_html(wanted.html, document, has_pictures, write);
   }
   if (written && !wanted.plots.empty()) {
-    written = write_plots(wanted.plots, document);
+    written = write_plots(wanted.plots, document, write);
   }
   return written ? ExitStatus::kDone
                  : print_error(written.error().message, ExitStatus::kInputWrong, color);

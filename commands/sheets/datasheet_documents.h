@@ -4,6 +4,8 @@
 #include <string>
 
 #include "base/exit_status.h"
+#include "base/result.h"
+#include "commands/files/output_kind.h"
 #include "commands/terminal/messages.h"
 #include "predictor/datasheets/document/document.h"
 
@@ -18,9 +20,13 @@ struct DocumentChoice {
   [[nodiscard]] bool is_empty() const { return tex.empty() && html.empty() && plots.empty(); }
 };
 
+/// Checks, before the work, that the documents can be written, and which files they would replace.
+/// Errors (kInput): those of OutputFile::create() and check_own_folder().
+Result<void> check_documents(const DocumentChoice& wanted, Existing existing);
+
 /// Writes the documents. Without gnuplot they have no pictures, which is printed. Returns kDone, or
 /// the status after printing an error.
 ExitStatus write_documents(const DocumentChoice& wanted, const datasheets::Document& document,
-                           Color color);
+                           Existing existing, Color color);
 
 }  // namespace dps::commands

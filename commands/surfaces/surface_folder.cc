@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/processes/filter.h"
 #include "commands/files/output_file.h"
+#include "commands/files/own_folder.h"
 
 namespace dps::commands {
 namespace {
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 
 struct OutputText {
   std::string path;
+  OutputKind kind;
   std::string text;
 };
 
@@ -56,10 +58,10 @@ Result<std::vector<std::string>> draw(const std::vector<surfaces::PhaseFiles>& p
 }
 
 /// Checks that all files can be written before it writes one.
-Result<void> write_texts(const std::vector<OutputText>& texts) {
+Result<void> write_texts(const std::vector<OutputText>& texts, Existing existing) {
   std::vector<OutputFile> files;
   for (const OutputText& text : texts) {
-    auto file = OutputFile::create(text.path);
+    auto file = OutputFile::create(text.path, text.kind, existing);
     if (!file) {
       return tl::unexpected(file.error());
     }
@@ -73,40 +75,32 @@ Result<void> write_texts(const std::vector<OutputText>& texts) {
   return {};
 }
 
-/// Removes pictures of earlier data. The number of files that were removed.
+/// Removes pictures of earlier data, but none that dps did not write. The number of files that were
+/// removed.
 std::size_t remove_pictures(const std::string& folder,
                             const std::vector<surfaces::PhaseFiles>& phases) {
   std::size_t count = 0;
   for (const surfaces::PhaseFiles& files : phases) {
+    const fs::path path = fs::path(folder) / (files.name + ".svg");
     std::error_code ignored;
-    count += fs::remove(fs::path(folder) / (files.name + ".svg"), ignored) ? 1 : 0;
+    const bool is_own = reason_to_keep(path.string(), picture_kind(".svg")).empty();
+    count += is_own && fs::remove(path, ignored) ? 1 : 0;
   }
   return count;
-}
-
-Result<void> make_folder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (!error && !fs::is_directory(folder, error)) {
-    error = std::make_error_code(std::errc::not_a_directory);
-  }
-  return error ? failure(ErrorCode::kInput, fmt::format("-o: cannot make the folder '{}': {}",
-                                                        printable(folder), error.message()))
-               : Result<void>();
 }
 
 }  // namespace
 
 Result<std::string> write_surface_folder(const std::string& folder,
                                          const surfaces::SurfaceTable& table,
-                                         const std::vector<NamedFile>& inputs) {
+                                         const std::vector<NamedFile>& inputs, Existing existing) {
   const auto phases = surfaces::phase_files(table);
   std::vector<NamedFile> named;
   std::vector<OutputText> texts;
   for (const surfaces::PhaseFiles& files : phases) {
     const std::string base = (fs::path(folder) / files.name).string();
-    texts.push_back({base + ".dat", files.data});
-    texts.push_back({base + ".gp", files.script});
+    texts.push_back({base + ".dat", marked_kind("table"), files.data});
+    texts.push_back({base + ".gp", marked_kind("script"), files.script});
     for (const char* ending : {".dat", ".gp", ".svg"}) {
       named.push_back({"-o", base + ending});
     }
@@ -114,20 +108,25 @@ Result<std::string> write_surface_folder(const std::string& folder,
   if (const std::string conflicts = conflict(inputs, named); !conflicts.empty()) {
     return failure(ErrorCode::kInput, conflicts);
   }
+  if (const auto free = check_own_folder(folder, existing); !free) {
+    return with_context(free.error(), "-o");
+  }
   const auto pictures = draw(phases);
   if (!pictures) {
     return tl::unexpected(pictures.error());
   }
   for (std::size_t i = 0; i < pictures->size(); ++i) {
-    texts.push_back({(fs::path(folder) / (phases[i].name + ".svg")).string(), (*pictures)[i]});
+    texts.push_back({(fs::path(folder) / (phases[i].name + ".svg")).string(), picture_kind(".svg"),
+                     (*pictures)[i]});
   }
   std::error_code ignored;
   const bool is_new = !fs::exists(folder, ignored);
-  if (const auto made = make_folder(folder); !made) {
-    return tl::unexpected(made.error());
+  if (const auto made = make_own_folder(folder); !made) {
+    return with_context(made.error(), "-o");
   }
-  if (const auto written = write_texts(texts); !written) {
+  if (const auto written = write_texts(texts, existing); !written) {
     if (is_new) {
+      fs::remove(fs::path(folder) / kFolderMark, ignored);
       fs::remove(folder, ignored);  // if it is empty
     }
     return tl::unexpected(written.error());

@@ -15,7 +15,7 @@ Result<SweepPlot> SweepPlot::create(const SweepOptions& given,
   if (std::string mistake = sweeps::picture_mistake(axes, given.draws_heat); !mistake.empty()) {
     return failure(ErrorCode::kInput, std::move(mistake));
   }
-  auto file = PlotFile::create(given.plot);
+  auto file = PlotFile::create(given.plot, given.common.replaced);
   if (!file) {
     return tl::unexpected(file.error());
   }

@@ -18,6 +18,8 @@
 #include "base/descriptor.h"
 #include "base/printable.h"
 #include "base/processes/temporary_folder.h"
+#include "base/remainders.h"
+#include "commands/files/own_folder.h"
 
 namespace dps::commands {
 namespace {
@@ -96,7 +98,7 @@ bool ArchiveOutput::is_own_folder(const std::string& folder) const {
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::end(entry);
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
-    const bool is_mark = name == kMark;
+    const bool is_mark = name == kFolderMark;
     if (!entry->is_regular_file(error) || (!is_mark && !kind_->is_part_of_folder(name))) {
       return false;
     }
@@ -110,6 +112,7 @@ Result<ArchiveOutput> ArchiveOutput::create(const std::string& path) {
   if (const auto free = output.check_target(); !free) {
     return tl::unexpected(free.error());
   }
+  remove_remainders(output.path_without_slashes());
   const auto trial = TemporaryFolder::make(output.temporary_name());
   if (!trial) {
     return cannot(ErrorCode::kInput, path, trial.error().message);
@@ -117,8 +120,12 @@ Result<ArchiveOutput> ArchiveOutput::create(const std::string& path) {
   return output;
 }
 
+std::string ArchiveOutput::path_without_slashes() const {
+  return folder_ + "/" + name_ + std::string(kind_->suffix == "/" ? "" : kind_->suffix);
+}
+
 std::string ArchiveOutput::temporary_name() const {
-  return fmt::format("{}/.{}{}.XXXXXX", folder_, name_, kind_->suffix == "/" ? "" : kind_->suffix);
+  return temporary_pattern(path_without_slashes());
 }
 
 Result<void> ArchiveOutput::check_target() const {
@@ -154,7 +161,7 @@ Result<void> ArchiveOutput::commit(const Write& write) {
   }
   auto done = write(made->path(), name_);
   if (done) {
-    std::ofstream mark(made->path() + "/" + name_ + "/" + kMark);
+    std::ofstream mark(made->path() + "/" + name_ + "/" + std::string(kFolderMark));
     mark << "dps wrote this folder, and may replace it.\n";
     mark.close();
     done = mark ? flush(made->path()) : failure(ErrorCode::kSystem, std::strerror(errno));

@@ -8,14 +8,12 @@
 
 namespace dps::commands {
 
-/// They are made in a temporary folder beside the target (".NAME.otf2.XXXXXX") and renamed when
+/// They are made in a temporary folder beside the target (".NAME.otf2.dps-XXXXXX") and renamed when
 /// they are whole. They replace only an archive of the same name that dps has written: its folder
-/// has the file kMark, and nothing else that is no part of an archive. A folder may also replace an
-/// empty one.
+/// has the file kFolderMark, and nothing else that is no part of an archive. A folder may also
+/// replace an empty one.
 class ArchiveOutput {
  public:
-  static constexpr const char* kMark = "written-by-dps";
-
   /// Nothing is there until commit(). `path` ends in ".otf2" or "/". Errors (kInput): the folder
   /// does not exist or is not writable; something of that name is not an archive that dps has
   /// written.
@@ -33,6 +31,7 @@ class ArchiveOutput {
 
   struct ArchiveKind;
 
+  [[nodiscard]] std::string path_without_slashes() const;
   [[nodiscard]] std::string temporary_name() const;
   [[nodiscard]] bool is_own_folder(const std::string& folder) const;
 

@@ -18,20 +18,31 @@ namespace {
 
 using Output = std::variant<std::vector<OutputFile>, ArchiveOutput>;
 
-Result<Output> create_output(const std::string& path, const traces::Format& format) {
+/// The kind of a file by the beginning that the format gives it.
+OutputKind kind_of(std::string_view suffix, const traces::Beginning& beginning) {
+  OutputKind kind{fmt::format("{} trace", suffix), OutputKind::Form::kBeginning};
+  kind.form = beginning.text.empty() ? OutputKind::Form::kStacks : kind.form;
+  kind.word = beginning.text;
+  kind.early = beginning.early;
+  return kind;
+}
+
+Result<Output> create_output(const std::string& path, const traces::Format& format,
+                             Existing existing) {
   if (format.write_archive != nullptr) {
     auto archive = ArchiveOutput::create(path);
     return archive ? Result<Output>(std::move(*archive)) : tl::unexpected(archive.error());
   }
-  std::vector<std::string> paths{path};
-  paths.reserve(1 + format.companions.size());
+  std::vector<std::pair<std::string, OutputKind>> named{
+      {path, kind_of(format.suffix, format.beginning)}};
   for (const traces::Companion& companion : format.companions) {
-    paths.push_back(traces::companion_path(format, path, companion));
+    named.emplace_back(traces::companion_path(format, path, companion),
+                       kind_of(companion.suffix, companion.beginning));
   }
   std::vector<OutputFile> files;
-  files.reserve(paths.size());
-  for (const std::string& one : paths) {
-    auto file = OutputFile::create(one);
+  files.reserve(named.size());
+  for (auto& [name, kind] : named) {
+    auto file = OutputFile::create(name, std::move(kind), existing);
     if (!file) {
       return tl::unexpected(file.error());
     }
@@ -86,13 +97,14 @@ void note_left_out(const traces::TraceHead& head) {
 }  // namespace
 
 Result<TraceOutputs> TraceOutputs::create(const std::vector<std::string>& paths,
-                                          const traces::StateLineOptions& lines) {
+                                          const traces::StateLineOptions& lines,
+                                          Existing existing) {
   TraceOutputs outputs;
   outputs.lines_ = lines;
   for (const std::string& path : paths) {
     const traces::Format* format = traces::format_of(path);
     DPS_CHECK(format != nullptr);
-    auto output = create_output(path, *format);
+    auto output = create_output(path, *format, existing);
     if (!output) {
       return tl::unexpected(output.error());
     }

@@ -21,7 +21,7 @@ class TraceOutputs {
   /// The names end in known suffixes. There are no files until write(). Errors (kInput): those of
   /// OutputFile::create() and ArchiveOutput::create().
   static Result<TraceOutputs> create(const std::vector<std::string>& paths,
-                                     const traces::StateLineOptions& lines);
+                                     const traces::StateLineOptions& lines, Existing existing);
 
   [[nodiscard]] bool empty() const { return files_.empty(); }
 

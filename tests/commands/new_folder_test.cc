@@ -49,8 +49,17 @@ TEST_F(NewFolderTest, RefusesWhatExists) {
     const auto folder = NewFolder::create(in(name));
     ASSERT_FALSE(folder);
     EXPECT_EQ(folder.error().code, ErrorCode::kInput);
-    EXPECT_EQ(folder.error().message, "'" + in(name) + "' exists; choose a folder that does not");
+    EXPECT_EQ(
+        folder.error().message,
+        "'" + in(name) + "' exists and is not an empty folder; choose one that does not exist");
   }
+}
+
+TEST_F(NewFolderTest, ReplacesAnEmptyFolderOnly) {
+  fs::create_directory(in("raw"));
+  ASSERT_TRUE(NewFolder::create(in("raw"))->commit(files));
+  EXPECT_EQ(scratch.read("raw/b"), "2");
+  EXPECT_FALSE(NewFolder::create(in("raw")));
 }
 
 TEST_F(NewFolderTest, RefusesAFolderThatCannotBeMade) {

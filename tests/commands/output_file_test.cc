@@ -1,11 +1,15 @@
 #include "commands/files/output_file.h"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace dps::commands {
 namespace {
@@ -88,6 +92,45 @@ TEST_F(OutputFileTest, ATextThatCannotReplaceTheFileIsKeptBesideIt) {
   const std::size_t name = message.find("the new text is in '") + 20;
   ASSERT_LT(name, message.size()) << message;
   EXPECT_EQ(read(message.substr(name, message.size() - name - 1)), "result");
+}
+
+TEST_F(OutputFileTest, ChecksTheTargetAgainBeforeItReplacesIt) {
+  auto file = OutputFile::create(in("page.html"), marked_kind("page"), Existing::kOwn);
+  ASSERT_TRUE(file);
+  std::ofstream(in("page.html")) << "thesis";
+  const auto written = file->commit("page");
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find("not a page that dps wrote; the new text is in '"),
+            std::string::npos)
+      << written.error().message;
+  EXPECT_EQ(read(in("page.html")), "thesis");
+}
+
+TEST_F(OutputFileTest, RefusesAFileOfAnotherKindUnlessForced) {
+  std::ofstream(in("page.html")) << "thesis";
+  fs::create_symlink("page.html", in("link"));
+  for (const char* name : {"page.html", "link"}) {
+    const auto refused = OutputFile::create(in(name), marked_kind("page"), Existing::kOwn);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::kInput);
+    EXPECT_EQ(refused.error().message,
+              "cannot write '" + in(name) +
+                  "': it is another file, not a page that dps wrote; name another file, or replace "
+                  "it with --force");
+  }
+  EXPECT_EQ(files(), 2U);
+  ASSERT_TRUE(OutputFile::create(in("link"), marked_kind("page"), Existing::kAny)->commit("page"));
+  EXPECT_EQ(read(in("page.html")).substr(0, 27), "page\n# dps wrote this page;");
+  EXPECT_TRUE(OutputFile::create(in("link"), marked_kind("page"), Existing::kOwn));
+}
+
+TEST_F(OutputFileTest, AMarkIsWrittenToRegularFilesOnly) {
+  ASSERT_EQ(::mkfifo(in("pipe").c_str(), 0600), 0);
+  const int both = ::open(in("pipe").c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  ASSERT_TRUE(OutputFile::create(in("pipe"), marked_kind("page"), Existing::kOwn)->commit("page"));
+  std::array<char, 100> text{};
+  EXPECT_EQ(::read(both, text.data(), text.size()), 4);
+  ::close(both);
 }
 
 TEST_F(OutputFileTest, RefusesAnEmptyName) {

@@ -17,10 +17,14 @@ namespace dps::traces {
 namespace {
 
 #ifdef DPS_HAS_PROTOZERO
-constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", write_perfetto};
+/// Of the first packet: the numbers and the lengths of the first texts stand before them.
+constexpr Beginning kPackets{"\n",
+                             "\x12\x07process\n\x08\x08\x02\x12\x04unit\n\x11\x08\x03\x12\x0d"
+                             "functionality"};
+constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", kPackets, write_perfetto};
 #else
-constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", nullptr, false,
-                           "protozero (Debian: libprotozero-dev)"};
+constexpr Format kPerfetto{
+    ".pftrace", "for ui.perfetto.dev", {}, nullptr, false, "protozero (Debian: libprotozero-dev)"};
 #endif
 
 #ifdef DPS_HAS_OTF2
@@ -28,15 +32,23 @@ Result<void> write_otf2_archive(const Trace& trace, const ArchiveOrder& order) {
   return write_otf2(trace, order.folder, order.name, order.is_to_stop);
 }
 
-constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false, {},
+constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", {}, nullptr, false, {},
                        {},      write_otf2_archive};
 #else
-constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", nullptr, false,
-                       "OTF2 (Debian: libotf2-trace-dev)"};
+constexpr Format kOtf2{".otf2", "for Vampir and otf2-print",       {}, nullptr,
+                       false,   "OTF2 (Debian: libotf2-trace-dev)"};
 #endif
 
-constexpr std::array<Companion, 2> kParaverNames{Companion{".pcf", write_paraver_names},
-                                                 Companion{".row", write_paraver_rows}};
+constexpr std::array<Companion, 2> kParaverNames{
+    Companion{".pcf",
+              {"DEFAULT_OPTIONS\n\nLEVEL THREAD\nUNITS NANOSEC\nLOOK_BACK 100\n"},
+              write_paraver_names},
+    Companion{".row", {"LEVEL NODE SIZE ", "\nLEVEL TASK SIZE "}, write_paraver_rows}};
+
+constexpr Beginning kChrome{"{\"displayTimeUnit\":\"ns\",\"otherData\":{\"dps\":"};
+/// Of a gzip header with a comment and without a time. Source: RFC 1952, 2.3.
+constexpr Beginning kCompressed{{"\x1f\x8b\x08\x10\0\0\0\0", 8}, Gzip::kComment};
+constexpr Beginning kCsv{"time_s,host,process,event,tag,line,peer,mtag,number,timer,bytes,"};
 
 Result<void> write_usual_lines(const Trace& trace, Output& output) {
   return write_state_lines(trace, {}, output);
@@ -54,23 +66,30 @@ Result<void> write_lines_folder(const Trace& trace, const ArchiveOrder& order) {
 
 std::span<const Format> formats() {
   static constexpr std::array<Format, 10> kFormats{
-      Format{".dpstrace", "for dps", write_trace},
-      Format{".json", "for ui.perfetto.dev and speedscope.app", write_chrome},
-      Format{".json.gz", "the same, compressed", write_chrome, true},
+      Format{".dpstrace", "for dps", {kTraceMagic}, write_trace},
+      Format{".json", "for ui.perfetto.dev and speedscope.app", kChrome, write_chrome},
+      Format{".json.gz", "the same, compressed", kCompressed, write_chrome, true},
       kPerfetto,
       kOtf2,
-      Format{".prv", "for Paraver", write_paraver, false, {}, kParaverNames},
+      Format{".prv",
+             "for Paraver",
+             {"#Paraver (01/01/1970 at 00:00):"},
+             write_paraver,
+             false,
+             {},
+             kParaverNames},
       Format{".trace",
              "as lines of states",
+             {"$types\nState BUSY"},
              write_usual_lines,
              false,
              {},
              {},
              nullptr,
              write_state_lines},
-      Format{"/", "as lines of states", nullptr, false, {}, {}, write_lines_folder},
-      Format{".csv", "for spreadsheets", write_csv},
-      Format{".folded", "for flame graphs", write_folded}};
+      Format{"/", "as lines of states", {}, nullptr, false, {}, {}, write_lines_folder},
+      Format{".csv", "for spreadsheets", kCsv, write_csv},
+      Format{".folded", "for flame graphs", {}, write_folded}};
   return kFormats;
 }
 

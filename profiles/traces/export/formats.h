@@ -13,9 +13,16 @@
 
 namespace dps::traces {
 
+/// By which dps recognises a file that it wrote; no other program begins a file like this.
+struct Beginning {
+  std::string_view text = {};   ///< empty: lines "NAME;NAME NUMBER"
+  std::string_view early = {};  ///< another text in the first 1000 bytes
+};
+
 /// A second file of a format, beside the named one.
 struct Companion {
   std::string_view suffix;  ///< ".pcf"
+  Beginning beginning;
   Result<void> (*write)(const Trace& trace, Output& output);
 };
 
@@ -30,6 +37,7 @@ struct ArchiveOrder {
 struct Format {
   std::string_view suffix;  ///< ".json"; "/" of a folder with a file for each process
   std::string_view use;     ///< for messages: "for Perfetto and speedscope"
+  Beginning beginning;      ///< unused if there are several files
   Result<void> (*write)(const Trace& trace, Output& output);
   bool is_compressed = false;
   std::string_view lacks = {};  ///< the library that this build has not: it cannot write this

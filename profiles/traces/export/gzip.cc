@@ -13,6 +13,8 @@ namespace dps::traces {
 
 struct Gzip::Stream {
   z_stream z{};
+  gz_header header{};
+  std::string comment{kComment};
 };
 
 Gzip::Gzip(Drain drain)
@@ -22,6 +24,10 @@ Gzip::Gzip(Drain drain)
   constexpr int kUsualMemory = 8;
   DPS_CHECK(deflateInit2(&stream_->z, kLevel, Z_DEFLATED, kGzip, kUsualMemory,
                          Z_DEFAULT_STRATEGY) == Z_OK);
+  constexpr int kUnix = 3;
+  stream_->header.os = kUnix;
+  stream_->header.comment = reinterpret_cast<Bytef*>(stream_->comment.data());
+  DPS_CHECK(deflateSetHeader(&stream_->z, &stream_->header) == Z_OK);
 }
 
 Gzip::~Gzip() {

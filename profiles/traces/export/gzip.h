@@ -13,6 +13,9 @@ namespace dps::traces {
 /// A gzip stream (RFC 1952).
 class Gzip {
  public:
+  /// In the header, so that dps recognises its files.
+  static constexpr std::string_view kComment = "written by dps";
+
   explicit Gzip(Drain drain);
   ~Gzip();
   Gzip(const Gzip&) = delete;
