@@ -1,4 +1,5 @@
 // The program dps: parses the command line and runs the command that it names.
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -6,6 +7,7 @@
 #include <string_view>
 #include <variant>
 
+#include <boost/system/system_error.hpp>
 #include <fmt/format.h>
 
 #include "commands/command_table.h"
@@ -43,13 +45,23 @@ ExitStatus run(int argc, char** argv) {
   return std::get<std::unique_ptr<PreparedCommand>>(parsed)->run();
 }
 
+/// Says what a library reported by an exception, since dps does not throw.
+void print_unexpected(const std::exception& unexpected) {
+  const auto* failed = dynamic_cast<const boost::system::system_error*>(&unexpected);
+  if (failed != nullptr && failed->code().value() == EMFILE) {
+    std::fputs("dps: error: dps needs more open files; raise the limit (ulimit -n)\n", stderr);
+    return;
+  }
+  std::fprintf(stderr, "dps: error: unexpected: %s; please report this\n", unexpected.what());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
     return static_cast<int>(run(argc, argv));
-  } catch (const std::exception& unexpected) {  // of a library, since dps does not throw
-    std::fprintf(stderr, "dps: error: unexpected: %s; please report this\n", unexpected.what());
+  } catch (const std::exception& unexpected) {
+    print_unexpected(unexpected);
     return static_cast<int>(ExitStatus::kFailed);
   }
 }

@@ -105,6 +105,16 @@ TEST_F(CommandFiles, AResultPassesThroughPipes) {
   EXPECT_EQ(profile.out, folder_.read("err.txt"));
 }
 
+TEST_F(CommandFiles, TooFewOpenFilesAreNoFaultOfDps) {
+  for (const char* limit : {"6", "7"}) {
+    const auto limited =
+        support::run_shell("cd '" + folder_.path().string() + "' && exec 2>&1 && ulimit -n " +
+                           limit + " && exec '" DPS_PROGRAM "' run plan.txt -o few.json");
+    EXPECT_EQ(limited.status, 1);
+    EXPECT_EQ(limited.out, "dps: error: dps needs more open files; raise the limit (ulimit -n)\n");
+  }
+}
+
 TEST_F(CommandFiles, CommandsThatOnlyPrintWriteToAFileInstead) {
   int number = 0;
   for (const char* command : {"profile a.json", "profile a.json --format csv", "check plan.txt",
