@@ -16,7 +16,7 @@ constexpr std::size_t kMostRunsNamed = 8;
 
 /// "23.1 ms, 15.5% more"; "-" if the value is unknown.
 std::string deviation_text(const Expectation& expectation, double value) {
-  const std::string text = quantity_text(expectation.quantity.dimension(), value);
+  std::string text = quantity_text(expectation.quantity.dimension(), value);
   const double share = (value - expectation.limit) / expectation.limit;
   if (!std::isfinite(share) || share == 0) {
     return text;

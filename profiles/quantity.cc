@@ -206,7 +206,7 @@ void KnownFigures::add(const RunResult& result) {
 }
 
 tl::expected<double, std::string> value_of(const Quantity& quantity, const KnownFigures& figures) {
-  const Value value = value_of(quantity.figure, figures);
+  Value value = value_of(quantity.figure, figures);
   if (!value || !quantity.divisor) {
     return value;
   }

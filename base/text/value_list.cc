@@ -389,9 +389,9 @@ tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::strin
 }
 
 std::optional<MachineNumber> machine_number(std::string_view text) {
-  constexpr double kAttosecondsPerSecond = 1e18;
+  constexpr double kAttosecondsOfSecond = 1e18;
   if (const auto time = read_time(text)) {
-    return MachineNumber{static_cast<double>(time->count()) / kAttosecondsPerSecond, "s"};
+    return MachineNumber{static_cast<double>(time->count()) / kAttosecondsOfSecond, "s"};
   }
   if (const auto rate = read_bandwidth(text)) {
     return MachineNumber{static_cast<double>(rate->bits), "bit/s"};

@@ -69,14 +69,20 @@ class MessageUses {
     return true;
   }
 
+  /// An event of this functionality shows which unit is active, if it became so before the first
+  /// event.
+  void know_unit(std::uint32_t functionality) {
+    if (unit_ == kNone) [[unlikely]] {
+      unit_ = plan_->unit_of(functionality);
+      completed_.assign(plan_->functionalities_of(unit_), 0);
+    }
+  }
+
   /// A functionality fires: a position among those of all units of the plan. Calls `use(mid, item)`
   /// for each message that it uses first.
   template <typename Use>
   void fire(std::uint32_t functionality, const Use& use) {
-    if (unit_ == kNone) [[unlikely]] {
-      unit_ = plan_->unit_of(functionality);  // it became active before the first event
-      completed_.assign(plan_->functionalities_of(unit_), 0);
-    }
+    know_unit(functionality);
     const auto uses = plan_->uses(functionality);
     if (uses.empty() || rows_.empty() || plan_->unit_of(functionality) != unit_) {
       return;  // another unit: a trace that contradicts itself

@@ -21,6 +21,17 @@ bool is_flag(std::string_view field) {
          field[1] != '.' && field[1] != '{';
 }
 
+/// The number of cells of one field each; the rest of the line is one more cell.
+std::size_t cells_before_rest(std::string_view letter) {
+  if (letter == "F") {
+    return 4;
+  }
+  if (letter == "C" || letter == "U" || letter == "P" || letter == "O" || letter == "T") {
+    return 2;
+  }
+  return letter == "V" || letter == "A" ? 1 : 0;
+}
+
 /// How many of the fields from `at` on are one cell. `at` counts the fields after the section
 /// letter.
 std::size_t cell_size(std::string_view letter, std::span<const std::string_view> fields,
@@ -39,18 +50,7 @@ std::size_t cell_size(std::string_view letter, std::span<const std::string_view>
   if (letter == "T" && at >= 2) {
     return std::min<std::size_t>(3, rest);
   }
-  // The cell from which on the rest of the line is one cell.
-  std::size_t last = 0;
-  if (letter == "V" || letter == "A") {
-    last = 1;
-  } else if (letter == "C" || letter == "U" || letter == "P") {
-    last = 2;
-  } else if (letter == "F") {
-    last = 4;
-  } else if (letter == "O" || letter == "T") {
-    last = 2;
-  }
-  return at < last ? 1 : rest;
+  return at < cells_before_rest(letter) ? 1 : rest;
 }
 
 class Lines {

@@ -42,7 +42,7 @@ bool read_relation(QuantityText& in, Relation& relation) {
 using Limit = tl::expected<double, std::string>;
 
 Limit read_time(std::string_view word) {
-  const auto seconds = text::read_seconds(word, "the time");
+  auto seconds = text::read_seconds(word, "the time");
   const bool has_unit = word.back() >= 'a' && word.back() <= 'z';
   if (seconds && !has_unit && *seconds != 0) {
     return tl::unexpected(fmt::format(

@@ -140,6 +140,28 @@ predictor::WhatIfSubject subject_of(const PredictOptions& given, const PlannedPr
           makespans_of(result),   why ? &*why : nullptr, machine_options(given.machine)};
 }
 
+/// Warns of equations of a data sheet that its measured times do not follow.
+void warn_of_poor_fits(const PredictOptions& given, const machines::Machine& machine) {
+  const machines::Datasheet* sheet = machine.parts().sheet;
+  if (sheet == nullptr || given.common.quiet) {
+    return;
+  }
+  const std::string poor = machines::poor_message_fits(*sheet, machine_options(given.machine));
+  if (!poor.empty()) {
+    print_warning(poor, given.common.color);
+  }
+}
+
+/// The options with --measure-from and --for.
+predictor::PredictionOptions with_times(const PredictOptions& given,
+                                        predictor::PredictionOptions options) {
+  options.measure_from = measured_from(given.profile);
+  if (given.end) {
+    options.end = machines::picoseconds_of(given.end->count());
+  }
+  return options;
+}
+
 ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& planned,
                       PredictionFiles files, StatusLine& progress) {
   const auto& [file, opened, wanted, expectations, questions] = planned;
@@ -148,19 +170,9 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
   if (!assignment) {
     return print_error(assignment.error().report, ExitStatus::kNoAssignment, given.common.color);
   }
-  const machines::Datasheet* sheet = machine.parts().sheet;
-  if (sheet != nullptr && !given.common.quiet) {
-    const std::string poor = machines::poor_message_fits(*sheet, machine_options(given.machine));
-    if (!poor.empty()) {
-      print_warning(poor, given.common.color);
-    }
-  }
+  warn_of_poor_fits(given, machine);
   const PlacedProgram placed{*file.program, machine, assignment->host_of_process};
-  predictor::PredictionOptions options = wanted;
-  options.measure_from = measured_from(given.profile);
-  if (given.end) {
-    options.end = machines::picoseconds_of(given.end->count());
-  }
+  predictor::PredictionOptions options = with_times(given, wanted);
   PredictionTrace trace(given, placed, std::move(files.traces));
   if (const auto begun = trace.begin(options); !begun) {
     return print_error(begun.error().message, ExitStatus::kIncomplete);

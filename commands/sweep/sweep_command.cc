@@ -180,8 +180,7 @@ Command sweep_command() {
           {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
             "with speed-up and efficiency"},
            {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"},
-           {"dps sweep plan.txt --machine laptop --set n=1..999 --find 'n: makespan < 2s'",
-            "the largest n"}},
+           {"dps sweep plan.txt --set n=1..99 --find 'n: makespan < 2s'", "the largest n"}},
           {"scan", "scale", "scaling", "parameters"},
           "",
           "dps sweep --merge A.db B.db... -o C.db"};

@@ -83,7 +83,8 @@ int connect_within(const sockaddr_in& address) {
   if (socket < 0) {
     return -1;
   }
-  ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof(address));
+  static_cast<void>(::connect(socket, reinterpret_cast<const sockaddr*>(&address),
+                              sizeof(address)));  // its end is polled for
   pollfd watched{socket, POLLOUT, 0};
   int error = 0;
   socklen_t size = sizeof(error);
@@ -296,7 +297,7 @@ void start_pieces(const board::Attach& self, const CallingThread* first) {
   if (text == nullptr || std::strlen(text) >= board_text.size()) {
     return;
   }
-  std::strcpy(board_text.data(), text);
+  std::memcpy(board_text.data(), text, std::strlen(text) + 1);
   hello.self = self;
   first_thread = first;
   sigset_t all;

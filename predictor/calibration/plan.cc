@@ -156,8 +156,8 @@ std::vector<Leg> contended_legs(const Probe& probe, Effort effort) {
 }
 
 std::vector<std::uint32_t> contended_groups(std::uint64_t cores, bool can_share) {
-  constexpr std::uint64_t kMost = 128;
-  const std::uint64_t most = std::clamp<std::uint64_t>(cores, can_share ? 8 : 2, kMost);
+  constexpr std::uint64_t kMostProcesses = 128;
+  const std::uint64_t most = std::clamp<std::uint64_t>(cores, can_share ? 8 : 2, kMostProcesses);
   std::vector<std::uint32_t> groups;
   for (std::uint32_t processes = 2; processes <= most; processes *= 2) {
     groups.push_back(processes);

@@ -112,7 +112,7 @@ struct PlanUses {
   std::vector<std::uint8_t> early;         ///< by unit: 1 if it is -early
   std::vector<std::uint32_t> collections;  ///< by functionality: of TraceHead::collections
 
-  auto operator<=>(const PlanUses&) const = default;
+  auto operator<=>(const PlanUses&) const = default;  // NOLINT: clang-tidy 14 does not know it
 };
 
 struct Group {

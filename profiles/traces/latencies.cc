@@ -114,6 +114,9 @@ class Collector {
           table_.add_firing(place.first + event.element, length(*place.since, time));
         }
         place.since.reset();
+        if (has_uses()) {
+          uses_[process].know_unit(event.element);
+        }
         break;
       case EventKind::kWait:
         place.waits_since = time;

@@ -37,11 +37,11 @@ Result<void> Trace::read(std::uint64_t offset, std::span<std::byte> bytes) const
 Result<void> Trace::read_records(
     std::uint32_t process,
     const std::function<Result<void>(std::span<const std::byte>)>& visit) const {
-  constexpr std::uint64_t kPieceRecords = 8192;
+  constexpr std::uint64_t kRecordsAtOnce = 8192;
   std::vector<std::byte> piece;
   for (const Extent& extent : extents_[process]) {
     for (std::uint64_t done = 0; done < extent.count;) {
-      const std::uint64_t count = std::min(kPieceRecords, extent.count - done);
+      const std::uint64_t count = std::min(kRecordsAtOnce, extent.count - done);
       piece.resize(count * kRecordBytes);
       auto visited = read(extent.offset + done * kRecordBytes, piece);
       visited = visited ? visit(piece) : visited;

@@ -50,7 +50,7 @@ class Replay {
         take(next);
         break;
       case EventKind::kSendFreed:
-        free(next);
+        end_hold(next);
         break;
       case EventKind::kCollectiveBegin:
       case EventKind::kCollectiveEnd:
@@ -132,7 +132,7 @@ class Replay {
   }
 
   /// The receiver has made room since it listens; the rest of the time is that of the network.
-  void free(const MergedEvents::Next& next) {
+  void end_hold(const MergedEvents::Next& next) {
     Place& place = places_[next.process];
     const Place& receiver = places_[next.event->peer];
     Instant from = place.at;

@@ -58,7 +58,7 @@ TEST(UnrecordedRanks, WaitsForThemAreUnknown) {
   calls[0].done_by = 0;
   calls[1].done_by = 2;
   const std::vector<double> idle = idle_of(half_of(std::move(calls)));
-  for (const std::size_t unknown : {0, 2, 3, 4, 5}) {
+  for (const std::size_t unknown : {0U, 2U, 3U, 4U, 5U}) {
     EXPECT_TRUE(std::isnan(idle[unknown])) << unknown;
   }
   EXPECT_EQ(idle[1], 0);  // MPI_Irecv does not wait

@@ -62,8 +62,8 @@ RunResult explained() {
   why.last_ptag = "Master.p[0]";
   why.segments = 7;
   why.shares = {
-      {"compute", "Worker.p", "Mul.c", 12, "", "", 0.2, "Worker.p[1]", 0.15},
-      {"under_way", "Master.p", "Job.o", 9, "Job.m", "Worker.p", 0.05, "Master.p[0]", 0.05}};
+      {"compute", "Worker.p", "Mul.c", 12, "", "", "", 0, 0.2, "Worker.p[1]", 0.15},
+      {"under_way", "Master.p", "Job.o", 9, "Job.m", "Worker.p", "", 0, 0.05, "Master.p[0]", 0.05}};
   WaitState& wait = why.waits.emplace_back();
   wait.ptag = "Master.p";
   wait.clones = 1;

@@ -168,14 +168,17 @@ TEST_F(TraceFiles, OfVersionTwoAreReadWithoutUses) {
   std::string bytes = bytes_of(sample());
   constexpr std::size_t kHeadLength = 12;
   constexpr std::size_t kPrelude = 16;
-  constexpr std::size_t kEmptyLists = 8;  // collections and uses
-  const auto length = static_cast<unsigned char>(bytes[kHeadLength]);
-  ASSERT_GE(length, kEmptyLists);
+  constexpr std::size_t kAddedLists = 24;  // three empty ones, and the cores of two hosts
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(bytes[at]));
+  };
+  const std::size_t head_size = byte(kHeadLength) | byte(kHeadLength + 1) << 8;
+  ASSERT_GE(head_size, kAddedLists);
+  const std::size_t old_size = head_size - kAddedLists;
   bytes[8] = 2;
-  bytes[kHeadLength] = static_cast<char>(length - kEmptyLists);
-  const std::size_t head_size =
-      length | static_cast<std::size_t>(static_cast<unsigned char>(bytes[kHeadLength + 1])) << 8;
-  bytes.erase(kPrelude + head_size - kEmptyLists, kEmptyLists);
+  bytes[kHeadLength] = static_cast<char>(old_size % 256);
+  bytes[kHeadLength + 1] = static_cast<char>(old_size / 256);
+  bytes.erase(kPrelude + old_size, kAddedLists);
   EXPECT_EQ(error_of(bytes), "");
 }
 
