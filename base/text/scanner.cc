@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /// The first byte that is not part of a UTF-8 character, or npos.
 std::size_t find_broken_utf8(std::string_view line) {
   if (is_utf8(line)) {
@@ -260,6 +256,30 @@ std::string text_of(const SourceMap& source, std::span<const Field> fields) {
 
 Scanned scan(const SourceMap& source, Problems& problems) {
   return Scanner(source, problems).scan();
+}
+
+Gap gap_at(std::string_view text, std::size_t at) {
+  Gap gap{at};
+  while (gap.end < text.size()) {
+    const std::size_t length = continuation_length(text, gap.end);
+    if (length == 0 && !is_blank(text[gap.end])) {
+      break;
+    }
+    gap.has_break = gap.has_break || length > 0;
+    gap.end += std::max<std::size_t>(length, 1);
+  }
+  return gap;
+}
+
+Range comment_at(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '#') {
+    return range_of(at, at);
+  }
+  std::size_t end = at;
+  while (end < text.size() && line_end_length(text, end) == 0) {
+    ++end;
+  }
+  return range_of(at, end);
 }
 
 std::size_t end_of_braces(std::string_view text, std::size_t open) {

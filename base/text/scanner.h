@@ -47,6 +47,21 @@ std::string text_of(const SourceMap& source, std::span<const Field> fields);
 /// continues with the next line.
 Scanned scan(const SourceMap& source, Problems& problems);
 
+/// True for a blank and a tab.
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+/// Blanks and continuations between fields, or after the last one.
+struct Gap {
+  std::size_t end = 0;     ///< the position after it: a field, a comment or the end of a line
+  bool has_break = false;  ///< a continuation is part of it
+};
+Gap gap_at(std::string_view text, std::size_t at);
+
+/// The comment at `at`, up to the end of its line; empty if there is none.
+Range comment_at(std::string_view text, std::size_t at);
+
 /// The position after the brace that closes the one at `open`; npos if the line ends before it.
 /// A line that ends with a backslash and the next one are one line.
 std::size_t end_of_braces(std::string_view text, std::size_t open);

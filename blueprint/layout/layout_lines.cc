@@ -11,10 +11,6 @@
 namespace dps::blueprint {
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /// True for "-t", "-early"; false for a number such as "-5".
 bool is_flag(std::string_view field) {
   return field.size() > 1 && field[0] == '-' && (field[1] < '0' || field[1] > '9') &&
@@ -32,7 +28,7 @@ std::size_t cells_before_rest(std::string_view letter) {
   return letter == "V" || letter == "A" ? 1 : 0;
 }
 
-/// How many of the fields from `at` on are one cell. `at` counts the fields after the section
+/// The number of fields from `at` on that form one cell. `at` counts the fields after the section
 /// letter.
 std::size_t cell_size(std::string_view letter, std::span<const std::string_view> fields,
                       std::size_t at) {
@@ -72,38 +68,22 @@ class Lines {
   }
 
  private:
-  /// What stands between two fields, or before a line's end.
-  struct Gap {
-    bool has_break = false;
-    std::string comment;
-  };
-
-  /// Reads blanks, continuations and a comment up to `end` or to the end of the line.
-  Gap read_gap(std::size_t end) {
-    Gap gap;
-    while (at_ < end && text::line_end_length(text_, at_) == 0) {
-      if (const std::size_t length = text::continuation_length(text_, at_)) {
-        gap.has_break = true;
-        at_ += length;
-      } else if (is_blank(text_[at_])) {
-        ++at_;
-      } else {
-        read_comment(gap.comment);
-      }
-    }
-    return gap;
+  /// Reads blanks and continuations; true if there was a continuation.
+  bool skip_gap() {
+    const text::Gap gap = text::gap_at(text_, at_);
+    at_ = gap.end;
+    return gap.has_break;
   }
 
-  void read_comment(std::string& comment) {
-    const std::size_t begin = at_;
-    while (at_ < text_.size() && text::line_end_length(text_, at_) == 0) {
-      ++at_;
+  /// Reads a comment, which may be absent; without the blanks at its end.
+  std::string read_comment() {
+    const text::Range range = text::comment_at(text_, at_);
+    at_ = range.end;
+    std::string comment(source_.text(range));
+    while (!comment.empty() && text::is_blank(comment.back())) {
+      comment.pop_back();
     }
-    std::size_t end = at_;
-    while (is_blank(text_[end - 1])) {
-      --end;
-    }
-    comment = text_.substr(begin, end - begin);
+    return comment;
   }
 
   void skip_line_end() {
@@ -115,11 +95,12 @@ class Lines {
   /// Adds the lines without fields before `end`. Continuations in them join nothing and go.
   void add_lines_until(std::size_t end) {
     while (at_ < end) {
-      Gap gap = read_gap(end);
-      if (at_ >= end && gap.comment.empty()) {
+      skip_gap();
+      std::string comment = read_comment();
+      if (at_ >= end && comment.empty()) {
         return;
       }
-      lines_.emplace_back().comment = std::move(gap.comment);
+      lines_.emplace_back().comment = std::move(comment);
       skip_line_end();
     }
   }
@@ -138,15 +119,14 @@ class Lines {
       add_cell(fields.subspan(at, size), line.cells.emplace_back());
       at += size;
     }
-    Gap gap = read_gap(text_.size());
-    line.comment = std::move(gap.comment);
-    line.comment_is_on_new_line = gap.has_break;
+    line.comment_is_on_new_line = skip_gap();
+    line.comment = read_comment();
     skip_line_end();
   }
 
   void add_cell(std::span<const text::Field> fields, Cell& cell) {
     for (const text::Field& field : fields) {
-      const bool has_break = read_gap(field.range.begin).has_break;
+      const bool has_break = skip_gap();
       if (&field == &fields.front()) {
         cell.on_new_line = has_break;
       } else {
@@ -185,13 +165,13 @@ std::vector<Cell> cells_of_comment(const std::string& comment) {
   std::vector<Cell> cells;
   std::size_t at = 1;
   while (at < comment.size()) {
-    if (is_blank(comment[at])) {
+    if (text::is_blank(comment[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
     while (end < comment.size() && comment[end] != '\t' &&
-           !(comment[end] == ' ' && end + 1 < comment.size() && is_blank(comment[end + 1]))) {
+           !(comment[end] == ' ' && end + 1 < comment.size() && text::is_blank(comment[end + 1]))) {
       ++end;
     }
     Cell& cell = cells.emplace_back();

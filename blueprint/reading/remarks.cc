@@ -1,6 +1,5 @@
 #include "blueprint/reading/remarks.h"
 
-#include <algorithm>
 #include <string_view>
 
 namespace dps::blueprint {
@@ -47,16 +46,9 @@ void warn_of_lone_remarks(const text::SourceMap& source, text::Problems& problem
 }  // namespace
 
 std::string_view comment_after(const text::SourceMap& source, const text::Field& last) {
-  std::size_t at = last.range.end;
-  while (at < source.text().size()) {
-    const std::size_t length = text::continuation_length(source.text(), at);
-    if (length == 0 && kBlanks.find(source.text()[at]) == std::string_view::npos) {
-      break;
-    }
-    at += std::max<std::size_t>(length, 1);
-  }
-  const std::string_view rest = source.text(rest_of_line(source, static_cast<std::uint32_t>(at)));
-  return rest.starts_with('#') ? trimmed(rest.substr(1)) : std::string_view();
+  const std::size_t at = text::gap_at(source.text(), last.range.end).end;
+  const text::Range comment = text::comment_at(source.text(), at);
+  return comment.empty() ? std::string_view() : trimmed(source.text(comment).substr(1));
 }
 
 std::vector<std::uint32_t> find_allowed_early(const text::SourceMap& source,
