@@ -354,4 +354,12 @@ std::string number_text(double value) {
   return std::string(text.data(), result.ptr);
 }
 
+void report(text::Problems& problems, const Mistake& mistake) {
+  if (mistake.name.empty()) {
+    problems.error(mistake.place, mistake.text);
+  } else {
+    problems.error_about("name " + mistake.name, mistake.place, mistake.text);
+  }
+}
+
 }  // namespace dps::expression

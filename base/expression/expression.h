@@ -19,6 +19,7 @@
 #include <tl/expected.hpp>
 
 #include "base/expression/instruction.h"
+#include "base/text/problems.h"
 #include "base/text/source_map.h"
 
 namespace dps::expression {
@@ -135,6 +136,9 @@ struct ExpressionContext {
 /// Compiles the part `range` of `text`. Returns the first error, if there is one.
 tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
                                                      const ExpressionContext& context);
+
+/// Adds an error for the mistake; an unknown name is reported once for all its uses.
+void report(text::Problems& problems, const Mistake& mistake);
 
 /// The terms of a sum: the parts of `range` between its `+` and `-`, if these are the last
 /// operations of the expression; else all of it.

@@ -10,10 +10,6 @@ namespace {
 
 constexpr std::size_t kNowhere = std::string_view::npos;
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
 /// True if the text has `{{` or `}}`, an escaped brace, at `at`.
 bool is_doubled_brace(std::string_view text, std::size_t at) {
   return (text[at] == '{' || text[at] == '}') && at + 1 < text.size() && text[at + 1] == text[at];
@@ -146,21 +142,16 @@ std::optional<Expression> Templates::compile_value(text::Range inside,
   if (compiled) {
     return std::move(*compiled);
   }
-  Mistake& mistake = compiled.error();
-  if (mistake.name.empty()) {
-    problems_.error(mistake.place, std::move(mistake.text));
-  } else {
-    problems_.error_about("name " + mistake.name, mistake.place, std::move(mistake.text));
-  }
+  report(problems_, compiled.error());
   return std::nullopt;
 }
 
 text::Range Templates::trimmed(text::Range range) const {
   const std::string_view text = source_.text();
-  while (!range.empty() && is_blank(text[range.begin])) {
+  while (!range.empty() && text::is_blank(text[range.begin])) {
     ++range.begin;
   }
-  while (!range.empty() && is_blank(text[range.end - 1])) {
+  while (!range.empty() && text::is_blank(text[range.end - 1])) {
     --range.end;
   }
   return range;

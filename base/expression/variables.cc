@@ -88,12 +88,7 @@ void Variables::compile(VariableDefinition& definition) {
   if (!definition.expression.empty()) {  // else its line ended too early
     auto written = compile_expression(source_.text(), definition.expression, context);
     if (!written) {
-      const Mistake& mistake = written.error();
-      if (mistake.name.empty()) {
-        problems_.error(mistake.place, mistake.text);
-      } else {
-        problems_.error_about("name " + mistake.name, mistake.place, mistake.text);
-      }
+      expression::report(problems_, written.error());
     } else if (!definition.setting) {
       definition.compiled = std::move(*written);
     }

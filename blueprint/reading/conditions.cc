@@ -36,7 +36,7 @@ class ConditionChecker {
     const auto compiled =
         expression::compile_expression(source_.text(), place, {variables_.names(), false, true});
     if (!compiled) {
-      report(compiled.error());
+      expression::report(problems_, compiled.error());
       return;
     }
     const auto named = in_order_once(compiled->variables());
@@ -48,7 +48,7 @@ class ConditionChecker {
     }
     const auto evaluation = compiled->evaluate(expression::Values{variables_.values()});
     if (evaluation.mistake) {
-      report(*evaluation.mistake);
+      expression::report(problems_, *evaluation.mistake);
     } else if (evaluation.value == 0.0) {
       failed_.error(place,
                     fmt::format("{}: {} is false{}", printable(source_.text(fields[1].content)),
@@ -57,14 +57,6 @@ class ConditionChecker {
   }
 
  private:
-  void report(const expression::Mistake& mistake) {
-    if (mistake.name.empty()) {
-      problems_.error(mistake.place, mistake.text);
-    } else {
-      problems_.error_about("name " + mistake.name, mistake.place, mistake.text);
-    }
-  }
-
   static std::vector<std::uint32_t> in_order_once(const std::vector<std::uint32_t>& all) {
     std::vector<std::uint32_t> out;
     for (const std::uint32_t at : all) {
