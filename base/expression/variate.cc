@@ -43,6 +43,19 @@ std::optional<std::vector<Instruction>> resolved(const Expression& expression,
   return made;
 }
 
+void scale(std::vector<Instruction>& variate, double factor) {
+  if (factor != 1) {
+    variate.push_back({Operation::kNumber, 0, {}, factor});
+    variate.push_back({Operation::kMultiply});
+  }
+}
+
+void remove_places(std::vector<Instruction>& variate) {
+  for (Instruction& instruction : variate) {
+    instruction.place = {};
+  }
+}
+
 double value_at(Variate variate, std::uint64_t draw) {
   Values values{};
   values.draw = draw;

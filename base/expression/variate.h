@@ -23,6 +23,12 @@ using Variate = std::span<const Instruction>;
 std::optional<std::vector<Instruction>> resolved(const Expression& expression,
                                                  const Values& values);
 
+/// Multiplies the values of a variate.
+void scale(std::vector<Instruction>& variate, double factor);
+
+/// Removes the positions in the text, so that equal expressions are equal wherever they stand.
+void remove_places(std::vector<Instruction>& variate);
+
 /// The value at a draw: 0 instead of a negative one, and rounded to 32 binary digits, since the
 /// last bits depend on a machine's mathematical library.
 double value_at(Variate variate, std::uint64_t draw);

@@ -15,8 +15,6 @@
 namespace dps::blueprint {
 namespace {
 
-using expression::Operation;
-
 constexpr std::string_view kDefaultMtag = "0";  // Source: DPS paper, figure 6
 
 }  // namespace
@@ -122,10 +120,7 @@ std::optional<expression::ValueRange> LineReader::varying(const Template& text, 
   if (!unit) {
     return std::nullopt;
   }
-  if (*unit != 1) {
-    code->push_back({Operation::kNumber, 0, {}, *unit});
-    code->push_back({Operation::kMultiply});
-  }
+  expression::scale(*code, *unit);
   const auto range = expression::range_of(*code);
   if (!range) {
     fail(range.error().place, range.error().text);
@@ -135,9 +130,7 @@ std::optional<expression::ValueRange> LineReader::varying(const Template& text, 
   if (!checked(read(largest), largest)) {
     return std::nullopt;
   }
-  for (expression::Instruction& instruction : *code) {
-    instruction.place = {};  // equal expressions are equal wherever they are
-  }
+  expression::remove_places(*code);
   variate = std::move(*code);
   return *range;
 }
