@@ -54,8 +54,8 @@ std::string temporary_pattern(const std::string& target) {
 }
 
 bool lock_temporary(int descriptor, const std::string& name) {
-  // Waits for a process that is removing the file. A file system without locks has no remainders
-  // that could be told from files in use.
+  // Waits for a process that is removing the file. Without locks, a file system does not show which
+  // files are in use.
   while (::flock(descriptor, LOCK_EX) != 0 && errno == EINTR) {
   }
   struct stat open {};

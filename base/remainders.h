@@ -1,5 +1,5 @@
 /// Temporary files and folders beside an output: ".NAME.dps-XXXXXX". Each is locked as long as a
-/// process works on it, so that one that was left behind by a kill can be told from one in use.
+/// process works on it; one that a kill left behind has no lock.
 #pragma once
 
 #include <string>

@@ -20,9 +20,9 @@ struct Replacement {
 using WriteContent = std::function<Result<void>(int fd)>;
 
 /// Writes a new file in the same folder, which has no name before it is whole, and renames it.
-/// Where the file system cannot make such a file, it is a temporary one, ".NAME.dps-XXXXXX"; what a
-/// kill leaves of that is removed by the next call for this target. The new file has the mode and,
-/// where that is allowed, the owner of the old one. Errors (kSystem): those of write(2) and
+/// Where the file system cannot make such a file, it has the name ".NAME.dps-XXXXXX" until then;
+/// the next call for this target removes it if a kill left it behind. The new file has the mode
+/// and, where that is allowed, the owner of the old one. Errors (kSystem): those of write(2) and
 /// fsync(2), such as a full disk; those of may_replace and of rename(2), which name the file,
 /// "NAME.dps-XXXXXX", in which the content then stays.
 Result<void> replace_file(const Replacement& replacement, const WriteContent& write);

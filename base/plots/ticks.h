@@ -25,8 +25,8 @@ struct TickedAxis {
 
 /// At most `count` + 1 ticks at round values, which are 1, 2 or 5 times a power of ten apart. On a
 /// logarithmic axis they are powers of ten; if few of these are in its range, also twice and five
-/// times as much, or values at equal distances. None if the axis has no width, or less than numbers
-/// of this size can tell apart.
+/// times as much, or values at equal distances. None if the axis has no width, or one below the
+/// precision of its numbers.
 std::vector<Tick> round_ticks(const TickedAxis& axis, std::size_t count);
 
 /// The same with fewer ticks if the labels would touch on an axis along which `letters` have room.

@@ -1,4 +1,4 @@
-/// How many messages of which types the functionalities of a plan use when they fire.
+/// The numbers and types of the messages that the functionalities of a plan use when they fire.
 #pragma once
 
 #include <cstddef>

@@ -9,8 +9,9 @@
 
 namespace dps::commands {
 
-/// What stayed unclaimed at the end of the play, in the words of runs and predictions: the type,
-/// the unit that took it and the processes. A deadlock has none: its report lists them.
+/// A note for each type of message that stayed unclaimed at the end of the play, in the words of
+/// runs and predictions, with the unit that took it and the processes. A deadlock has none: its
+/// report lists them.
 std::vector<std::string> unclaimed_notes(const blueprint::Program& program,
                                          const engine::PlayResult& play);
 

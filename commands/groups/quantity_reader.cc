@@ -55,7 +55,7 @@ std::optional<statistics::Share> share_of(std::string_view percent) {
                                                        : std::nullopt;
 }
 
-/// What the name in parentheses has to be.
+/// The kind of name that belongs in the parentheses.
 std::string_view subject_of(const Figure& figure) {
   return figure.kind == Kind::kUtilisation ? "a P line"
          : figure.is_of_firings()          ? "a functionality"

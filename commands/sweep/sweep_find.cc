@@ -54,7 +54,7 @@ struct Probe {
   }
 };
 
-/// What came out.
+/// The outcome of a search.
 enum class Finding : std::uint8_t { kBracket, kHoldsAtHighest, kHoldsNowhere, kHoldsOnlyAbove };
 
 class Search {
@@ -218,7 +218,7 @@ class Search {
   std::map<double, Probe> probes_;
 };
 
-/// What was found, in words.
+/// The outcome as a sentence.
 std::string finding_text(const SweepOptions& given, const Search& search, Finding finding) {
   const std::string name = printable(given.find->variable);
   const auto [low, high] = search.bracket();

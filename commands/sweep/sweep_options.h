@@ -19,7 +19,7 @@
 
 namespace dps::commands {
 
-/// What --find looks for: the largest value with which an expectation holds.
+/// The argument of --find, which looks for the largest value with which an expectation holds.
 struct Find {
   std::string variable;
   profiles::Expectation expectation;
