@@ -410,6 +410,7 @@ void Agent::beat() {
   if (now - last_ping_ > kLease) {
     fail({ErrorCode::kTimeout,
           fmt::format("no sign of life from the coordinator for {} s", kLease.count())});
+    end(kLeaseExpired);
     return;
   }
   if (!children_.empty()) {

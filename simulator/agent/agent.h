@@ -24,6 +24,10 @@ struct Upward {
   std::function<bool()> idle;                        ///< true if all frames have been written
 };
 
+/// The exit status of an agent that had no sign of life from the coordinator for the time of its
+/// lease.
+inline constexpr int kLeaseExpired = 3;
+
 /// Runs in the thread of `io`. At its end it sets status() and stops `io`; the caller then ends the
 /// descendants (descendants.h).
 class Agent {
@@ -51,7 +55,7 @@ class Agent {
   [[nodiscard]] bool playing() const;
   /// True after BYE.
   [[nodiscard]] bool ending() const { return ending_; }
-  /// The exit status; nullopt while the agent runs.
+  /// The exit status; nullopt while the agent runs. kLeaseExpired if the lease has ended the agent.
   [[nodiscard]] std::optional<int> status() const { return status_; }
 
  private:

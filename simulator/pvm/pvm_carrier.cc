@@ -1,6 +1,7 @@
 #include "simulator/pvm/pvm_carrier.h"
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/descriptor.h"
+#include "simulator/agent/agent.h"
 #include "simulator/agent/agent_process.h"
 #include "simulator/pvm/pvm_folder.h"
 #include "simulator/pvm/pvm_login.h"
@@ -29,6 +31,35 @@ namespace {
 constexpr std::size_t kReadAtOnce = 16 << 10;
 constexpr int kAnyone = -1;
 constexpr int kAnything = -1;
+/// The time for the carrier to forward the last words of an agent.
+constexpr useconds_t kLastWordsUs = 300'000;
+
+// What the handlers of signals need.
+volatile pid_t agent_of_carrier = 0;
+volatile pid_t daemon_of_carrier = 0;  ///< 0: the daemon is that of the user, and stays
+
+/// Kills the daemon of the virtual machine of dps, which can no longer be halted.
+void end_daemon() {
+  if (daemon_of_carrier > 0 && getppid() == daemon_of_carrier) {
+    kill(daemon_of_carrier, SIGKILL);
+  }
+}
+
+/// The agent has ended. If its lease has expired, the host may be cut off, and libpvm waits for
+/// hours when it sends: then the daemon is ended soon, and libpvm returns.
+void on_child(int /*signal*/) {
+  const int saved = errno;
+  siginfo_t end{};
+  if (waitid(P_PID, static_cast<id_t>(agent_of_carrier), &end, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+      end.si_pid != 0 && end.si_code == CLD_EXITED && end.si_status == kLeaseExpired) {
+    ualarm(kLastWordsUs, 0);
+  }
+  errno = saved;
+}
+
+void on_alarm(int /*signal*/) {
+  end_daemon();
+}
 
 /// The agent as a child with three pipes, and the streams in both directions.
 class Carrier {
@@ -36,7 +67,7 @@ class Carrier {
   explicit Carrier(std::string folder) : folder_(std::move(folder)) {}
 
   bool start_agent();
-  int carry(bool own);
+  int carry();
 
  private:
   bool meet_bridge();
@@ -49,11 +80,11 @@ class Carrier {
   void lose_bridge();
 
   std::string folder_;
-  pid_t daemon_ = getppid();  ///< no longer our parent when it has ended
   pid_t agent_ = -1;
   Descriptor down_, up_, errors_;
   int bridge_ = 0;
   bool has_bridge_ = true;
+  bool shares_host_ = false;  ///< with the bridge
   std::array<std::byte, kReadAtOnce> buffer_{};
 };
 
@@ -64,8 +95,13 @@ bool Carrier::start_agent() {
   if (!down || !up || !errors) {
     return false;
   }
+  signal(SIGCHLD, on_child);
+  signal(SIGALRM, on_alarm);
   agent_ = fork();
+  agent_of_carrier = agent_;
   if (agent_ == 0) {
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
     setpgid(0, 0);  // so that it survives a kill of this process and its group, and ends orderly
     dup2(down->read.get(), STDIN_FILENO);
     dup2(up->write.get(), STDOUT_FILENO);
@@ -96,6 +132,10 @@ bool Carrier::meet_bridge() {
     return false;
   }
   bridge_ = pvm_parent();
+  if (pvm_tidtohost(*tid) == pvm_tidtohost(bridge_)) {  // dps is stopped, and ends the daemon later
+    shares_host_ = true;
+    signal(SIGCHLD, SIG_DFL);
+  }
   pvm_setopt(PvmRoute, PvmRouteDirect);  // its end is noticed even if a daemon has ended
   pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), 1, &bridge_);
   send(PvmWire::kWords, {});
@@ -104,7 +144,7 @@ bool Carrier::meet_bridge() {
   return bridge_ > 0;
 }
 
-int Carrier::carry(bool own) {
+int Carrier::carry() {
   if (!meet_bridge()) {
     lose_bridge();
   }
@@ -113,11 +153,13 @@ int Carrier::carry(bool own) {
   }
   int status = 0;
   waitpid(agent_, &status, 0);
-  if (has_bridge_) {
-    send(PvmWire::kUpEnd, {});
+  send(PvmWire::kUpEnd, {});
+  const bool is_cut_off =
+      WIFEXITED(status) && WEXITSTATUS(status) == kLeaseExpired && !shares_host_;
+  if (has_bridge_ && !is_cut_off) {
     pvm_exit();
-  } else if (own && getppid() == daemon_) {
-    kill(daemon_, SIGKILL);  // its virtual machine can no longer be halted
+  } else {
+    end_daemon();
   }
   remove_pvm_folder(folder_);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
@@ -210,12 +252,13 @@ void Carrier::lose_bridge() {
 int run_carrier(bool own) {
   umask(S_IRWXG | S_IRWXO);
   signal(SIGPIPE, SIG_IGN);
+  daemon_of_carrier = own ? getppid() : 0;
   Carrier carrier(new_pvm_folder());
   if (!carrier.start_agent()) {
     std::perror("dps-simulator-pvm: cannot start the agent");
     return 1;
   }
-  return carrier.carry(own);
+  return carrier.carry();
 }
 
 }  // namespace dps::simulator

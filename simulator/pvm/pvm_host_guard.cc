@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -25,6 +26,9 @@ namespace {
 
 /// The time for the agents of a host to end after its daemon.
 constexpr int kAgentsGraceMs = 2'000;
+/// The time for the daemon to get an agent. By then dps has given the start up (20 s,
+/// docs/reliability.md, P2); a host that was cut off meanwhile is not told.
+constexpr std::chrono::seconds kUseTimeout(25);
 
 /// The pipes between the process that ssh waits for and the guard of a daemon.
 struct HostLogin {
@@ -78,15 +82,18 @@ pid_t await_daemon(pid_t starting, const HostLogin& login, const Descriptor& out
   return left.empty() ? -1 : left.front();
 }
 
-/// Waits for an agent. False if the daemon, the login or the outer half has ended before.
+/// Waits for an agent. False if the daemon, the login or the outer half has ended before, or if
+/// none comes in time.
 bool await_use(const HostLogin& login, const std::string& folder, const Descriptor& daemon_end,
                const Descriptor& outer_end) {
   constexpr int kPollMs = 50;
   std::array<pollfd, 3> watched{{{login.lifeline.read.get(), POLLIN, 0},
                                  {daemon_end.get(), POLLIN, 0},
                                  {outer_end.get(), POLLIN, 0}}};
+  const auto deadline = std::chrono::steady_clock::now() + kUseTimeout;
   int moved = 0;
-  while (moved <= 0 && !is_pvm_folder_in_use(folder)) {
+  while (moved <= 0 && !is_pvm_folder_in_use(folder) &&
+         std::chrono::steady_clock::now() < deadline) {
     moved = poll(watched.data(), watched.size(), kPollMs);
   }
   if (!is_pvm_folder_in_use(folder)) {

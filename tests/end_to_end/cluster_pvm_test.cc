@@ -147,6 +147,40 @@ const Fault kFaults[] = {
 INSTANTIATE_TEST_SUITE_P(Cluster, PvmFaults, testing::ValuesIn(kFaults),
                          [](const auto& fault) { return name_of(fault.param); });
 
+TEST(ClusterPvm, AHostThatIsCutOffEndsByItself) {
+  for (const char* route : {"Pvmd", "TCP"}) {
+    Running run(on_all_hosts({}, route));
+    ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+    cluster().tool("cut", "node4");
+    const auto lease_ends = std::chrono::steady_clock::now() + seconds(16);
+    const Finished finished = run.wait(seconds(20));
+    EXPECT_EQ(finished.status, 1);
+    EXPECT_NE(finished.err.find("node4: no heartbeat for 5 s while running"), std::string::npos)
+        << finished.err;
+    const auto rest = lease_ends - std::chrono::steady_clock::now();
+    EXPECT_EQ(cluster().left_after(std::chrono::duration_cast<Milliseconds>(rest)),
+              std::vector<std::string>{})
+        << route;
+    cluster().tool("heal", "node4");
+  }
+}
+
+TEST(ClusterPvm, ACoordinatorThatIsStoppedLosesItsLease) {
+  Running run(on_all_hosts());
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  const pid_t coordinator = victim("node1", "bin/dps run");
+  hit(coordinator, SIGSTOP);
+  EXPECT_TRUE(eventually(seconds(16), [] { return cluster().processes("node3", "pvm").empty(); }))
+      << "the lease of the agent has expired";
+  hit(coordinator, SIGCONT);
+  run.resume();
+  const Finished finished = run.wait(seconds(20));
+  EXPECT_EQ(finished.status, 1) << finished.err;
+  EXPECT_NE(finished.err.find("no sign of life from the coordinator"), std::string::npos)
+      << finished.err;
+  expect_nothing_left(seconds(3));
+}
+
 std::size_t count_of(const std::string& host, const char* words) {
   return cluster().processes(host, words).size();
 }
@@ -264,6 +298,16 @@ TEST_F(PvmStarts, ADaemonThatIsKilledWhileAgentsAreSpawnedIsNamed) {
   EXPECT_TRUE(has_ended) << finished.err;
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.err.find("of node2 has died"), std::string::npos) << finished.err;
+}
+
+/// Neither the login nor PVM notices it: its guard gives up when no agent comes.
+TEST_F(PvmStarts, AHostThatIsCutOffEndsItsDaemon) {
+  cluster().tool("cut", "node3");
+  const Finished finished = run_.wait(seconds(40));
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("node3"), std::string::npos) << finished.err;
+  expect_nothing_left(seconds(30));
+  cluster().tool("heal", "node3");
 }
 
 TEST_F(PvmStarts, AGuardThatIsKilledLeavesNothing) {
