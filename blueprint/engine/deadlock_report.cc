@@ -46,10 +46,29 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
   }
 }
 
+/// Says where messages may be that the user thinks were counted.
+void tell_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
+  std::string told;
+  for (const Lack& lack : lacks) {
+    if (lack.also_in.empty() || lack.has >= lack.wants || lack.itag == told) {
+      continue;
+    }
+    std::string units;
+    for (const std::string& futag : lack.also_in) {
+      units += (units.empty() ? "" : ", ") + printable(futag);
+    }
+    lines.push_back("    " + printable(lack.itag) +
+                    " counts anew in each unit: what was taken in " + units +
+                    " does not count here");
+    told = lack.itag;
+  }
+}
+
 /// The lines about a process, which follow its name.
 std::vector<std::string> state_lines(const WaitingProcess& process) {
   std::vector<std::string> lines;
   tell_lacks(process.lacks, lines);
+  tell_recounts(process.lacks, lines);
   if (process.lacks.empty()) {
     lines.push_back("    no message can fire anything in this unit");
   }

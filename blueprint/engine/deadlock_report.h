@@ -16,6 +16,9 @@ struct Lack {
   std::string mtag;
   std::uint64_t has = 0;
   std::uint64_t wants = 0;
+  /// Other units of the process that have the same collection, if it wants several messages: a unit
+  /// counts only what it has taken itself, which surprises.
+  std::vector<std::string> also_in = {};
 };
 
 /// Messages that were taken and never used.

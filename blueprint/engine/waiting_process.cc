@@ -1,5 +1,6 @@
 #include "blueprint/engine/waiting_process.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,21 @@ class Tags {
     }
     const auto listed = program_.functionalities_of(program_.units[units_[unit]]);
     return position < listed.size() ? &program_.functionalities[listed[position]] : nullptr;
+  }
+  /// The other units that have this collection.
+  [[nodiscard]] std::vector<std::string> others_with(std::uint32_t collection,
+                                                     std::uint32_t unit) const {
+    std::vector<std::string> others;
+    for (std::uint32_t other = 0; other < units_.size(); ++other) {
+      const auto listed = program_.functionalities_of(program_.units[units_[other]]);
+      const bool has_it = std::ranges::any_of(listed, [&](std::uint32_t at) {
+        return program_.functionalities[at].collection == collection;
+      });
+      if (other != unit && has_it) {
+        others.push_back(futag(other));
+      }
+    }
+    return others;
   }
 
  private:
@@ -60,6 +76,9 @@ WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self
       waiting.lacks.push_back({program.tag(functionality->definition),
                                program.tag(collection.definition), tags.mtag(pair.mid), pair.has,
                                pair.wants});
+      if (pair.wants > 1) {
+        waiting.lacks.back().also_in = tags.others_with(functionality->collection, unit);
+      }
     }
   }
   for (const Unclaimed& left : unclaimed) {

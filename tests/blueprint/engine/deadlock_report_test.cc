@@ -22,6 +22,19 @@ TEST(DeadlockReport, ListsEachPairOfEachCollectionAndUnclaimedMessages) {
              "    b.f (B.i) has 1 of 4 X.m", "    unclaimed: 1,200 Stray.m, taken in init.fu"}));
 }
 
+TEST(DeadlockReport, SaysThatACollectionCountsAnewInEachUnit) {
+  WaitingProcess client{"Client.p", 0, "last.fu", {}, {}};
+  client.lacks = {{"page.f", "Page.i", "Page.m", 0, 1},
+                  {"done.f", "All.i", "Page.m", 1, 20, {"first.fu", "client.fu"}},
+                  {"full.f", "Full.i", "X.m", 3, 3, {"client.fu"}}};
+  const Lines lines = deadlock_report({client});
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_EQ(
+      lines.back(),
+      "    All.i counts anew in each unit: what was taken in first.fu, client.fu does not count "
+      "here");
+}
+
 TEST(DeadlockReport, ListsClonesInOneStateTogether) {
   EXPECT_EQ(deadlock_report({worker(0, 1), worker(1, 1), worker(2, 0), worker(3, 1), worker(5, 1)}),
             (Lines{"deadlock: 5 processes wait and no message is under way",
