@@ -73,10 +73,10 @@ struct KnownFigures {
   std::optional<MergedLatencies> latencies;
   bool has_firings = false;    ///< the results have level functionality
   bool is_incomplete = false;  ///< a limit left out events on which the firings depend
-  /// Of functionalities; with --measure-from those that began from then on.
+  /// How often functionalities fired; with --measure-from those that began from then on.
   std::map<std::string, std::uint64_t> firings;
   double measured_s = 0;  ///< the makespans without what --measure-from leaves out
-  /// Of a P line: the time for which its processes were busy, and the time that they had.
+  /// By P line: the time for which its processes were busy, and the time that they had.
   std::map<std::string, std::pair<double, double>> busy;
 
   void add(const RunResult& result);

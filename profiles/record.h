@@ -48,13 +48,13 @@ constexpr ProcessState last_enumerator(ProcessState /*type*/) {
 }
 
 /// The figures of a record that are known.
-enum class Known : std::uint8_t {
+enum class KnownPart : std::uint8_t {
   kAll,
   kAllButCpuTime,  ///< the process died, and its agent could not read its CPU time until then
   kMessages,       ///< the record was lost: only traffic.msgs_in, traffic.msgs_out and late
 };
-constexpr Known last_enumerator(Known /*type*/) {
-  return Known::kMessages;
+constexpr KnownPart last_enumerator(KnownPart /*type*/) {
+  return KnownPart::kMessages;
 }
 
 /// Real times of the host's CLOCK_MONOTONIC, and CPU times. user + sys is exact; the kernel
@@ -76,7 +76,7 @@ struct FlowRow : blueprint::Flow {
 struct ProcessRecord : ProcessSums<Nanoseconds> {
   Level level = Level::kProcess;
   ProcessState state = ProcessState::kPreparing;
-  Known known = Known::kAll;
+  KnownPart known = KnownPart::kAll;
   std::uint32_t run = 0;
   std::uint32_t unit = 0;      ///< position of the active unit, or of the last one, in the plan
   std::uint32_t position = 0;  ///< of the firing functionality on the U line, or kNowhere

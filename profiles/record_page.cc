@@ -299,7 +299,7 @@ void RecordPage::end_all(const ProcessDeath& death, ProcessRecord& record) const
     now.user = death.cpu->user;
     now.sys = death.cpu->sys;
   } else {
-    record.known = Known::kAllButCpuTime;
+    record.known = KnownPart::kAllButCpuTime;
   }
   const auto computing = static_cast<Computing>(head.computing.get());
   const bool computes = computing != Computing::kNothing;

@@ -140,7 +140,7 @@ template ProcessProfile sums_profile(const blueprint::Program& program, ProcessI
 
 ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
                               const ProcessRecord& record, const std::string& host) {
-  if (record.known == Known::kMessages) {
+  if (record.known == KnownPart::kMessages) {
     ProcessProfile profile = bare_profile(program, id, host);
     profile.counted = Counted::kMessages;
     profile.msgs_in = record.traffic.msgs_in;
@@ -149,7 +149,7 @@ ProcessProfile record_profile(const blueprint::Program& program, ProcessId id,
     return profile;
   }
   ProcessProfile profile = sums_profile<Nanoseconds>(program, id, record, host);
-  if (record.known == Known::kAllButCpuTime) {
+  if (record.known == KnownPart::kAllButCpuTime) {
     forget_cpu_time(record, profile);
   }
   profile.start_late_s = seconds_of(record.start_late);

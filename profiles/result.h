@@ -97,7 +97,7 @@ struct RunProfile {
   /// At level functionality, of a prediction.
   std::optional<statistics::Latencies> latencies = std::nullopt;
   std::optional<MpiProfile> mpi = std::nullopt;  ///< of an MPI program
-  /// Of a prediction on a graph: the links that carried anything, the busiest first, at most
+  /// In a prediction on a graph: the links that carried anything, the busiest first, at most
   /// 10,000.
   std::vector<LinkProfile> links = {};
 };

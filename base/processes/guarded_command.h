@@ -36,7 +36,7 @@ class GuardedCommand {
   GuardedCommand& operator=(const GuardedCommand&) = delete;
   ~GuardedCommand() { end(); }
 
-  /// Of the command, also after its end.
+  /// The pid of the command, also after its end.
   [[nodiscard]] pid_t pid() const { return command_; }
   /// Becomes readable when the command has ended, or its guard.
   [[nodiscard]] int descriptor() const { return status_.get(); }

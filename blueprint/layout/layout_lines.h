@@ -18,7 +18,7 @@ struct Cell {
   bool on_new_line = false;     ///< a continuation precedes it
   bool has_line_break = false;  ///< `text` has more than one line
 
-  /// Of a cell of one line, in code points.
+  /// The width of a cell of one line, in code points.
   std::size_t width = 0;
 };
 

@@ -122,7 +122,7 @@ class ProgramReader {
   }
 
  private:
-  /// Of MPI_COMM_WORLD, whose highest ranks may not be recorded.
+  /// The size of MPI_COMM_WORLD, whose highest ranks may not be recorded.
   [[nodiscard]] std::uint32_t size() const {
     std::int32_t size = 0;
     for (const RankLogs& logs : logs_) {

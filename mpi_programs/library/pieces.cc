@@ -55,9 +55,9 @@ SentLog* logs = nullptr;
 std::array<char, 1024> board_text{};
 
 /// The fields of DPS_BOARD behind the name: port, secret, addresses.
-class Place {
+class BoardFields {
  public:
-  Place() : rest_(board_text.data()) { next(); }
+  BoardFields() : rest_(board_text.data()) { next(); }
   /// The next field; empty behind the last one.
   std::string_view next() {
     const std::size_t size = std::min(rest_.find(';'), rest_.size());
@@ -99,7 +99,7 @@ int connect_within(const sockaddr_in& address) {
   return -1;
 }
 
-int connect_to_dps(Place& place, int port) {
+int connect_to_dps(BoardFields& place, int port) {
   for (auto field = place.next(); !field.empty(); field = place.next()) {
     sockaddr_in address{};
     address.sin_family = AF_INET;
@@ -262,7 +262,7 @@ timespec next_round() {
 }
 
 void* run(void* /*argument*/) {
-  Place place;
+  BoardFields place;
   const auto port = copy_of<16>(place.next());
   const std::string_view secret = place.next();
   if (secret.size() != board::kSecretSize) {

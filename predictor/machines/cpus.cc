@@ -16,7 +16,7 @@ constexpr Wide count_of(Picoseconds time) {
 
 }  // namespace
 
-/// By end, then by process.
+/// The order by end, then by process.
 struct Cpus::JobOrder {
   std::vector<Job>& jobs;
 

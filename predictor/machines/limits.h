@@ -10,7 +10,7 @@ inline constexpr std::uint64_t kMostSpeed = 1'000'000'000;
 /// Parasol files list every link.
 inline constexpr std::size_t kMostMachineBytes = std::size_t{256} << 20;
 
-// Of graphs.
+// The limits of graphs.
 inline constexpr std::uint64_t kMostLinks = 4'000'000;
 inline constexpr std::uint64_t kMostRouters = 4'000'000;
 inline constexpr std::uint64_t kMostListedRoutes = 4'000'000;

@@ -64,7 +64,7 @@ struct WaitingCost {
   Picoseconds listen;
   /// Delay from the arrival of a message until a process that was already waiting for it runs.
   Picoseconds wakeup;
-  /// False: Network::listen() has no effect, and Network::cost() depends on the letter alone.
+  /// If false, Network::listen() has no effect, and Network::cost() depends on the letter alone.
   bool network_listens = true;
   /// CPU time of one test or probe of an MPI program; nullopt: the machine does not say.
   std::optional<Picoseconds> poll{};

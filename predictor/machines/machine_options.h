@@ -12,13 +12,13 @@ enum class CostMode : std::uint8_t { kMin, kAverage, kMax };
 
 /// Choices that only some kinds of machines have.
 struct MachineOptions {
-  // Of predictions on data sheets (docs/datasheets.md, "A sheet as a machine").
+  // The options of predictions on data sheets (docs/datasheets.md, "A sheet as a machine").
   CostMode mode = CostMode::kAverage;
   /// The equations that were measured while all processes exchanged messages.
   bool contended = false;
   std::optional<std::uint64_t> eager{};  ///< bytes; nullopt: as the sheet has it
 
-  // Of predictions on Parasol machines (docs/parasol.md, "Predictions").
+  // The options of predictions on Parasol machines (docs/parasol.md, "Predictions").
   std::string topology{};  ///< "to(2)" or "vt(1)"; empty: the hardware
   std::string runtime{};   ///< "pvm", "express", "mpi" or "none"; empty: as the file has it
 

@@ -9,8 +9,8 @@
 
 namespace dps::predictor {
 
-/// As predict(), with options.trace, in a file of its own: the code of predictions without a trace
-/// does not depend on it.
+/// Does what predict() does with options.trace; in a file of its own: the code of predictions
+/// without a trace does not depend on it.
 Result<Prediction> predict_traced(const blueprint::Program& program,
                                   const machines::Machine& machine,
                                   std::span<const std::uint32_t> host_of,

@@ -26,7 +26,7 @@ struct VirtualTime {
   [[nodiscard]] bool is_ahead() const { return now > instant; }
 
   Picoseconds instant;  ///< of the run; initially the end of the machine's set-up
-  /// Of the process that goes on: the instant of the run, or a later one if it has run ahead.
+  /// The time of the process that goes on: the instant of the run, or later if it has run ahead.
   Picoseconds now;
   Picoseconds ahead{};  ///< the latest instant that a process has run ahead to
   /// No process runs ahead further than this, so that a run which is to stop can soon reach an

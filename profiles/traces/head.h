@@ -106,7 +106,7 @@ struct Collection {
 
 /// What decides which messages the firings of a plan use.
 struct PlanUses {
-  /// Of a functionality without a collection.
+  /// The collection of a functionality that has none.
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   std::vector<std::uint8_t> early;         ///< by unit: 1 if it is -early

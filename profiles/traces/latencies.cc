@@ -74,17 +74,17 @@ class Collector {
         from_(from),
         visit_(std::move(visit)),
         table_(head.message_types.size()),
-        places_(head.processes.size()),
+        states_(head.processes.size()),
         use_plans_(use_plans_of(head)) {
     const std::vector<std::uint32_t> groups = head.process_groups();
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
-    for (std::uint32_t p = 0; p < places_.size(); ++p) {
+    for (std::uint32_t p = 0; p < states_.size(); ++p) {
       const std::uint32_t plan = head.processes[p].plan;
       const auto [first, is_new] = known.try_emplace({groups[p], plan}, 0);
       if (is_new) {
         first->second = add_plan(head.groups[groups[p]], head.plans[plan]);
       }
-      places_[p].first = first->second;
+      states_[p].first = first->second;
       if (!head.uses.empty()) {
         uses_.emplace_back(use_plans_.plans[use_plans_.of_plan[plan]],
                            head.processes[p].left_out_before == 0);
@@ -93,7 +93,7 @@ class Collector {
   }
 
   void add(std::uint32_t process, Ticks time, const Event& event) {
-    Place& place = places_[process];
+    ReceivingProcess& state = states_[process];
     switch (event.kind) {
       case EventKind::kProcessEnd:
         end(process, time);
@@ -104,22 +104,22 @@ class Collector {
         }
         break;
       case EventKind::kFunctionalityBegin:
-        place.since = time;
+        state.since = time;
         if (has_uses()) {
-          fire(process, event.element, place.just_taken.value_or(time));
+          fire(process, event.element, state.just_taken.value_or(time));
         }
         break;
       case EventKind::kFunctionalityEnd:
-        if (place.since && *place.since >= from_) {
-          table_.add_firing(place.first + event.element, length(*place.since, time));
+        if (state.since && *state.since >= from_) {
+          table_.add_firing(state.first + event.element, length(*state.since, time));
         }
-        place.since.reset();
+        state.since.reset();
         if (has_uses()) {
           uses_[process].know_unit(event.element);
         }
         break;
       case EventKind::kWait:
-        place.waits_since = time;
+        state.waits_since = time;
         if (has_uses()) {
           uses_[process].wait();
         }
@@ -129,16 +129,16 @@ class Collector {
       case EventKind::kTake:
       case EventKind::kLate:
         add_message(process, time, event);
-        place.waits_since = event.kind == EventKind::kTake ? std::nullopt : place.waits_since;
+        state.waits_since = event.kind == EventKind::kTake ? std::nullopt : state.waits_since;
         break;
       case EventKind::kReleased:
-        place.waits_since.reset();
+        state.waits_since.reset();
         break;
       default:
         break;
     }
     if (is_own_step(event.kind)) {
-      place.just_taken = event.kind == EventKind::kTake ? std::optional(time) : std::nullopt;
+      state.just_taken = event.kind == EventKind::kTake ? std::optional(time) : std::nullopt;
     }
   }
 
@@ -154,14 +154,14 @@ class Collector {
   }
 
  private:
-  struct Place {
+  struct ReceivingProcess {
     std::uint32_t first = 0;           ///< position of its first functionality in the table
     std::optional<Ticks> since;        ///< begin of the functionality that fires
     std::optional<Ticks> waits_since;  ///< for a message
     std::optional<Ticks> just_taken;   ///< the instant of the last step, if it was a take
     std::optional<Ticks> ended;
   };
-  struct Known {
+  struct TimedMessage {
     std::optional<Ticks> begun;
     std::optional<Ticks> arrived;
     std::optional<Ticks> taken;
@@ -170,7 +170,7 @@ class Collector {
     bool is_unclaimed = false;
   };
   /// A message that is not finished yet; its address does not change. Null: a timer.
-  using Open = OpenMessages<Known>::value_type*;
+  using Open = OpenMessages<TimedMessage>::value_type*;
   struct Unclaimed {
     std::uint64_t count = 0;
     Ticks earliest = kNoEnd;  ///< begin of a send
@@ -217,7 +217,7 @@ class Collector {
       return;
     }
     uses_[process].end(drop_of(process));
-    places_[process].ended = time;
+    states_[process].ended = time;
     const auto first = unclaimed_.lower_bound({process, 0});
     auto last = first;
     for (; last != unclaimed_.end() && last->first.first == process; ++last) {
@@ -236,7 +236,7 @@ class Collector {
     }
     const MessageKey key = key_of(head_, process, event);
     const auto message = open_.try_emplace(key).first;
-    Known& known = message->second;
+    TimedMessage& known = message->second;
     switch (event.kind) {
       case EventKind::kSendBegin:
         known.begun = time;
@@ -244,7 +244,7 @@ class Collector {
         return;
       case EventKind::kArrival:
         known.arrived = time;
-        known.waited_since = places_[process].waits_since;
+        known.waited_since = states_[process].waits_since;
         return;
       case EventKind::kTake:
         if (!known.taken) {
@@ -271,13 +271,13 @@ class Collector {
 
   /// Counts the message, and forgets it, if all is known. `process` is its receiver.
   void finish(std::uint32_t process, std::uint32_t mid, Open message) {
-    const Known& known = message->second;
+    const TimedMessage& known = message->second;
     if (!known.begun || !(known.used || known.is_unclaimed)) {
       return;
     }
     if (known.used) {
       add_times(mid, *message);
-    } else if (const auto ended = places_[process].ended) {
+    } else if (const auto ended = states_[process].ended) {
       table_.add_unclaimed(mid, 1, length(*known.begun, *ended));
     } else {
       Unclaimed& unclaimed = unclaimed_[{process, mid}];
@@ -292,7 +292,7 @@ class Collector {
     open_.erase(key);
   }
 
-  void add_times(std::uint32_t mid, const OpenMessages<Known>::value_type& message) {
+  void add_times(std::uint32_t mid, const OpenMessages<TimedMessage>::value_type& message) {
     const auto& [key, known] = message;
     if (!known.arrived || *known.used < from_) {
       return;
@@ -308,7 +308,7 @@ class Collector {
       table_.add_unsplit_message(mid, length(*known.begun, *known.taken), kept);
     }
   }
-  [[nodiscard]] bool is_split(const Known& known) const {
+  [[nodiscard]] bool is_split(const TimedMessage& known) const {
     return head_.kind == TraceKind::kPrediction ||
            (known.waited_since && *known.waited_since <= *known.begun &&
             *known.begun <= *known.arrived);
@@ -318,11 +318,11 @@ class Collector {
   Ticks from_;
   VisitUse visit_;
   statistics::LatencyTable table_;
-  std::vector<Place> places_;  // by process
+  std::vector<ReceivingProcess> states_;  // by process
   UsePlans use_plans_;
   std::vector<events::MessageUses<Open>> uses_;  // by process; none: used when taken
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
-  OpenMessages<Known> open_;
+  OpenMessages<TimedMessage> open_;
 };
 
 Result<void> collect(const Trace& trace, Collector& collector,

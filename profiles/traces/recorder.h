@@ -27,7 +27,7 @@ class Recorder : public events::IgnoredEvents {
   using Times = events::Times<Time>;
   using Span = events::Span<Time>;
 
-  explicit Recorder(Sink sink) : sink_(std::move(sink)), places_(sink_.processes()) {}
+  explicit Recorder(Sink sink) : sink_(std::move(sink)), states_(sink_.processes()) {}
 
   void process_begin(ProcessId self, const Times& at) {
     nesting(EventKind::kProcessBegin, self, 0, at);
@@ -37,21 +37,21 @@ class Recorder : public events::IgnoredEvents {
     sink_.ended(self, at.real.count());
   }
   void unit_begin(ProcessId self, std::uint32_t unit, const Times& at) {
-    Place& place = places_[sink_.row(self)];
-    place.unit = unit;
-    place.first = sink_.first_functionality(self, unit);
+    RecordedProcess& state = states_[sink_.row(self)];
+    state.unit = unit;
+    state.first = sink_.first_functionality(self, unit);
     nesting(EventKind::kUnitBegin, self, unit, at);
   }
   void unit_end(ProcessId self, const Times& at) {
-    nesting(EventKind::kUnitEnd, self, places_[sink_.row(self)].unit, at);
+    nesting(EventKind::kUnitEnd, self, states_[sink_.row(self)].unit, at);
   }
   void functionality_begin(ProcessId self, std::uint32_t position, const Times& at) {
-    Place& place = places_[sink_.row(self)];
-    place.functionality = place.first + position;
-    nesting(EventKind::kFunctionalityBegin, self, place.functionality, at);
+    RecordedProcess& state = states_[sink_.row(self)];
+    state.functionality = state.first + position;
+    nesting(EventKind::kFunctionalityBegin, self, state.functionality, at);
   }
   void functionality_end(ProcessId self, const Times& at) {
-    nesting(EventKind::kFunctionalityEnd, self, places_[sink_.row(self)].functionality, at);
+    nesting(EventKind::kFunctionalityEnd, self, states_[sink_.row(self)].functionality, at);
   }
   void computation_begin(ProcessId self, std::uint32_t computation, Time at) {
     add(self, plain_record(EventKind::kComputationBegin, computation, at.count()));
@@ -80,21 +80,21 @@ class Recorder : public events::IgnoredEvents {
                              span.end.count(), 0));
   }
   void arrival(ProcessId self, const events::Message& message, Time at) {
-    places_[sink_.row(self)].latest_arrival = at;
+    states_[sink_.row(self)].latest_arrival = at;
     add(self, message_record(EventKind::kArrival, timer_flag(message), received(message),
                              at.count(), message.bytes));
   }
   void wait(ProcessId self, Time at) {
-    Place& place = places_[sink_.row(self)];
-    place.waiting.wait(at);
-    place.waits_since = at;
+    RecordedProcess& state = states_[sink_.row(self)];
+    state.waiting.wait(at);
+    state.waits_since = at;
     add(self, plain_record(EventKind::kWait, 0, at.count()));
   }
   void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/, Time at,
             Time work) {
-    Place& place = places_[sink_.row(self)];
+    RecordedProcess& state = states_[sink_.row(self)];
     const bool waited =
-        place.waiting.take(at, work) > Time{} && place.latest_arrival > place.waits_since;
+        state.waiting.take(at, work) > Time{} && state.latest_arrival > state.waits_since;
     const auto flags =
         static_cast<std::uint8_t>(timer_flag(message) | (waited ? Flag::kWaited : 0));
     add(self,
@@ -106,7 +106,7 @@ class Recorder : public events::IgnoredEvents {
   }
 
  private:
-  struct Place {
+  struct RecordedProcess {
     std::uint32_t unit = 0;           ///< position in the plan
     std::uint32_t first = 0;          ///< position of its first functionality in the plan
     std::uint32_t functionality = 0;  ///< position in the plan
@@ -151,7 +151,7 @@ class Recorder : public events::IgnoredEvents {
   }
 
   Sink sink_;
-  std::vector<Place> places_;  // by row of the sink
+  std::vector<RecordedProcess> states_;  // by row of the sink
 };
 
 }  // namespace dps::traces

@@ -68,7 +68,7 @@ rc::Gen<ProcessRecord> random_record() {
     record.sleep = any_time();
     record.pack = any_time();
     record.idle = any_time();
-    record.known = static_cast<Known>(up_to(2));
+    record.known = static_cast<KnownPart>(up_to(2));
     record.traffic = random_traffic();
     record.late = any<std::uint64_t>();
     record.timers_pending = any<std::uint64_t>();

@@ -298,7 +298,7 @@ TEST(RecordWriter, AProcessThatDiesHasComputedUntilItsDeath) {
   const ProcessDeath death{Nanoseconds(1000) + begun.start_late + Nanoseconds(60),
                            ProcessDeath::CpuTime{Nanoseconds(520), Nanoseconds(304)}};
   const ProcessRecord record = *logged.page.read(death);
-  EXPECT_EQ(record.known, Known::kAll);
+  EXPECT_EQ(record.known, KnownPart::kAll);
   EXPECT_EQ(record.times, (Times{Nanoseconds(60), Nanoseconds(20), Nanoseconds(4)}));
   EXPECT_EQ(record.compute, Nanoseconds(50));
   EXPECT_EQ(record.sleep, Nanoseconds(50));
@@ -315,7 +315,7 @@ TEST(RecordWriter, AProcessThatDiesHasSentOrWaitedUntilItsDeath) {
   sending.writer.send_begin(kSelf, 0, Logged<Level::kFunctionality>::message(8),
                             begin + Nanoseconds(40));
   const ProcessRecord sent = *sending.page.read(death);
-  EXPECT_EQ(sent.known, Known::kAllButCpuTime);
+  EXPECT_EQ(sent.known, KnownPart::kAllButCpuTime);
   EXPECT_EQ(sent.send, Nanoseconds(20));
   EXPECT_EQ(sent.units[0].functionalities[1].send, Nanoseconds(20));
   Firing waiting;

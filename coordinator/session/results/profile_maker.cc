@@ -190,7 +190,7 @@ void add_split_note(const SessionResult& session, std::vector<std::string>& note
 double makespan_of(const PlayedRun& run) {
   std::optional<Nanoseconds> latest;
   for (const auto& record : run.records) {
-    if (record && record->known != profiles::Known::kMessages) {
+    if (record && record->known != profiles::KnownPart::kMessages) {
       latest = std::max(latest.value_or(Nanoseconds{}), record->start_late + record->times.real);
     }
   }

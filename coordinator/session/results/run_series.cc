@@ -18,7 +18,7 @@ constexpr std::chrono::nanoseconds kClockTrusted = std::chrono::milliseconds{1};
 profiles::ProcessRecord record_of(const Counters& counters, std::uint32_t run) {
   profiles::ProcessRecord record;
   record.run = run;
-  record.known = profiles::Known::kMessages;
+  record.known = profiles::KnownPart::kMessages;
   record.state = counters.state;
   record.unit = counters.unit;
   record.position = counters.position;

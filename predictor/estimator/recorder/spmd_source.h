@@ -13,7 +13,8 @@ namespace dps::estimator {
 
 enum class Language : std::uint8_t { kC, kFixedFortran, kFreeFortran };
 
-/// By the end of the name: .c; .f .for .ftn .f77; .f90 .f95 .f03 .f08, also in capitals.
+/// The language by the end of the name: .c; .f .for .ftn .f77; .f90 .f95 .f03 .f08, also in
+/// capitals.
 std::optional<Language> language_of(std::string_view path);
 
 struct SpmdSource {

@@ -31,7 +31,7 @@ struct Streams {
   }
 };
 
-/// As a streams file writes it: "send 1 100", "work 1e+06", "wait".
+/// The instruction as a streams file writes it: "send 1 100", "work 1e+06", "wait".
 std::string instruction_text(const Instruction& instruction);
 
 /// The name of an operation in streams files.

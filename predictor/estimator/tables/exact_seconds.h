@@ -10,7 +10,7 @@ namespace dps::estimator {
 /// In seconds, with all digits that a picosecond needs: "0.000024", "1.5", "0".
 std::string exact_seconds(Picoseconds time);
 
-/// As tables print it: "24 us".
+/// The time as tables print it: "24 us".
 std::string time_text(Picoseconds time);
 
 }  // namespace dps::estimator

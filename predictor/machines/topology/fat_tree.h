@@ -11,8 +11,8 @@
 
 namespace dps::machines {
 
-/// By level, from the hosts. A switch of a level has `down` children; a child has `up` parents, and
-/// `parallel` cables to each of them.
+/// The levels, from the hosts up. A switch of a level has `down` children; a child has `up`
+/// parents, and `parallel` cables to each of them.
 struct FatTreeDescription {
   std::string text;  ///< Shape::text()
   std::vector<std::uint32_t> down;

@@ -21,9 +21,9 @@ class ClockTable {
   /// All ranks call it. Errors, only in rank 0 (kSystem): a clock was set again and again.
   Result<void> measure(int bursts);
 
-  /// Of this rank.
+  /// The line of this rank.
   [[nodiscard]] const clocks::ClockLine& own_line() const { return lines_[clock_]; }
-  /// By clock.
+  /// The lines by clock.
   [[nodiscard]] const std::vector<clocks::ClockLine>& lines() const { return lines_; }
 
  private:

@@ -23,7 +23,7 @@ struct GroupData {
   std::vector<int> own_counts;     ///< of alltoallv: what this process receives from each
   std::vector<int> own_displacements;
   std::vector<int> equal_counts;  ///< d for each rank
-  // Of alltoallw: by rank, one type of d elements without gaps, the next with gaps.
+  // What alltoallw needs: by rank, one type of d elements without gaps, the next with gaps.
   std::vector<MPI_Datatype> types;
   std::vector<int> ones;
   std::vector<int> byte_displacements;

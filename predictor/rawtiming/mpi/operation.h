@@ -68,7 +68,8 @@ std::unique_ptr<Operation> make_communicator_operation(const Setting& setting);
 std::unique_ptr<Operation> make_rma_operation(const Setting& setting);
 std::unique_ptr<Operation> make_local(const Setting& setting);
 
-/// By the group of the function. To be called by all processes of the point, in the same order.
+/// Makes the operation of the function's group. To be called by all processes of the point, in the
+/// same order.
 std::unique_ptr<Operation> make_operation(const Setting& setting);
 
 /// The receive whose time is the basis of D.

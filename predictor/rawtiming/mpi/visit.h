@@ -28,7 +28,7 @@ struct Block {
   Prescription prescription;
 };
 
-/// Of all processes.
+/// What a trial gave in all processes together.
 struct TrialResult {
   double nanoseconds = 0;
   double whole = 0;  ///< nanoseconds from the start to the end of the last process

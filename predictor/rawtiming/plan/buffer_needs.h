@@ -9,7 +9,7 @@ namespace dps::rawtiming {
 
 /// Messages that are sent at once in `stream`. Source: OSU Micro-Benchmarks, osu_bw.
 inline constexpr std::uint64_t kStreamMessages = 64;
-/// Of the grid of the neighbour functions.
+/// The neighbours of a process in the grid of the neighbour functions.
 inline constexpr std::uint64_t kNeighbours = 4;
 
 /// Elements, of the process that needs most.
@@ -20,8 +20,8 @@ struct BufferNeeds {
   bool operator==(const BufferNeeds&) const = default;
 };
 
-/// Of a function that dps-rawtiming measures, with p processes and d elements. `uneven` concerns
-/// the v-functions.
+/// What a function needs that dps-rawtiming measures, with p processes and d elements. `uneven`
+/// concerns the v-functions.
 BufferNeeds buffer_needs(std::string_view function, std::uint64_t p, std::uint64_t d,
                          double uneven);
 

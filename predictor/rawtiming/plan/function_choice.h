@@ -14,8 +14,8 @@ using Functions = std::vector<const datasheets::KnownFunction*>;
 /// All but those of the groups rma and neighbour.
 Functions default_functions();
 
-/// Of names and groups, separated by commas or blanks; in the order of documents. Errors: a word
-/// that is neither.
+/// Chooses functions by names and groups, separated by commas or blanks; in the order of documents.
+/// Errors: a word that is neither.
 text::Checked<Functions> choose_functions(const std::string& words);
 
 /// A line for each function, by group: its name and what is measured.

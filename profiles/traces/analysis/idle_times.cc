@@ -6,28 +6,28 @@
 namespace dps::traces {
 
 IdleTimes::IdleTimes(const TraceHead& head)
-    : head_(head), groups_(head.process_groups()), places_(head.processes.size()) {}
+    : head_(head), groups_(head.process_groups()), states_(head.processes.size()) {}
 
 void IdleTimes::add(const MergedEvents::Next& next) {
   switch (next.event->kind) {
     case EventKind::kWait:
-      places_[next.process].waits_since = next.time;
+      states_[next.process].waits_since = next.time;
       break;
     case EventKind::kFunctionalityBegin: {
       const Plan& plan = head_.plans[head_.processes[next.process].plan];
-      places_[next.process].functionality = plan.functionalities[next.event->element];
-      settle(next.process, places_[next.process].functionality);
-      places_[next.process].is_firing = true;
+      states_[next.process].functionality = plan.functionalities[next.event->element];
+      settle(next.process, states_[next.process].functionality);
+      states_[next.process].is_firing = true;
       break;
     }
     case EventKind::kFunctionalityEnd:
-      places_[next.process].is_firing = false;
+      states_[next.process].is_firing = false;
       break;
     case EventKind::kReleased:
       released(next);
       break;
     case EventKind::kSendHeld:
-      places_[next.process].held_since = next.time;
+      states_[next.process].held_since = next.time;
       break;
     case EventKind::kSendFreed:
     case EventKind::kSendFailed:
@@ -69,7 +69,7 @@ void IdleTimes::message(const MergedEvents::Next& next) {
 }
 
 void IdleTimes::sent(const MessageKey& key, Ticks time) {
-  Known& known = open_[key];
+  FollowedMessage& known = open_[key];
   known.begin = time;
   if (known.doubt) {
     doubts_[*known.doubt].is_sent = true;
@@ -81,23 +81,23 @@ void IdleTimes::sent(const MessageKey& key, Ticks time) {
 
 /// The receiver has the message. If its send has not been seen, it may still come.
 void IdleTimes::forget(const MessageKey& key) {
-  Known& known = open_[key];
+  FollowedMessage& known = open_[key];
   known.is_taken = true;
   if (known.begin) {
     open_.erase(key);
   }
 }
 
-void IdleTimes::taken(const MergedEvents::Next& next, Known& known) {
-  Place& place = places_[next.process];
+void IdleTimes::taken(const MergedEvents::Next& next, FollowedMessage& known) {
+  WaitingProcess& state = states_[next.process];
   const Event& event = *next.event;
   const Host& host = head_.hosts[head_.processes[next.process].host];
   const Ticks taking = host.common(event.time - event.work);
-  if (!place.waits_since || *place.waits_since >= taking) {
-    place.waits_since.reset();
+  if (!state.waits_since || *state.waits_since >= taking) {
+    state.waits_since.reset();
     return;
   }
-  const Ticks since = *std::exchange(place.waits_since, std::nullopt);
+  const Ticks since = *std::exchange(state.waits_since, std::nullopt);
   const Ticks arrival = std::clamp(known.arrival.value_or(taking), since, taking);
   Pending wait;
   wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer], false};
@@ -118,13 +118,13 @@ void IdleTimes::taken(const MergedEvents::Next& next, Known& known) {
       wait.late = late;
     }
   }
-  add_pending(place, next.process, wait);
+  add_pending(state, next.process, wait);
 }
 
 /// All have entered the collective operation.
 void IdleTimes::released(const MergedEvents::Next& next) {
-  Place& place = places_[next.process];
-  const auto since = std::exchange(place.waits_since, std::nullopt);
+  WaitingProcess& state = states_[next.process];
+  const auto since = std::exchange(state.waits_since, std::nullopt);
   if (!since || *since >= next.time) {
     return;
   }
@@ -133,41 +133,41 @@ void IdleTimes::released(const MergedEvents::Next& next) {
   wait.key = {groups_[next.process], kNone, event.element, groups_[event.peer], false};
   wait.parts.late = static_cast<double>(next.time - *since);
   wait.late = LateTime{event.peer, 0, *since, next.time};
-  add_pending(place, next.process, wait);
+  add_pending(state, next.process, wait);
 }
 
 /// A wait in a call of MPI belongs to it, another one to the next functionality that fires.
-void IdleTimes::add_pending(Place& place, std::uint32_t process, const Pending& wait) {
-  place.pending.push_back(wait);
-  if (place.is_firing) {
-    settle(process, place.functionality);
+void IdleTimes::add_pending(WaitingProcess& state, std::uint32_t process, const Pending& wait) {
+  state.pending.push_back(wait);
+  if (state.is_firing) {
+    settle(process, state.functionality);
   }
 }
 
 /// The process ends while it waits.
 void IdleTimes::end_wait(std::uint32_t process, Ticks time) {
-  Place& place = places_[process];
-  const auto since = std::exchange(place.waits_since, std::nullopt);
+  WaitingProcess& state = states_[process];
+  const auto since = std::exchange(state.waits_since, std::nullopt);
   settle(process, kNone);
   if (since && *since < time) {
     Pending wait;
     wait.key.group = groups_[process];
     wait.parts.idle = static_cast<double>(time - *since);
-    place.pending.push_back(wait);
+    state.pending.push_back(wait);
     settle(process, kNone);
   }
 }
 
 /// A send that was held has been accepted, or has failed.
 void IdleTimes::end_hold(const MergedEvents::Next& next) {
-  Place& place = places_[next.process];
-  const auto since = std::exchange(place.held_since, std::nullopt);
+  WaitingProcess& state = states_[next.process];
+  const auto since = std::exchange(state.held_since, std::nullopt);
   if (!since || *since >= next.time) {
     return;
   }
   const std::uint32_t peer = next.event->peer;
   const std::uint32_t position = position_of(
-      {groups_[next.process], place.functionality, head_.mid_of(*next.event), groups_[peer], true});
+      {groups_[next.process], state.functionality, head_.mid_of(*next.event), groups_[peer], true});
   ++waits_[position].count;
   waits_[position].parts.held += static_cast<double>(next.time - *since);
   late_.push_back({peer, position, *since, next.time});
@@ -183,7 +183,7 @@ std::uint32_t IdleTimes::position_of(const WaitKey& key) {
 }
 
 void IdleTimes::settle(std::uint32_t process, std::uint32_t functionality) {
-  for (Pending& wait : places_[process].pending) {
+  for (Pending& wait : states_[process].pending) {
     wait.key.functionality = functionality;
     const std::uint32_t position = position_of(wait.key);
     ++waits_[position].count;
@@ -196,11 +196,11 @@ void IdleTimes::settle(std::uint32_t process, std::uint32_t functionality) {
       doubts_[*wait.doubt].late.waits = position;
     }
   }
-  places_[process].pending.clear();
+  states_[process].pending.clear();
 }
 
 void IdleTimes::finish() {
-  for (std::uint32_t p = 0; p < places_.size(); ++p) {
+  for (std::uint32_t p = 0; p < states_.size(); ++p) {
     const TracedProcess& traced = head_.processes[p];
     end_wait(p, head_.hosts[traced.host].common(traced.end));
   }

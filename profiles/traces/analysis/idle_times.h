@@ -34,7 +34,7 @@ class IdleTimes {
   [[nodiscard]] std::vector<LateTime>& late() { return late_; }
 
  private:
-  struct Known {  // of a message; common time
+  struct FollowedMessage {  // of a message; common time
     std::optional<Ticks> begin;
     std::optional<Ticks> end;
     std::optional<Ticks> arrival;
@@ -54,7 +54,7 @@ class IdleTimes {
     LateTime late;
     bool is_sent = false;
   };
-  struct Place {
+  struct WaitingProcess {
     std::optional<Ticks> waits_since;
     std::optional<Ticks> held_since;
     std::uint32_t functionality = kNone;  // line of the last one that fired
@@ -64,10 +64,10 @@ class IdleTimes {
 
   void message(const MergedEvents::Next& next);
   void sent(const MessageKey& key, Ticks time);
-  void taken(const MergedEvents::Next& next, Known& known);
+  void taken(const MergedEvents::Next& next, FollowedMessage& known);
   void forget(const MessageKey& key);
   void released(const MergedEvents::Next& next);
-  void add_pending(Place& place, std::uint32_t process, const Pending& wait);
+  void add_pending(WaitingProcess& state, std::uint32_t process, const Pending& wait);
   void end_wait(std::uint32_t process, Ticks time);
   void end_hold(const MergedEvents::Next& next);
   /// Position in waits_.
@@ -76,8 +76,8 @@ class IdleTimes {
 
   const TraceHead& head_;
   std::vector<std::uint32_t> groups_;  // by process
-  OpenMessages<Known> open_;
-  std::vector<Place> places_;  // by process
+  OpenMessages<FollowedMessage> open_;
+  std::vector<WaitingProcess> states_;  // by process
   std::map<WaitKey, std::uint32_t> positions_;
   std::vector<Waits> waits_;
   std::vector<LateTime> late_;

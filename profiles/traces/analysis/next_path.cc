@@ -29,16 +29,16 @@ struct Instant {
 /// Moves all events to the instants at which they would be without the work.
 class Replay {
  public:
-  Replay(const TraceHead& head, std::uint32_t group) : head_(head), places_(head.processes.size()) {
+  Replay(const TraceHead& head, std::uint32_t group) : head_(head), states_(head.processes.size()) {
     const auto groups = head.process_groups();
-    for (std::uint32_t p = 0; p < places_.size(); ++p) {
-      places_[p].works = groups[p] != group;
+    for (std::uint32_t p = 0; p < states_.size(); ++p) {
+      states_[p].works = groups[p] != group;
     }
   }
 
   void add(const MergedEvents::Next& next) {
     const Event& event = *next.event;
-    Place& place = places_[next.process];
+    PathProcess& state = states_[next.process];
     switch (event.kind) {
       case EventKind::kArrival:
         arrive(next);
@@ -56,21 +56,21 @@ class Replay {
       case EventKind::kCollectiveEnd:
         return;
       default:
-        step(place, next.time);
+        step(state, next.time);
     }
-    place.listens = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld ||
+    state.listens = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld ||
                     event.kind == EventKind::kProcessEnd;
-    place.is_waiting = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld;
+    state.is_waiting = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld;
     note_send(next);
-    if (!place.is_waiting) {
-      length_ = std::max(length_, place.at.now);
+    if (!state.is_waiting) {
+      length_ = std::max(length_, state.at.now);
     }
   }
 
   [[nodiscard]] Ticks length() const { return length_; }
 
  private:
-  struct Place {
+  struct PathProcess {
     Instant at;               ///< of its last step
     bool works = true;        ///< its work takes time
     bool listens = false;     ///< it has made room for messages since then
@@ -84,21 +84,21 @@ class Replay {
   };
 
   /// After a wait comes a take, or the end of a server: no time of its own.
-  static void step(Place& place, Ticks time) {
-    const bool passes = !place.has_begun || (place.works && !place.is_waiting);
-    place.at = place.at.after(time, passes);
-    place.has_begun = true;
+  static void step(PathProcess& state, Ticks time) {
+    const bool passes = !state.has_begun || (state.works && !state.is_waiting);
+    state.at = state.at.after(time, passes);
+    state.has_begun = true;
   }
 
   void note_send(const MergedEvents::Next& next) {
     const Event& event = *next.event;
     if (event.kind == EventKind::kSendBegin) {
-      const Instant at = places_[next.process].at;
+      const Instant at = states_[next.process].at;
       open_[key_of(head_, next.process, event)] = {at, false, {}};
     } else if (event.kind == EventKind::kSendEnd || event.kind == EventKind::kSendFailed) {
       const auto found = open_.find(key_of(head_, next.process, event));
       if (found != open_.end()) {
-        found->second.last = places_[next.process].at;
+        found->second.last = states_[next.process].at;
         found->second.has_ended = true;
       }
     }
@@ -108,16 +108,16 @@ class Replay {
     const auto found = open_.find(key_of(head_, next.process, *next.event));
     if (found != open_.end()) {
       const Sent& sent = found->second;
-      const bool passes = sent.has_ended || places_[next.event->peer].works;
+      const bool passes = sent.has_ended || states_[next.event->peer].works;
       found->second.arrival = sent.last.after(next.time, passes);
     }
   }
 
   void take(const MergedEvents::Next& next) {
-    Place& place = places_[next.process];
+    PathProcess& state = states_[next.process];
     const Event& event = *next.event;
     const Host& host = head_.hosts[head_.processes[next.process].host];
-    Instant begin = place.at;
+    Instant begin = state.at;
     const auto found = open_.find(key_of(head_, next.process, event));
     if (found != open_.end()) {
       begin.then = std::max(begin.then, found->second.arrival.then);
@@ -125,28 +125,28 @@ class Replay {
       open_.erase(found);
     }
     const Ticks taking = host.common(event.time - event.work);
-    const bool waits = begin.now > place.at.now;
+    const bool waits = begin.now > state.at.now;
     begin = begin.after(taking, waits || !event.has(Flag::kWaited));  // a wake-up
-    place.at = begin.after(next.time, place.works);
-    place.has_begun = true;
+    state.at = begin.after(next.time, state.works);
+    state.has_begun = true;
   }
 
   /// The receiver has made room since it listens; the rest of the time is that of the network.
   void end_hold(const MergedEvents::Next& next) {
-    Place& place = places_[next.process];
-    const Place& receiver = places_[next.event->peer];
-    Instant from = place.at;
+    PathProcess& state = states_[next.process];
+    const PathProcess& receiver = states_[next.event->peer];
+    Instant from = state.at;
     if (!receiver.listens || next.event->peer == next.process) {
-      place.at = from.after(next.time, next.event->peer == next.process);
+      state.at = from.after(next.time, next.event->peer == next.process);
       return;
     }
     from.then = std::max(from.then, receiver.at.then);
     from.now = std::max(from.now, receiver.at.now);
-    place.at = from.after(next.time, true);
+    state.at = from.after(next.time, true);
   }
 
   const TraceHead& head_;
-  std::vector<Place> places_;  // by process
+  std::vector<PathProcess> states_;  // by process
   OpenMessages<Sent> open_;
   Ticks length_ = 0;
 };

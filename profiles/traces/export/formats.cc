@@ -17,7 +17,7 @@ namespace dps::traces {
 namespace {
 
 #ifdef DPS_HAS_PROTOZERO
-/// Of the first packet: the numbers and the lengths of the first texts stand before them.
+/// The first packet: the numbers and the lengths of the first texts stand before them.
 constexpr Beginning kPackets{"\n",
                              "\x12\x07process\n\x08\x08\x02\x12\x04unit\n\x11\x08\x03\x12\x0d"
                              "functionality"};

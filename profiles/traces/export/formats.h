@@ -13,7 +13,7 @@
 
 namespace dps::traces {
 
-/// By which dps recognises a file that it wrote; no other program begins a file like this.
+/// The text by which dps recognises a file that it wrote; no other program begins a file like this.
 struct Beginning {
   std::string_view text = {};   ///< empty: lines "NAME;NAME NUMBER"
   std::string_view early = {};  ///< another text in the first 1000 bytes

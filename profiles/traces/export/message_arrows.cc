@@ -13,18 +13,18 @@ bool ends_send(EventKind kind) {
 }  // namespace
 
 MessageArrows::MessageArrows(const TraceHead& head, Visit visit)
-    : head_(head), visit_(std::move(visit)), places_(head.processes.size()) {}
+    : head_(head), visit_(std::move(visit)), states_(head.processes.size()) {}
 
 void MessageArrows::add(const MergedEvents::Next& next) {
-  Place& place = places_[next.process];
+  SendingProcess& state = states_[next.process];
   if (ends_send(next.event->kind)) {
-    end_send(place, next.time, next.event->kind == EventKind::kSendFailed);
+    end_send(state, next.time, next.event->kind == EventKind::kSendFailed);
   }
   if (is_message(next.event->kind)) {
     add_message(next);
   }
   if (is_own_step(next.event->kind)) {
-    place.latest = next.event->time;
+    state.latest = next.event->time;
   }
 }
 
@@ -51,7 +51,7 @@ void MessageArrows::add_message(const Next& next) {
 
 void MessageArrows::begin_send(const MessageKey& key, const Next& next) {
   const Event& event = *next.event;
-  Known& known = open_[key];
+  ArrowMessage& known = open_[key];
   known.is_being_sent = true;
   MessageArrow& arrow = known.arrow;
   arrow.from = next.process;
@@ -61,19 +61,19 @@ void MessageArrows::begin_send(const MessageKey& key, const Next& next) {
   arrow.number = event.number;
   arrow.bytes = event.bytes;
   arrow.send.begin = next.time;
-  places_[next.process].sending = key;
+  states_[next.process].sending = key;
 }
 
-void MessageArrows::end_send(Place& place, Ticks end, bool has_failed) {
-  if (!place.sending) {
+void MessageArrows::end_send(SendingProcess& state, Ticks end, bool has_failed) {
+  if (!state.sending) {
     return;
   }
-  const auto found = open_.find(*place.sending);
-  place.sending.reset();
+  const auto found = open_.find(*state.sending);
+  state.sending.reset();
   if (found == open_.end()) {
     return;
   }
-  Known& known = found->second;
+  ArrowMessage& known = found->second;
   if (has_failed && !known.arrow.arrival && !known.is_taken) {
     open_.erase(found);
     return;
@@ -86,9 +86,9 @@ void MessageArrows::end_send(Place& place, Ticks end, bool has_failed) {
 
 void MessageArrows::take(const MessageKey& key, const Next& next) {
   const auto found = open_.try_emplace(key).first;
-  Known& known = found->second;
+  ArrowMessage& known = found->second;
   const Event& event = *next.event;
-  const Ticks earliest = places_[next.process].latest.value_or(event.time);
+  const Ticks earliest = states_[next.process].latest.value_or(event.time);
   const Host& host = head_.hosts[head_.processes[next.process].host];
   known.arrow.take = {host.common(std::clamp(event.time - event.work, earliest, event.time)),
                       next.time};
@@ -99,7 +99,7 @@ void MessageArrows::take(const MessageKey& key, const Next& next) {
   visit_if_whole(found);
 }
 
-void MessageArrows::visit_if_whole(OpenMessages<Known>::iterator found) {
+void MessageArrows::visit_if_whole(OpenMessages<ArrowMessage>::iterator found) {
   if (found->second.is_sent && found->second.is_taken) {
     visit_(found->second.arrow);
     open_.erase(found);
@@ -118,11 +118,11 @@ void MessageArrows::forget_unsent(Ticks now) {
 }
 
 void MessageArrows::finish() {
-  for (std::uint32_t p = 0; p < places_.size(); ++p) {
+  for (std::uint32_t p = 0; p < states_.size(); ++p) {
     const TracedProcess& process = head_.processes[p];
-    const Ticks latest = places_[p].latest.value_or(process.end);
+    const Ticks latest = states_[p].latest.value_or(process.end);
     const Ticks end = process.left_out_after > 0 ? latest : std::max(process.end, latest);
-    end_send(places_[p], head_.hosts[process.host].common(end), false);
+    end_send(states_[p], head_.hosts[process.host].common(end), false);
   }
 }
 

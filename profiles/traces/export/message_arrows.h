@@ -47,28 +47,28 @@ class MessageArrows {
 
  private:
   using Next = MergedEvents::Next;
-  struct Known {
+  struct ArrowMessage {
     MessageArrow arrow;
     bool is_being_sent = false;  ///< its send has begun and not ended
     bool is_sent = false;
     bool is_taken = false;
   };
-  struct Place {
+  struct SendingProcess {
     std::optional<Ticks> latest;        ///< own step of the process, in the time of its host
     std::optional<MessageKey> sending;  ///< the message whose send has not ended
   };
 
   void add_message(const Next& next);
   void begin_send(const MessageKey& key, const Next& next);
-  void end_send(Place& place, Ticks end, bool has_failed);
+  void end_send(SendingProcess& state, Ticks end, bool has_failed);
   void take(const MessageKey& key, const Next& next);
-  void visit_if_whole(OpenMessages<Known>::iterator found);
+  void visit_if_whole(OpenMessages<ArrowMessage>::iterator found);
   void forget_unsent(Ticks now);
 
   const TraceHead& head_;
   Visit visit_;
-  std::vector<Place> places_;  // by process
-  OpenMessages<Known> open_;
+  std::vector<SendingProcess> states_;  // by process
+  OpenMessages<ArrowMessage> open_;
   std::deque<std::pair<Ticks, MessageKey>> unsent_;  // taken, by time
 };
 

@@ -36,7 +36,7 @@ void MessageCounters::add(const MergedEvents::Next& next) {
 }
 
 void MessageCounters::begin_send(const MessageKey& key, const Next& next) {
-  Known& known = open_[key];
+  CountedMessage& known = open_[key];
   known.is_sent = true;
   if (known.is_finished) {
     open_.erase(key);
@@ -56,7 +56,7 @@ void MessageCounters::fail(const MessageKey& key, const Next& next) {
   }
 }
 
-void MessageCounters::arrive(Known& known, const Next& next) {
+void MessageCounters::arrive(CountedMessage& known, const Next& next) {
   if (known.is_under_way) {
     known.is_under_way = false;
     count_bytes(next.process, next.time, 0 - known.bytes);
@@ -68,7 +68,7 @@ void MessageCounters::arrive(Known& known, const Next& next) {
 }
 
 void MessageCounters::finish(const MessageKey& key, const Next& next) {
-  Known& known = open_[key];
+  CountedMessage& known = open_[key];
   if (known.has_arrived && !known.is_finished) {
     count_queued(next.process, next.time, kLess);
   }

@@ -32,7 +32,7 @@ class MessageCounters {
 
  private:
   using Next = MergedEvents::Next;
-  struct Known {
+  struct CountedMessage {
     std::uint64_t bytes = 0;
     bool is_sent = false;  ///< its send has begun
     bool is_under_way = false;
@@ -42,7 +42,7 @@ class MessageCounters {
 
   void begin_send(const MessageKey& key, const Next& next);
   void fail(const MessageKey& key, const Next& next);
-  void arrive(Known& known, const Next& next);
+  void arrive(CountedMessage& known, const Next& next);
   void finish(const MessageKey& key, const Next& next);
   void forget_unsent(Ticks now);
   void count_queued(std::uint32_t process, Ticks time, std::uint64_t change);
@@ -50,7 +50,7 @@ class MessageCounters {
 
   const TraceHead& head_;
   CounterVisits visits_;
-  OpenMessages<Known> open_;
+  OpenMessages<CountedMessage> open_;
   std::deque<std::pair<Ticks, MessageKey>> unsent_;  // finished, by time
   std::vector<std::uint64_t> queued_;                // by process
   std::vector<std::uint64_t> under_way_;             // by the host of the receiver

@@ -100,11 +100,11 @@ struct Shared {
 class LocationEvents {
  public:
   /// The process and its group.
-  struct Place {
+  struct Location {
     std::uint32_t process;
     std::uint32_t group;
   };
-  LocationEvents(const Shared& shared, const Place& place, OTF2_EvtWriter* writer)
+  LocationEvents(const Shared& shared, const Location& place, OTF2_EvtWriter* writer)
       : head_(shared.trace.head()),
         shared_(shared),
         process_(place.process),

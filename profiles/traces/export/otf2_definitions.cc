@@ -140,12 +140,12 @@ class Definitions {
     write_region(number, line.tag, otf2_role_of(function_in(line.tag)), {text(file), line.number},
                  OTF2_PARADIGM_MPI);
   }
-  struct Place {
+  struct SourceLine {
     OTF2_StringRef file;
     std::uint32_t line;
   };
   void write_region(OTF2_RegionRef number, const std::string& name, OTF2_RegionRole role,
-                    const Place& place, OTF2_Paradigm paradigm = OTF2_PARADIGM_USER) {
+                    const SourceLine& place, OTF2_Paradigm paradigm = OTF2_PARADIGM_USER) {
     const OTF2_StringRef nothing = text("");
     const OTF2_StringRef tag = text(name);
     error_.keep(OTF2_GlobalDefWriter_WriteRegion(writer_, number, tag, tag, nothing, role, paradigm,

@@ -77,7 +77,7 @@ struct Datasheet {
   std::optional<std::uint64_t> eager{};
   std::optional<std::uint64_t> eager_on_host{};  ///< between processes of a host; else as `eager`
   std::vector<MachineHost> hosts{};              ///< empty: a host for every process
-  /// By host: the time of a multiplication there; nullopt: that of the function `multiply`.
+  /// The time of a multiplication on each host; nullopt: that of the function `multiply`.
   std::vector<std::optional<Attoseconds>> multiply{};
   /// A function without an equation, and the function whose equation it takes.
   std::vector<std::pair<std::string, std::string>> aliases{};

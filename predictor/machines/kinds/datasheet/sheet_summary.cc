@@ -130,7 +130,7 @@ void note_multiplication(const Datasheet& sheet, Notes& notes) {
 
 /// The range of all ranges of the functions together; a range is not narrowed by one that is not
 /// known.
-struct Known {
+struct CommonRange {
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   bool is_known = false;
@@ -154,8 +154,8 @@ struct Known {
 };
 
 void add_measured(const Datasheet& sheet, const MachineOptions& options, MachineSummary& summary) {
-  Known elements;
-  Known processes;
+  CommonRange elements;
+  CommonRange processes;
   for (const std::string_view name : needed(options)) {
     if (const SheetFunction* function = find_function(sheet, name).function) {
       elements.narrow(*function, &SheetRange::elements);

@@ -38,7 +38,7 @@ constexpr std::array kNetworkRows{
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "", "under_way"},
     KeyRow{"latency", Better::kLess, scale_time, "", "", "under_way"},
     KeyRow{"burst", Better::kMore, scale_bytes, "0B", "", "under_way"}};
-/// Of a graph, after those of all networks.
+/// The keys of a graph, after those of all networks.
 constexpr std::array kGraphRows{
     KeyRow{"delay", Better::kLess, scale_time, "0s", "", "under_way"},
     KeyRow{"host_bandwidth", Better::kMore, scale_bandwidth, "", "", "under_way"},
@@ -129,7 +129,7 @@ class NativeKeys {
 
  private:
   /// A key, and the table that has it or could have it.
-  struct Place {
+  struct KeyTarget {
     KeyTable table;
     const KeyRow* row = nullptr;
     std::string_view section;  ///< "network"
@@ -157,13 +157,13 @@ class NativeKeys {
   [[nodiscard]] MachineKey key_at(std::string name, const KeyTable& table, const KeyRow& row) const;
   void add_all(const std::string& prefix, const KeyTable& table,
                std::vector<MachineKey>& keys) const;
-  [[nodiscard]] std::optional<Place> place_of(std::string_view name) const;
-  [[nodiscard]] std::optional<Place> place_of_host(std::string_view name) const;
-  [[nodiscard]] std::optional<Place> place_in_list(std::string_view name, const toml::array* list,
-                                                   Rows rows) const;
-  [[nodiscard]] std::optional<Place> place_in_graph(std::string_view name) const;
+  [[nodiscard]] std::optional<KeyTarget> target_of(std::string_view name) const;
+  [[nodiscard]] std::optional<KeyTarget> target_of_host(std::string_view name) const;
+  [[nodiscard]] std::optional<KeyTarget> target_in_list(std::string_view name,
+                                                        const toml::array* list, Rows rows) const;
+  [[nodiscard]] std::optional<KeyTarget> target_in_graph(std::string_view name) const;
   void add_graph(std::vector<MachineKey>& keys) const;
-  [[nodiscard]] std::string with_new_table(const Place& place, std::string_view value) const;
+  [[nodiscard]] std::string with_new_table(const KeyTarget& target, std::string_view value) const;
 
   std::string_view text_;
   toml::table root_;
@@ -237,12 +237,12 @@ std::vector<MachineKey> NativeKeys::all() const {
   return keys;
 }
 
-std::optional<NativeKeys::Place> NativeKeys::place_of_host(std::string_view name) const {
+std::optional<NativeKeys::KeyTarget> NativeKeys::target_of_host(std::string_view name) const {
   auto host = host_key_place(hosts(), name);
   const KeyRow* row = host ? row_of(kHostRows, host->key) : nullptr;
   return row == nullptr
              ? std::nullopt
-             : std::optional(Place{{host->table, kHostRows}, row, "host", *std::move(host)});
+             : std::optional(KeyTarget{{host->table, kHostRows}, row, "host", *std::move(host)});
 }
 
 /// The keys of a graph that the file has, or that have a default.
@@ -264,35 +264,36 @@ void NativeKeys::add_graph(std::vector<MachineKey>& keys) const {
   }
 }
 
-std::optional<NativeKeys::Place> NativeKeys::place_in_graph(std::string_view name) const {
+std::optional<NativeKeys::KeyTarget> NativeKeys::target_in_graph(std::string_view name) const {
   constexpr std::string_view kNetwork = "network.";
   constexpr std::string_view kShape = "network.shape.";
   if (name.starts_with(kLink)) {
-    return place_in_list(name.substr(kLink.size()), links(), kLinkRows);
+    return target_in_list(name.substr(kLink.size()), links(), kLinkRows);
   }
   if (name.starts_with(kRouter)) {
     auto router = host_key_place(routers(), name, kRouter);
     const KeyRow* row = router ? row_of(kRouterRows, router->key) : nullptr;
-    return row == nullptr
-               ? std::nullopt
-               : std::optional(Place{{router->table, kRouterRows}, row, "", *std::move(router)});
+    return row == nullptr ? std::nullopt
+                          : std::optional(KeyTarget{
+                                {router->table, kRouterRows}, row, "", *std::move(router)});
   }
   if (name.starts_with(kShape) && shape() != nullptr) {
     const KeyRow* row = row_of(kShapeRows, name.substr(kShape.size()));
-    return row == nullptr ? std::nullopt : std::optional(Place{{shape(), kShapeRows}, row, ""});
+    return row == nullptr ? std::nullopt : std::optional(KeyTarget{{shape(), kShapeRows}, row, ""});
   }
   if (name.starts_with(kNetwork) && is_graph()) {
     const KeyRow* row = row_of(kGraphRows, name.substr(kNetwork.size()));
-    return row == nullptr ? std::nullopt
-                          : std::optional(Place{{table("network"), kGraphRows}, row, "network"});
+    return row == nullptr
+               ? std::nullopt
+               : std::optional(KeyTarget{{table("network"), kGraphRows}, row, "network"});
   }
   return std::nullopt;
 }
 
 /// "2.size": of the second element of a list.
-std::optional<NativeKeys::Place> NativeKeys::place_in_list(std::string_view name,
-                                                           const toml::array* list,
-                                                           Rows rows) const {
+std::optional<NativeKeys::KeyTarget> NativeKeys::target_in_list(std::string_view name,
+                                                                const toml::array* list,
+                                                                Rows rows) const {
   const std::size_t point = std::min(name.find('.'), name.size());
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(name.data(), name.data() + point, number);
@@ -301,19 +302,20 @@ std::optional<NativeKeys::Place> NativeKeys::place_in_list(std::string_view name
     return std::nullopt;
   }
   const KeyRow* row = row_of(rows, name.substr(point + 1));
-  return row == nullptr ? std::nullopt
-                        : std::optional(Place{{list->get(number - 1)->as_table(), rows}, row, ""});
+  return row == nullptr
+             ? std::nullopt
+             : std::optional(KeyTarget{{list->get(number - 1)->as_table(), rows}, row, ""});
 }
 
-std::optional<NativeKeys::Place> NativeKeys::place_of(std::string_view name) const {
+std::optional<NativeKeys::KeyTarget> NativeKeys::target_of(std::string_view name) const {
   if (name.starts_with(kHost)) {
-    return place_of_host(name);
+    return target_of_host(name);
   }
   if (name.starts_with(kBend)) {
-    return place_in_list(name.substr(kBend.size()), bends(), kBendRows);
+    return target_in_list(name.substr(kBend.size()), bends(), kBendRows);
   }
-  if (auto place = place_in_graph(name)) {
-    return place;
+  if (auto target = target_in_graph(name)) {
+    return target;
   }
   const std::size_t point = std::min(name.find('.'), name.size());
   const std::string_view section = name.substr(0, point);
@@ -322,24 +324,25 @@ std::optional<NativeKeys::Place> NativeKeys::place_of(std::string_view name) con
                                     {"local", kLocalRows},
                                     {"cost", kCostRows}}) {
     if (const KeyRow* row = section == title ? row_of(rows, key) : nullptr) {
-      return Place{{table(section), rows}, row, title};
+      return KeyTarget{{table(section), rows}, row, title};
     }
   }
   return std::nullopt;
 }
 
 std::optional<MachineKey> NativeKeys::find(std::string_view name) const {
-  const auto place = place_of(name);
-  return place ? std::optional(key_at(std::string(name), place->table, *place->row)) : std::nullopt;
+  const auto target = target_of(name);
+  return target ? std::optional(key_at(std::string(name), target->table, *target->row))
+                : std::nullopt;
 }
 
 /// The file has no such table: it gets one, in which values that were those of [network] remain.
-std::string NativeKeys::with_new_table(const Place& place, std::string_view value) const {
+std::string NativeKeys::with_new_table(const KeyTarget& target, std::string_view value) const {
   std::string text(text_);
   text += text.empty() || text.ends_with('\n') ? "" : "\n";
-  text += "\n[" + std::string(place.section) + "]\n";
-  for (const KeyRow& row : place.table.rows) {
-    const bool is_changed = &row == place.row;
+  text += "\n[" + std::string(target.section) + "]\n";
+  for (const KeyRow& row : target.table.rows) {
+    const bool is_changed = &row == target.row;
     if (is_changed || !row.as_network.empty()) {
       const std::string now =
           is_changed ? std::string(value) : written_value(table("network"), row.as_network);
@@ -350,20 +353,20 @@ std::string NativeKeys::with_new_table(const Place& place, std::string_view valu
 }
 
 std::optional<std::string> NativeKeys::with(std::string_view name, std::string_view value) const {
-  const auto place = place_of(name);
-  if (!place) {
+  const auto target = target_of(name);
+  if (!target) {
     return std::nullopt;
   }
-  if (place->host.hosts_of_set.size() > 1) {
-    return NativeKeys(with_own_table(text_, place->host)).with(name, value);
+  if (target->host.hosts_of_set.size() > 1) {
+    return NativeKeys(with_own_table(text_, target->host)).with(name, value);
   }
-  if (place->table.table != nullptr) {
-    if (auto text =
-            with_toml_value(text_, *place->table.table, place->row->key, toml_list_value(value))) {
+  if (target->table.table != nullptr) {
+    if (auto text = with_toml_value(text_, *target->table.table, target->row->key,
+                                    toml_list_value(value))) {
       return text;
     }
   }
-  return with_new_table(*place, value);
+  return with_new_table(*target, value);
 }
 
 /// nullopt if there is no such key.

@@ -43,7 +43,7 @@ struct LinkPlaces {
   text::Range speed;
 };
 
-/// Of a topology or a virtual topology.
+/// Where the parts of a topology, or of a virtual one, stand.
 struct TopologyPlaces {
   BlockPlace block;
   text::Range id;

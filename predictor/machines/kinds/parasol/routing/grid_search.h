@@ -20,7 +20,7 @@ struct MissingLink {
 /// The grid of these dimensions, if the links have all its edges.
 tl::expected<Grid, MissingLink> checked_grid(const Grid& grid, const PairLinks& links);
 
-/// Of all grids whose edges are links of two processors the one that leaves the fewest links
+/// Finds the grid, of all whose edges are links of two processors, that leaves the fewest links
 /// unused; then the one with the largest X, then with the largest Y. Errors: there is none; the
 /// grid that has the most edges before its first missing one.
 tl::expected<Grid, MissingLink> find_grid(std::uint32_t processors, const RoutingRule& rule,

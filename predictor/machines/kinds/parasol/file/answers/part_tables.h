@@ -10,7 +10,7 @@
 
 namespace dps::parasol {
 
-// Of all elements, or of the one with this id.
+// Each table has all elements, or the one with this id.
 
 text::Table processors_table(const ParasolFile& file, std::optional<std::uint64_t> id);
 text::Table timings_table(const ParasolFile& file, std::optional<std::uint64_t> id);

@@ -13,7 +13,7 @@
 
 namespace dps::parasol {
 
-// Of texts without errors.
+// These functions expect texts without errors.
 
 /// Timings, caches, links, formulas; then the groups of timings.
 std::vector<machines::MachineKey> parasol_keys(std::string_view text);
