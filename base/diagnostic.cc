@@ -117,11 +117,14 @@ struct PrintedMessage {
 std::string written(const SourceText& source, const LineIndex& lines, const PrintedMessage& message,
                     const Paint& paint) {
   const Span span = message.span;
+  const bool is_option = source.path.starts_with("--");
   const std::string place =
-      span.line == 0 ? printable(source.path)
-                     : fmt::format("{}:{}:{}", printable(source.path), span.line, span.column);
-  return fmt::format("{}{}:{} {}{}:{} {}\n{}", paint.bold, place, paint.plain, paint.kind,
-                     message.kind, paint.plain, with_short_quotations(message.text),
+      is_option        ? "dps"
+      : span.line == 0 ? printable(source.path)
+                       : fmt::format("{}:{}:{}", printable(source.path), span.line, span.column);
+  return fmt::format("{}{}:{} {}{}:{} {}{}\n{}", paint.bold, place, paint.plain, paint.kind,
+                     message.kind, paint.plain, is_option ? printable(source.path) + ": " : "",
+                     with_short_quotations(message.text),
                      span.line == 0 ? "" : excerpt(lines.line(span.line), span, paint));
 }
 

@@ -39,22 +39,36 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+/// The distance if it is small enough for a suggestion, and below that of the best one so far.
+std::optional<std::size_t> small_distance(std::string_view name, std::string_view candidate,
+                                          std::optional<std::size_t> best) {
+  const std::size_t longer = std::max(name.size(), candidate.size());
+  const std::size_t gap = longer - std::min(name.size(), candidate.size());
+  const std::size_t allowed = std::min<std::size_t>(3, std::max<std::size_t>(1, longer / 3));
+  if (gap > allowed || (best && gap >= *best)) {
+    return std::nullopt;
+  }
+  const std::size_t d = distance(name, candidate);
+  return d <= allowed && d < longer && (!best || d < *best) ? std::optional(d) : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
   const std::string* best = nullptr;
-  std::size_t best_distance = 0;
+  std::optional<std::size_t> best_distance;
+  const bool has_point = name.find('.') != std::string_view::npos;
   for (const std::string& candidate : candidates) {
-    const std::size_t longer = std::max(name.size(), candidate.size());
-    const std::size_t gap = longer - std::min(name.size(), candidate.size());
-    const std::size_t allowed = std::min<std::size_t>(3, std::max<std::size_t>(1, longer / 3));
-    if (gap > allowed || (best != nullptr && gap >= best_distance)) {
-      continue;
-    }
-    const std::size_t d = distance(name, candidate);
-    if (d <= allowed && d < longer && (best == nullptr || d < best_distance)) {
-      best = &candidate;
-      best_distance = d;
+    const std::size_t point = has_point ? std::string::npos : candidate.rfind('.');
+    for (const std::size_t size : {candidate.size(), point}) {
+      const auto d =
+          size == std::string::npos
+              ? std::nullopt
+              : small_distance(name, std::string_view(candidate).substr(0, size), best_distance);
+      if (d) {
+        best = &candidate;
+        best_distance = d;
+      }
     }
   }
   return best == nullptr ? std::nullopt : std::optional<std::string>(*best);

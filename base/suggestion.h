@@ -8,9 +8,9 @@
 
 namespace dps {
 
-/// The candidate with the smallest Damerau–Levenshtein distance to `name`, without regard to case,
-/// and the first of several. nullopt if the smallest distance exceeds 3 or a third of the longer
-/// name.
+/// The candidate with the smallest Damerau–Levenshtein distance to `name`, case aside, and the
+/// first of several; nullopt if that exceeds 3 or a third of the longer name. A name without a
+/// point may also be that of a candidate up to its last point: "wroker" suggests "Worker.p".
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates);
 
 /// The end of a diagnostic: "; did you mean 'X'?", or an empty text without a suggestion.

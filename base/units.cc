@@ -14,6 +14,19 @@ std::string significant(double value) {
   return fmt::format("{:.4g}", value);
 }
 
+/// True for 8,000 and 1,250,000: at most three digits, and then zeros, at least two. Whole numbers
+/// of KiB are not, except for the like of 128,000, which is rather written as 128 kB.
+bool is_round_in_thousands(std::uint64_t bytes) {
+  constexpr std::uint64_t kLeast = 1000;
+  if (bytes < kLeast || bytes % 100 != 0) {
+    return false;
+  }
+  while (bytes % 10 == 0) {
+    bytes /= 10;
+  }
+  return bytes < kLeast;
+}
+
 }  // namespace
 
 std::string format_time(Seconds time) {
@@ -39,8 +52,15 @@ std::string format_time(Seconds time) {
 
 std::string format_size(std::uint64_t bytes) {
   static constexpr std::array<std::string_view, 5> kNames{"B", "KiB", "MiB", "GiB", "TiB"};
+  static constexpr std::array<std::string_view, 5> kThousands{"B", "kB", "MB", "GB", "TB"};
   auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
+  if (is_round_in_thousands(bytes)) {
+    for (; value >= 1000 && unit + 1 < kThousands.size(); ++unit) {
+      value /= 1000;
+    }
+    return fmt::format("{:.10g} {}", value, kThousands[unit]);
+  }
   while (value >= 1023.95 && unit + 1 < kNames.size()) {
     value /= 1024;
     ++unit;

@@ -12,7 +12,7 @@ namespace dps {
 /// "1.234 s", "12.3 ms", "4.56 us", "0 s": at most four significant digits; "-" if it is NaN.
 std::string format_time(Seconds time);
 
-/// "1.2 MiB", "400 B".
+/// "1.2 MiB", "400 B"; a size that is round in powers of 1000 as it would be written: "8 kB".
 std::string format_size(std::uint64_t bytes);
 
 /// "1,234,567".

@@ -61,8 +61,7 @@ ExitStatus list(const MachineOptions& given) {
     rows.emplace_back(machine.name, head_comment(text_of(machine.path).value_or("")));
   }
   if (rows.empty()) {
-    return print_error("there is no library: " + library_folder() + " has no machine file",
-                       ExitStatus::kInputWrong, given.common.color);
+    return print_error(no_library_text(), ExitStatus::kInputWrong, given.common.color);
   }
   constexpr std::size_t kWidestName = 24;
   const std::size_t width = terminal_width();

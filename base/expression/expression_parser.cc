@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/expression/expression.h"
 #include "base/expression/expression_lexer.h"
+#include "base/expression/mistakes.h"
 #include "base/expression/operators.h"
 #include "base/suggestion.h"
 #include "base/text/problems.h"
@@ -24,13 +25,20 @@ std::string arguments_text(std::size_t count) {
                       : std::to_string(count) + " arguments";
 }
 
-/// Methods that return bool return false after an error, which is then in `mistake_`.
+constexpr std::size_t kMostMistakes = 20;  ///< of one expression, for a text that is none
+
+bool is_word_of_blueprints(std::string_view name) {
+  return name == "SAME" || name == "NULL" || name == "ACK";
+}
+
+/// Methods that return bool return false after an error in the syntax, which is then the last of
+/// the mistakes. After a mistake in a name or in a number of arguments, the text is parsed on.
 class Parser {
  public:
   Parser(std::string_view text, text::Range range, const ExpressionContext& context)
       : lexer_(text, range, context.dialect), context_(context) {}
 
-  tl::expected<Expression, Mistake> parse();
+  tl::expected<Expression, std::vector<Mistake>> parse();
 
  private:
   bool parse_choice();
@@ -45,14 +53,21 @@ class Parser {
   bool parse_call(const Token& name);
   bool parse_arguments(const Function& function, const Token& name);
   bool parse_call_of(const Signature& signature, const Token& name);
-  bool refuse_call(const Token& name);
-  bool push_name(const Token& name);
-  bool refuse_name(const Token& name);
+  bool parse_list(std::size_t& count);
+  void refuse_call(const Token& name);
+  void push_name(const Token& name);
+  void refuse_name(const Token& name);
 
   bool advance();
   bool expect(std::string_view symbol, std::string_view why);
   bool unexpected_token(std::string_view wanted);
-  bool fail(text::Range place, std::string text, std::string name = {});
+  void note(text::Range place, std::string text, std::string name = {}) {
+    mistakes_.push_back({place, std::move(text), std::move(name)});
+  }
+  bool fail(text::Range place, std::string text) {
+    note(place, std::move(text));
+    return false;
+  }
   [[nodiscard]] bool at(std::string_view symbol) const {
     return token_.kind == TokenKind::kSymbol && token_.text == symbol;
   }
@@ -83,14 +98,14 @@ class Parser {
   Token token_;
   int depth_ = 0;
   std::vector<Instruction> code_;
-  Mistake mistake_;
+  std::vector<Mistake> mistakes_;
 };
 
-tl::expected<Expression, Mistake> Parser::parse() {
+tl::expected<Expression, std::vector<Mistake>> Parser::parse() {
   const bool ok = advance() && parse_choice() &&
                   (token_.kind == TokenKind::kEnd || unexpected_token("an operator"));
-  if (!ok) {
-    return tl::unexpected<Mistake>(std::move(mistake_));
+  if (!ok || !mistakes_.empty()) {
+    return tl::unexpected<std::vector<Mistake>>(std::move(mistakes_));
   }
   return Expression(std::move(code_));
 }
@@ -202,6 +217,9 @@ bool Parser::parse_exponent() {
 }
 
 bool Parser::parse_primary() {
+  if (mistakes_.size() >= kMostMistakes) {
+    return false;
+  }
   if (token_.kind == TokenKind::kNumber) {
     return emit_number(token_.number) && advance();
   }
@@ -227,7 +245,11 @@ bool Parser::parse_name() {
   if (!advance()) {
     return false;
   }
-  return at("(") ? parse_call(name) : push_name(name);
+  if (at("(")) {
+    return parse_call(name);
+  }
+  push_name(name);
+  return true;
 }
 
 bool Parser::parse_call(const Token& name) {
@@ -239,17 +261,21 @@ bool Parser::parse_call(const Token& name) {
   if (defined != context_.names.functions.end()) {
     return enter() && advance() && parse_call_of(defined->second, name) && leave();
   }
-  return refuse_call(name);
+  refuse_call(name);
+  std::size_t count = 0;
+  return enter() && advance() && parse_list(count) && expect(")", "") && leave();
 }
 
-bool Parser::refuse_call(const Token& name) {
+void Parser::refuse_call(const Token& name) {
   if (find_parameter(name.text)) {
-    return fail(name.range, text::quoted(name.text) + " is a parameter, not a function");
+    note(name.range, text::quoted(name.text) + " is a parameter, not a function");
+    return;
   }
   if (context_.names.variables.contains(std::string(name.text))) {
-    return fail(name.range, text::quoted(name.text) + (context_.dialect == Dialect::kModel
-                                                           ? " is a constant, not a function"
-                                                           : " is a variable, not a function"));
+    note(name.range, text::quoted(name.text) + (context_.dialect == Dialect::kModel
+                                                    ? " is a constant, not a function"
+                                                    : " is a variable, not a function"));
+    return;
   }
   std::vector<std::string> functions = function_names(context_.dialect);
   const std::size_t built_in = functions.size();
@@ -258,37 +284,42 @@ bool Parser::refuse_call(const Token& name) {
   }
   // The order in the hash table differs between libraries.
   std::sort(functions.begin() + static_cast<std::ptrdiff_t>(built_in), functions.end());
-  return fail(name.range,
-              "unknown function " + text::quoted(name.text) + did_you_mean(name.text, functions),
-              std::string(name.text));
+  note(name.range,
+       "unknown function " + text::quoted(name.text) + did_you_mean(name.text, functions),
+       std::string(name.text));
+}
+
+/// The arguments of a call up to its ')'.
+bool Parser::parse_list(std::size_t& count) {
+  if (at(")")) {
+    return true;
+  }
+  do {
+    if ((count > 0 && !advance()) || !parse_choice()) {
+      return false;
+    }
+    ++count;
+  } while (at(","));
+  return true;
 }
 
 /// The arguments of a function that is defined outside the expression: exactly as many as it has
 /// parameters, perhaps none.
 bool Parser::parse_call_of(const Signature& signature, const Token& name) {
   std::size_t count = 0;
-  if (!at(")")) {
-    do {
-      if ((count > 0 && !advance()) || !parse_choice()) {
-        return false;
-      }
-      ++count;
-    } while (at(","));
+  if (!parse_list(count)) {
+    return false;
   }
   if (count != signature.parameters) {
-    return fail(name.range, text::quoted(name.text) + " takes " +
-                                arguments_text(signature.parameters) + ", got " +
-                                std::to_string(count));
+    note(name.range, text::quoted(name.text) + " takes " + arguments_text(signature.parameters) +
+                         ", got " + std::to_string(count));
   }
   return emit(Operation::kCall, name.range, signature.index) && expect(")", "");
 }
 
 bool Parser::parse_arguments(const Function& function, const Token& name) {
   std::size_t count = 0;
-  while (true) {
-    if (count == 0 && at(")")) {
-      break;
-    }
+  while (count > 0 || !at(")")) {
     if (!parse_choice()) {
       return false;
     }
@@ -299,10 +330,6 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
     if (!at(",")) {
       break;
     }
-    if (count == function.arguments) {
-      ++count;
-      break;
-    }
     if (!advance()) {
       return false;
     }
@@ -311,7 +338,7 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
   if (!enough) {
     const std::string wanted =
         function.arguments == 0 ? "one argument or more" : arguments_text(function.arguments);
-    return fail(name.range, text::quoted(name.text) + " takes " + wanted);
+    note(name.range, text::quoted(name.text) + " takes " + wanted);
   }
   if (function.arguments != 0) {
     emit(function.operation, name.range);
@@ -319,37 +346,46 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
   return expect(")", "");
 }
 
-bool Parser::push_name(const Token& name) {
+void Parser::push_name(const Token& name) {
   if (const auto parameter = find_parameter(name.text)) {
-    return emit(Operation::kParameter, name.range, *parameter);
+    emit(Operation::kParameter, name.range, *parameter);
+    return;
   }
   if (context_.dialect == Dialect::kBlueprint && (name.text == "self" || name.text == "count")) {
     if (!context_.process_names) {
-      return fail(name.range, text::quoted(name.text) +
-                                  " is not available here; use it in I, C, O, F, U and T lines");
+      note(name.range,
+           text::quoted(name.text) + " is not available here; use it in I, C, O, F, U and T lines");
     }
-    return emit(name.text == "self" ? Operation::kSelf : Operation::kCount, name.range);
+    emit(name.text == "self" ? Operation::kSelf : Operation::kCount, name.range);
+    return;
   }
   const auto variable = context_.names.variables.find(std::string(name.text));
   if (variable != context_.names.variables.end()) {
-    return emit(Operation::kVariable, name.range, variable->second);
+    emit(Operation::kVariable, name.range, variable->second);
+    return;
   }
-  return refuse_name(name);
+  refuse_name(name);
 }
 
-bool Parser::refuse_name(const Token& name) {
+void Parser::refuse_name(const Token& name) {
   if (find_function(name.text, context_.dialect) != nullptr ||
       context_.names.functions.contains(std::string(name.text))) {
-    return fail(name.range,
-                text::quoted(name.text) + " is a function; write its arguments in parentheses");
+    note(name.range,
+         text::quoted(name.text) + " is a function; write its arguments in parentheses");
+    return;
+  }
+  if (context_.dialect == Dialect::kBlueprint && is_word_of_blueprints(name.text)) {
+    note(name.range, text::quoted(name.text) +
+                         " is a word of the language and has no value; words and tags are written "
+                         "outside of the braces: SAME*{n},next.fu");
+    return;
   }
   const std::string near = did_you_mean(name.text, known_names());
   const bool is_model = context_.dialect == Dialect::kModel;
   const std::string define =
       is_model ? "; define it, or make it a parameter of the function" : "; define it in a V line";
-  return fail(name.range,
-              "unknown name " + text::quoted(name.text) + (near.empty() ? define : near),
-              std::string(name.text));
+  note(name.range, "unknown name " + text::quoted(name.text) + (near.empty() ? define : near),
+       std::string(name.text));
 }
 
 std::optional<std::uint32_t> Parser::find_parameter(std::string_view name) const {
@@ -363,7 +399,7 @@ std::optional<std::uint32_t> Parser::find_parameter(std::string_view name) const
 bool Parser::advance() {
   auto token = lexer_.next();
   if (!token) {
-    mistake_ = std::move(token.error());
+    mistakes_.push_back(std::move(token.error()));
     return false;
   }
   token_ = *token;
@@ -385,11 +421,6 @@ bool Parser::unexpected_token(std::string_view wanted) {
   }
   return fail(token_.range,
               "expected " + std::string(wanted) + ", got " + text::quoted(token_.text));
-}
-
-bool Parser::fail(text::Range place, std::string text, std::string name) {
-  mistake_ = Mistake{place, std::move(text), std::move(name)};
-  return false;
 }
 
 bool Parser::enter() {
@@ -421,7 +452,22 @@ std::vector<std::string> Parser::known_names() const {
 
 tl::expected<Expression, Mistake> compile_expression(std::string_view text, text::Range range,
                                                      const ExpressionContext& context) {
-  return Parser(text, range, context).parse();
+  auto parsed = Parser(text, range, context).parse();
+  return parsed ? tl::expected<Expression, Mistake>(*std::move(parsed))
+                : tl::unexpected<Mistake>(std::move(parsed.error().front()));
+}
+
+std::vector<Mistake> mistakes_in(std::string_view text, text::Range range,
+                                 const ExpressionContext& context) {
+  auto parsed = Parser(text, range, context).parse();
+  return parsed ? std::vector<Mistake>() : std::move(parsed.error());
+}
+
+void report_mistakes(text::Problems& problems, std::string_view text, text::Range range,
+                     const ExpressionContext& context) {
+  for (const Mistake& mistake : mistakes_in(text, range, context)) {
+    report(problems, mistake);
+  }
 }
 
 }  // namespace dps::expression

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/expression/mistakes.h"
 
 namespace dps::expression {
 namespace {
@@ -142,7 +143,7 @@ std::optional<Expression> Templates::compile_value(text::Range inside,
   if (compiled) {
     return std::move(*compiled);
   }
-  report(problems_, compiled.error());
+  report_mistakes(problems_, source_.text(), inside, context);
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/expression/mistakes.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 
@@ -88,7 +89,7 @@ void Variables::compile(VariableDefinition& definition) {
   if (!definition.expression.empty()) {  // else its line ended too early
     auto written = compile_expression(source_.text(), definition.expression, context);
     if (!written) {
-      expression::report(problems_, written.error());
+      report_mistakes(problems_, source_.text(), definition.expression, context);
     } else if (!definition.setting) {
       definition.compiled = std::move(*written);
     }
@@ -97,7 +98,9 @@ void Variables::compile(VariableDefinition& definition) {
     const text::Range all{0, static_cast<std::uint32_t>(definition.setting->size())};
     auto set = compile_expression(*definition.setting, all, context);
     if (!set) {
-      report(definition, set.error());
+      for (const Mistake& mistake : mistakes_in(*definition.setting, all, context)) {
+        report(definition, mistake);
+      }
     } else {
       definition.compiled = std::move(*set);
     }

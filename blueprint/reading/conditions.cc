@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/expression/expression.h"
+#include "base/expression/mistakes.h"
 #include "base/printable.h"
 
 namespace dps::blueprint {
@@ -33,10 +34,10 @@ class ConditionChecker {
       return;
     }
     const text::Range place{fields[2].range.begin, fields.back().range.end};
-    const auto compiled =
-        expression::compile_expression(source_.text(), place, {variables_.names(), false, true});
+    const expression::ExpressionContext context{variables_.names(), false, true};
+    const auto compiled = expression::compile_expression(source_.text(), place, context);
     if (!compiled) {
-      expression::report(problems_, compiled.error());
+      expression::report_mistakes(problems_, source_.text(), place, context);
       return;
     }
     const auto named = in_order_once(compiled->variables());

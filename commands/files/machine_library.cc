@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "base/file_bytes.h"
+#include "base/printable.h"
 #include "base/suggestion.h"
 
 namespace dps::commands {
@@ -51,10 +54,21 @@ std::string machine_path(const std::string& word) {
   return word;
 }
 
+std::string no_library_text() {
+  const std::string folder = library_folder();
+  std::error_code error;
+  return fmt::format("there is no library of machines: dps looked in '{}', which {}",
+                     printable(folder),
+                     fs::exists(folder, error) ? "has no machine file" : "does not exist");
+}
+
 std::string machine_suggestion(const std::string& word) {
   std::vector<std::string> names;
   for (const LibraryMachine& machine : library_machines()) {
     names.push_back(machine.name);
+  }
+  if (names.empty()) {
+    return "; " + no_library_text();
   }
   const auto near = nearest(fs::path(word).stem().string(), names);
   return near ? "; did you mean '" + *near + "'?"

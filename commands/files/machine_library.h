@@ -22,8 +22,11 @@ std::vector<LibraryMachine> library_machines();
 /// that name, else the argument itself.
 std::string machine_path(const std::string& word);
 
+/// "no library of machines: dps looked in '...', which does not exist".
+std::string no_library_text();
+
 /// The end of the error for an argument that is neither: "; did you mean 'laptop'?", or how to list
-/// the names.
+/// the names, or where dps looked for the library if there is none.
 std::string machine_suggestion(const std::string& word);
 
 }  // namespace dps::commands

@@ -83,6 +83,9 @@ void compute(BlockMatrix<double>& points, bool by_one) {
 
 /// One coordinate after the other.
 Matrix<double> reference(Matrix<double> points) {
+  if (points.rows == 0) {
+    return points;
+  }
   for (std::int64_t axis = 0; axis < 2; ++axis) {
     double least = points.row(0)[axis];
     double most = least;
@@ -110,7 +113,7 @@ int run(int argc, char** argv) {
       arguments.input.empty()
           ? random_blocks(BlockMatrix<double>(world, arguments.n, 2), arguments.seed, 0,
                           [](RandomNumbers& random) { return static_cast<double>(random.next()); })
-          : read_blocks<double>(world, arguments.input, {.columns = 2});
+          : read_blocks<double>(world, arguments.input, {.columns = 2, .may_be_empty = true});
   const auto whole = arguments.check ? gather(world, points) : Matrix<double>();
   dps_phase("compute");
   compute(points, by_one);

@@ -100,7 +100,7 @@ std::string summary(const BlockMatrix<T>& matrix) {
     }
     double of_all = largest;
     MPI_Reduce(&largest, &of_all, 1, MPI_DOUBLE, MPI_MAX, kRoot, MPI_COMM_WORLD);
-    return "largest " + shown(of_all);
+    return matrix.all_rows() == 0 ? "none" : "largest " + shown(of_all);
   } else {
     const std::int64_t sum =
         std::accumulate(matrix.values().begin(), matrix.values().end(), std::int64_t{0});

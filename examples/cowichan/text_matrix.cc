@@ -82,7 +82,7 @@ bool read_size(NumberReader& reader, const Wanted& wanted, std::int64_t most_num
   if (!reader.next(size.rows) || !reader.next(size.columns)) {
     return false;
   }
-  const bool is_wanted = size.rows > 0 && size.columns > 0 &&
+  const bool is_wanted = size.rows >= (wanted.may_be_empty ? 0 : 1) && size.columns > 0 &&
                          (wanted.rows == 0 || size.rows == wanted.rows) &&
                          (wanted.columns == 0 || size.columns == wanted.columns) &&
                          (!wanted.is_square || size.rows == size.columns);
@@ -153,6 +153,8 @@ std::string write_file(const std::string& path, const Matrix<T>& matrix) {
   text += ' ';
   append(text, matrix.columns);
   text += '\n';
+  out << text;
+  text.clear();
   for (std::int64_t i = 0; i < matrix.rows && out; ++i) {
     for (std::int64_t j = 0; j < matrix.columns; ++j) {
       append(text, matrix.row(i)[j]);

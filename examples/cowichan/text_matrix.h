@@ -17,6 +17,7 @@ struct Wanted {
   std::int64_t rows = 0;  ///< 0: any number
   std::int64_t columns = 0;
   bool is_square = false;
+  bool may_be_empty = false;  ///< no rows, as winnow writes if the mask selects nothing
   double least = -std::numeric_limits<double>::max();  ///< of its numbers
   double most = std::numeric_limits<double>::max();
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/expression/expression_lexer.h"
+#include "base/expression/mistakes.h"
 
 namespace dps::models {
 namespace {
@@ -28,6 +29,9 @@ class Compiler {
     for (const Definition& definition : compiled_.model.definitions) {
       compile(definition);
     }
+    for (const Definition& definition : compiled_.model.unnamed) {
+      report_mistakes(definition);
+    }
     return std::move(compiled_);
   }
 
@@ -35,6 +39,10 @@ class Compiler {
   void name_definitions();
   void find_in_sheet();
   void compile(const Definition& definition);
+  void report_mistakes(const Definition& definition);
+  [[nodiscard]] expression::ExpressionContext context_of(const Definition& definition) const {
+    return {compiled_.names, false, false, kModelDialect, definition.parameters};
+  }
   void report(const expression::Mistake& mistake);
   void add_function(const std::string& name, expression::Callee callee);
 
@@ -91,11 +99,10 @@ void Compiler::find_in_sheet() {
 }
 
 void Compiler::compile(const Definition& definition) {
-  const expression::ExpressionContext context{compiled_.names, false, false, kModelDialect,
-                                              definition.parameters};
-  auto body = expression::compile_expression(source_.text(), definition.body, context);
+  auto body =
+      expression::compile_expression(source_.text(), definition.body, context_of(definition));
   if (!body) {
-    report(body.error());
+    report_mistakes(definition);
     return;
   }
   if (definition.is_function()) {
@@ -103,6 +110,13 @@ void Compiler::compile(const Definition& definition) {
     compiled_.calls.functions[index].body = *std::move(body);
   } else {
     compiled_.slots[compiled_.names.variables.at(definition.name)].expression = *std::move(body);
+  }
+}
+
+void Compiler::report_mistakes(const Definition& definition) {
+  for (const expression::Mistake& mistake :
+       expression::mistakes_in(source_.text(), definition.body, context_of(definition))) {
+    report(mistake);
   }
 }
 

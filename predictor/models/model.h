@@ -32,6 +32,7 @@ struct Definition {
 
 struct Model {
   std::vector<Definition> definitions;  ///< in the order of the text; their names differ
+  std::vector<Definition> unnamed{};    ///< with a name that is taken or impossible
   double units_per_second = 1e6;  ///< of the times: microseconds, unless the text has a `unit`
 };
 

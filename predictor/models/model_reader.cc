@@ -52,7 +52,7 @@ class ModelReader {
   Model take() { return std::move(model_); }
 
  private:
-  /// Each returns false, or nullopt, after an error.
+  /// Each returns false, or nullopt, after an error in the syntax.
   bool read_unit();
   std::optional<Definition> read_head();
   bool read_parameters(Definition& definition);
@@ -136,7 +136,6 @@ std::optional<Definition> ModelReader::read_head() {
   Definition definition{std::string(source_.text(name)), name};
   if (auto refused = expression::refuse_variable_name(definition.name, kModelDialect)) {
     fail(name, *std::move(refused));
-    return std::nullopt;
   }
   if (take('(') && !read_parameters(definition)) {
     return std::nullopt;
@@ -164,15 +163,16 @@ bool ModelReader::read_parameter(Definition& definition) {
                                     got(), definition.name));
   }
   if (auto refused = expression::refuse_variable_name(name, kModelDialect)) {
-    return fail(place, *std::move(refused));
+    fail(place, *std::move(refused));
+    return true;
   }
   auto& parameters = definition.parameters;
   if (std::find(parameters.begin(), parameters.end(), name) != parameters.end()) {
-    return fail(place, fmt::format("parameter {} occurs twice", text::quoted(name)));
+    fail(place, fmt::format("parameter {} occurs twice", text::quoted(name)));
+    return true;
   }
   if (parameters.size() == expression::kMaxParameters) {
-    return fail(place,
-                fmt::format("a function has at most {} parameters", expression::kMaxParameters));
+    fail(place, fmt::format("a function has at most {} parameters", expression::kMaxParameters));
   }
   parameters.push_back(name);
   return true;
@@ -193,11 +193,16 @@ bool ModelReader::expect_equals(const Definition& definition) {
 }
 
 void ModelReader::add(Definition definition) {
+  if (expression::refuse_variable_name(definition.name, kModelDialect)) {
+    model_.unnamed.push_back(std::move(definition));
+    return;
+  }
   const auto [known, is_new] = by_name_.emplace(definition.name, model_.definitions.size());
   if (!is_new) {
     problems_.error(
         definition.name_place, fmt::format("{} is defined twice", text::quoted(definition.name)),
         {problems_.note(model_.definitions[known->second].name_place, "first defined here")});
+    model_.unnamed.push_back(std::move(definition));
     return;
   }
   if (model_.definitions.size() == kMostDefinitions) {

@@ -9,8 +9,8 @@
 
 namespace dps::models {
 
-/// Reads the statements of the parts, which are files. A definition with a mistake in its head is
-/// left out; the expressions are not read. Errors: added to the problems.
+/// Reads the statements of the parts, which are files. A definition with a mistake in the syntax of
+/// its head is left out; the expressions are not read. Errors: added to the problems.
 /// Source: docs/models.md, "Statements".
 Model read_model(const text::SourceMap& source, std::span<const text::Range> files,
                  text::Problems& problems);

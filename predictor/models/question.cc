@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/expression/expression_lexer.h"
+#include "base/expression/mistakes.h"
 #include "base/suggestion.h"
 #include "base/text/value_list.h"
 
@@ -191,7 +192,10 @@ void Planner::apply_expression(const Setting& setting, const QuestionPlaces::Set
   const expression::ExpressionContext context{model_.names, false, false, kModelDialect};
   auto compiled = expression::compile_expression(source_.text(), place.values, context);
   if (!compiled) {
-    problems_.error(compiled.error().place, compiled.error().text);
+    for (const expression::Mistake& mistake :
+         expression::mistakes_in(source_.text(), place.values, context)) {
+      problems_.error(mistake.place, mistake.text);
+    }
     return;
   }
   slot.expression = *std::move(compiled);

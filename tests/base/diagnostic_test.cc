@@ -85,6 +85,11 @@ TEST(Render, ASpanOutsideTheTextIsStillShown) {
             "mm.dps:9:4: error: end\n\n^\n");
 }
 
+TEST(Render, TheTextOfAnOptionIsNoFile) {
+  EXPECT_EQ(render({"--set", "n=1..x"}, {{Severity::kError, {1, 6, 1}, "expected a number", {}}}),
+            "dps: error: --set: expected a number\nn=1..x\n     ^\n");
+}
+
 TEST(SortByPlace, OrdersByLineThenColumnAndKeepsEqualPlaces) {
   std::vector<Diagnostic> list{{Severity::kError, {2, 1, 0}, "c", {}},
                                {Severity::kError, {1, 5, 0}, "b", {}},

@@ -15,6 +15,15 @@ TEST(Suggestion, FindsATypingError) {
   EXPECT_EQ(nearest("Rlst.i", kTags), "Rslt.i");  // two adjacent letters swapped
 }
 
+TEST(Suggestion, ANameWithoutAPointMayBeTheBeginningOfATag) {
+  const std::vector<std::string> tags{"Master.p", "Worker.p", "worker.fu", "go.f"};
+  EXPECT_EQ(nearest("Wroker", tags), "Worker.p");
+  EXPECT_EQ(nearest("go", tags), "go.f");
+  EXPECT_EQ(nearest("Wroker.q", tags), "Worker.p");
+  EXPECT_EQ(nearest("Wroker.xyz", {{"Worker.p"}}), std::nullopt);
+  EXPECT_EQ(nearest("x", tags), std::nullopt);
+}
+
 TEST(Suggestion, ReturnsNothingWhenNoWordIsNear) {
   EXPECT_EQ(did_you_mean("Pressure.i", kTags), "");
   EXPECT_EQ(nearest("y", kTags), std::nullopt);

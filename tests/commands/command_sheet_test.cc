@@ -48,6 +48,18 @@ TEST_F(CommandSheet, ASheetOfTheLibraryIsAMachine) {
   EXPECT_EQ(dps("machine show cray_t3d_models").status, 0);
 }
 
+TEST_F(CommandSheet, WithoutALibraryItsFolderIsNamed) {
+  const std::string folder = folder_.path().string();
+  const auto moved = dps("--version; mkdir bin && cp '" DPS_PROGRAM
+                         "' bin/dps && bin/dps predict plan.txt --machine laptop");
+  EXPECT_NE(moved.status, 0);
+  EXPECT_NE(moved.out.find("'laptop'"), std::string::npos) << moved.out;
+  EXPECT_NE(moved.out.find("; there is no library of machines: dps looked in '" + folder +
+                           "/share/dps/machines', which does not exist\n"),
+            std::string::npos)
+      << moved.out;
+}
+
 TEST_F(CommandSheet, MistakesNameTheOptionOrTheEquation) {
   const auto models = dps("predict plan.txt --machine cray_t3d_models");
   EXPECT_EQ(models.status, 2);

@@ -128,7 +128,9 @@ TEST_F(ModelCommand, MistakesArePrintedWithTheirPlaces) {
             "f(p) = q +\n^\n"
             "bad.model:1:8: error: unknown name 'q'; define it, or make it a parameter of the "
             "function\nf(p) = q +\n       ^\n"
-            "--set:1:1: error: 'r' is neither a constant of the model nor a parameter of 'f'\n"
+            "bad.model:2:2: error: unknown function 'g'\n g(p\n ^\n"
+            "bad.model:3:1: error: expected ')', got 'plot'\nplot f(x)\n^~~~\n"
+            "dps: error: --set: 'r' is neither a constant of the model nor a parameter of 'f'\n"
             "r=1\n^\n");
   EXPECT_EQ(dps("model a.model --vary p 2>&1").out,
             "dps: error: --vary: expected NAME=VALUES, got 'p'\nsee 'dps help model'\n");

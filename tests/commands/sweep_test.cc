@@ -167,7 +167,7 @@ TEST_F(SweepCommand, TheStatusIsThatOfTheFailedPointsOrOneIfTheyDiffer) {
 
 TEST_F(SweepCommand, MistakesInItsOptionsAreReportedBeforeAnythingIsDone) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"--set workers=1,x", "--set:1:11: error: expected a number, got 'x'\n"},
+      {"--set workers=1,x", "dps: error: --set: expected a number, got 'x'\n"},
       {"--set worker=1,2",
        "dps: error: --set worker=1,2: the blueprint has no variable 'worker'; did you mean "
        "'workers'?\n"},
@@ -178,7 +178,7 @@ TEST_F(SweepCommand, MistakesInItsOptionsAreReportedBeforeAnythingIsDone) {
       {"--set workers=1,2 --weak", "dps: error: --weak goes with --scale VARIABLE\n"},
       {"--set workers=1..1000 --set jobs=1..1000",
        "dps: error: more than 100,000 points; the axes have 1 × 1000 × 1000 values\n"},
-      {"--set kind=1,2", "--set:1:1: error: a sweep cannot set a variable with the name 'kind'"},
+      {"--set kind=1,2", "dps: error: --set: a sweep cannot set a variable with the name 'kind'"},
       {"--machine laptop --machine laptop", "dps: error: --machine laptop is given twice\n"},
   };
   for (const auto& [options, message] : cases) {

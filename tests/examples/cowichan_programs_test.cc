@@ -125,6 +125,29 @@ TEST(CowichanPrograms, ReadWhatTheyWrote) {
   EXPECT_GE(only_number("error"), 0);
 }
 
+/// A mask of zeros selects no point. A matrix, unlike points, has at least one row.
+TEST(CowichanPrograms, ReadAndWriteNoPoints) {
+  const ScratchFolder folder;
+  const std::string in = " --check --input " + folder.path().string();
+  const std::string mask = folder.write("mask", "2 2\n0 0\n0 0\n").string();
+  const std::string values = folder.write("values", "2 2\n5 6\n7 8\n").string();
+  const Finished chain =
+      run_commands(3, folder,
+                   "winnow --check --input " + values + " --mask " + mask + " --output " +
+                       folder.path().string() + "/points\nnorm" + in + "/points --output " +
+                       folder.path().string() + "/scaled\nnorm --one" + in + "/scaled\n");
+  EXPECT_EQ(chain.status, 0) << chain.out;
+  EXPECT_EQ(count(chain.out, ": check passed\n"), 3) << chain.out;
+  EXPECT_NE(chain.out.find("0 points, coordinates: none"), std::string::npos) << chain.out;
+  EXPECT_EQ(folder.read("points"), "0 2\n");
+  EXPECT_EQ(folder.read("scaled"), "0 2\n");
+  const Finished outer = on_ranks(1, std::string(COWICHAN_FOLDER) + "/outer" + in + "/points");
+  EXPECT_NE(outer.status, 0);
+  EXPECT_NE(outer.out.find("points:1: expected N rows and 2 columns, got 0 rows and 2 columns"),
+            std::string::npos)
+      << outer.out;
+}
+
 TEST(CowichanPrograms, RunOneByOne) {
   for (const std::string& program : programs()) {
     const Finished done =

@@ -49,6 +49,14 @@ TEST(Selection, NamesEveryTagThatSelectsNothing) {
             "'mf1.f'?");
 }
 
+TEST(Selection, SuggestsATagForItsBeginning) {
+  const auto parsed = Selection::parse("Wroker", known_tags(matrix_multiply_2()));
+  ASSERT_FALSE(parsed.has_value());
+  EXPECT_EQ(parsed.error().message,
+            "--only: no ptag begins with 'Wroker', and there is no such futag or ftag; did you "
+            "mean 'Worker.p'?");
+}
+
 TEST(Selection, ExplainsWhenTheLevelIsTooCoarseForTheTag) {
   RunResult result = matrix_multiply_2();
   coarsen(result, Level::kProcess);

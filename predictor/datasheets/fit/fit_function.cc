@@ -91,12 +91,41 @@ MeasuredRange measured(const std::vector<RawPoint>& points, Member member) {
   return {(*least).*member, (*most).*member};
 }
 
-std::size_t count_processes(const std::vector<RawPoint>& points) {
+std::set<std::uint64_t> numbers_of_processes(const std::vector<RawPoint>& points) {
   std::set<std::uint64_t> processes;
   for (const RawPoint& point : points) {
     processes.insert(point.processes);
   }
-  return processes.size();
+  return processes;
+}
+
+/// "2, 4 and 8", or "2, 4, … 128".
+std::string listed(const std::set<std::uint64_t>& numbers) {
+  constexpr std::size_t kMostListed = 5;
+  std::string text;
+  std::size_t at = 0;
+  for (const std::uint64_t number : numbers) {
+    const bool is_last = ++at == numbers.size();
+    if (numbers.size() > kMostListed && at > 2 && !is_last) {
+      continue;
+    }
+    text += at == 1 ? "" : !is_last ? ", " : numbers.size() > kMostListed ? ", … " : " and ";
+    text += std::to_string(number);
+  }
+  return text;
+}
+
+/// Warns if points of several numbers of processes count alike in an equation without p.
+void warn_of_processes_without_term(const std::set<std::uint64_t>& processes,
+                                    const std::string& where, std::vector<FitWarning>& warnings) {
+  if (processes.size() > 1) {
+    warnings.push_back(
+        {FitWarningKind::kManyProcesses, where,
+         fmt::format("the points of {} processes are fitted as if their number made no difference; "
+                     "'# class: collective' in the file gives the equation terms with p",
+                     listed(processes)),
+         static_cast<double>(processes.size())});
+  }
 }
 
 /// "+40 %".
@@ -136,7 +165,11 @@ void warn(const SheetRange& range, const PointRange& points, const RawSeries& se
   const bool depends_on_processes = series.function_class == FunctionClass::kCollective ||
                                     series.function_class == FunctionClass::kBarrier;
   constexpr std::size_t kFewestProcesses = 3;
-  const std::size_t processes = count_processes(points.points);
+  const std::set<std::uint64_t> numbers = numbers_of_processes(points.points);
+  const std::size_t processes = numbers.size();
+  if (series.function_class == FunctionClass::kPointToPoint) {
+    warn_of_processes_without_term(numbers, where, warnings);
+  }
   if (depends_on_processes && processes < kFewestProcesses) {
     warnings.push_back({FitWarningKind::kFewProcesses, where,
                         fmt::format("{} measured, which {} no form in p; measure at least {}",

@@ -22,6 +22,11 @@ std::string line_for_all(const std::vector<const FitWarning*>& warnings, std::si
           "{} of {} equations show no form in p, since fewer than three numbers of processes were "
           "measured",
           warnings.size(), equations);
+    case FitWarningKind::kManyProcesses:
+      return fmt::format(
+          "{} of {} equations are for any number of processes, which is not in them, although "
+          "several numbers were measured; worst: {}: {}",
+          warnings.size(), equations, worst.where, worst.what);
     case FitWarningKind::kPoorFit:
       return fmt::format(
           "Q is less than 0.01 for {} of {} equations, whose points do not follow "
@@ -45,8 +50,8 @@ std::string line_for_all(const std::vector<const FitWarning*>& warnings, std::si
 std::vector<std::string> warning_lines(const std::vector<FitWarning>& warnings,
                                        std::size_t equations, bool finds_ranges) {
   std::vector<std::string> lines;
-  for (const auto kind :
-       {FitWarningKind::kFewProcesses, FitWarningKind::kPoorFit, FitWarningKind::kFarPoints}) {
+  for (const auto kind : {FitWarningKind::kFewProcesses, FitWarningKind::kManyProcesses,
+                          FitWarningKind::kPoorFit, FitWarningKind::kFarPoints}) {
     std::vector<const FitWarning*> of_kind;
     for (const FitWarning& warning : warnings) {
       if (warning.kind == kind) {

@@ -8,7 +8,7 @@
 
 namespace dps::datasheets {
 
-enum class FitWarningKind : std::uint8_t { kFewProcesses, kPoorFit, kFarPoints };
+enum class FitWarningKind : std::uint8_t { kFewProcesses, kManyProcesses, kPoorFit, kFarPoints };
 
 struct FitWarning {
   FitWarningKind kind = FitWarningKind::kPoorFit;

@@ -123,6 +123,9 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"\xc3\xa4", "0-2: '\xc3\xa4' has no meaning in an expression"},
         Case{"#", "0-1: '#' has no meaning in an expression"},
         Case{"row", "0-3: unknown name 'row'; did you mean 'rows'?"},
+        Case{"2*SAME",
+             "2-6: 'SAME' is a word of the language and has no value; words and tags are written "
+             "outside of the braces: SAME*{n},next.fu"},
         Case{"1 ? 2 : nowhere", "8-15: unknown name 'nowhere'; define it in a V line"},
         Case{"0 && nowhere", "5-12: unknown name 'nowhere'; define it in a V line"},
         Case{"abs", "0-3: 'abs' is a function; write its arguments in parentheses"},

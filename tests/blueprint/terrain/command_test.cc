@@ -144,7 +144,7 @@ TEST_F(Terrain, MistakesInHostsAreReportedWithTheirPositionAndStatus2) {
         << command;
   }
   EXPECT_TRUE(has(dps("run plan.txt --hosts 'node[3-1]'").err,
-                  "--hosts:1:6: error: '3-1' runs backwards; write 1-3\n"));
+                  "dps: error: --hosts: '3-1' runs backwards; write 1-3\n"));
   EXPECT_EQ(dps("run plan.txt --hosts lab.hosts").err,
             "dps: error: --hosts: there is no file 'lab.hosts'; did you mean the file "
             "'bad.hosts'?\n");

@@ -202,6 +202,23 @@ TEST(Fit, WarnsOfFewerThanThreeNumbersOfProcesses) {
   EXPECT_EQ(one.function.ranges[0].equation.data_form, DataForm::kData);
 }
 
+TEST(Fit, WarnsOfSeveralNumbersOfProcessesInAnEquationWithoutThem) {
+  std::vector<RawPoint> points = pair_points(1e-4, 1e-6);
+  for (const std::uint64_t processes : {4U, 8U}) {
+    for (RawPoint point : pair_points(1e-4, 1e-6)) {
+      point.processes = processes;
+      points.push_back(point);
+    }
+  }
+  const FittedFunction fitted =
+      fit({"send", FunctionPath::kAny, FunctionClass::kPointToPoint, points, std::nullopt});
+  ASSERT_EQ(fitted.warnings.size(), 2U);
+  EXPECT_EQ(fitted.warnings[0].where, "send, 32 elements or less");
+  EXPECT_EQ(fitted.warnings[0].what,
+            "the points of 2, 4 and 8 processes are fitted as if their number made no difference; "
+            "'# class: collective' in the file gives the equation terms with p");
+}
+
 TEST(Fit, MoreThanThreeWarningsOfAKindAreOneLine) {
   const FitWarning far{FitWarningKind::kFarPoints, "send", "2 of 6 points are off", 0.4, 2};
   FitWarning worst = far;

@@ -1,4 +1,5 @@
 /// The language of models: statements, names, and all mistakes with their places.
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -179,6 +180,44 @@ TEST(Model, AllMistakesAreReported) {
             "a.model:4:1: note: first defined here\nh(p) = tnone(p)\n^\n");
 }
 
+std::vector<std::string> first_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.find(": error: ") != std::string::npos) {
+      lines.push_back(line);
+    }
+  }
+  return lines;
+}
+
+TEST(Model, AllMistakesOfADefinitionAreReported) {
+  EXPECT_EQ(first_lines(value_of("g(x) = x\n"
+                                 "f(p,p,2,q) = foo + bar(1) * g(1,2) + abs() + 3 4\n"
+                                 "log(x) = lost\n"
+                                 "g(y) = gone\n"
+                                 "h() = 1\n"
+                                 "k(p) = p\np = 1")),
+            (std::vector<std::string>{
+                "a.model:2:5: error: parameter 'p' occurs twice",
+                "a.model:2:7: error: a name must consist of letters, digits and '_' and not begin "
+                "with a digit, got '2'",
+                "a.model:2:14: error: unknown name 'foo'; define it, or make it a parameter of the "
+                "function",
+                "a.model:2:20: error: unknown function 'bar'",
+                "a.model:2:29: error: 'g' takes one argument, got 2",
+                "a.model:2:38: error: 'abs' takes one argument",
+                "a.model:2:48: error: expected an operator, got '4'",
+                "a.model:3:1: error: 'log' is the name of a function; choose another name",
+                "a.model:3:10: error: unknown name 'lost'; define it, or make it a parameter of "
+                "the function",
+                "a.model:4:1: error: 'g' is defined twice",
+                "a.model:4:8: error: unknown name 'gone'; define it, or make it a parameter of the "
+                "function",
+                "a.model:5:3: error: expected the name of a parameter, got ')'; a constant is "
+                "written h = EXPRESSION"}));
+}
+
 TEST(Model, FilesAreOneTextAndMistakesAreInTheirFiles) {
   const std::vector<SourceText> files{{"machine.model", "tbcast(p,d) = 10*p\nc = 1"},
                                       {"b.model", "\nf(p) = c*tbcast(p,2)"}};
@@ -192,7 +231,9 @@ TEST(Model, FilesAreOneTextAndMistakesAreInTheirFiles) {
             "machine.model:2:5: error: unknown name 'y'; define it, or make it a parameter of the "
             "function\nx = y\n    ^\n"
             "b.model:2:1: error: 'c' is defined twice; first defined here: machine.model:1:1\n"
-            "c = z\n^\n");
+            "c = z\n^\n"
+            "b.model:2:5: error: unknown name 'z'; define it, or make it a parameter of the "
+            "function\nc = z\n    ^\n");
 }
 
 TEST(Model, HasLimits) {

@@ -48,7 +48,7 @@ TEST(Axes, AMistakeIsShownInTheOption) {
   const auto axis = variable_axis("n", "1,2,x");
   ASSERT_FALSE(axis.has_value());
   EXPECT_EQ(render(axis.error().source, {axis.error().diagnostic}),
-            "--set:1:7: error: expected a number, got 'x'\nn=1,2,x\n      ^\n");
+            "dps: error: --set: expected a number, got 'x'\nn=1,2,x\n      ^\n");
 }
 
 TEST(Axes, AnExpressionIsOneValue) {
