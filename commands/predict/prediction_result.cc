@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -19,8 +20,8 @@ namespace {
 /// the same result, byte for byte, wherever it is written.
 std::vector<std::string> essential(const std::vector<std::string>& words) {
   static const std::set<std::string_view> with_value{
-      "-o",           "--format",     "--color",       "--trace", "--trace-limit",
-      "--trace-keep", "--trace-from", "--trace-to",    "--plot",  "--shard",
+      "-o",           "--format",     "--color",       "--trace",  "--trace-limit",
+      "--trace-keep", "--trace-from", "--trace-to",    "--plot",   "--shard",
       "--expect",     "--what-if",    "--trace-level", "--digits"};
   std::vector<std::string> kept{"dps"};
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -110,6 +111,17 @@ std::vector<std::string> notes_of(const machines::MachineSummary& machine,
   return notes;
 }
 
+/// Notes the hosts whose processes share cores, as a run does.
+std::vector<std::string> shared_cores(std::span<const machines::MachineHost> hosts,
+                                      const terrain::Assignment& assignment) {
+  std::vector<coordinator::HostCores> cores;
+  cores.reserve(hosts.size());
+  for (const machines::MachineHost& host : hosts) {
+    cores.push_back({host.name, host.cores});
+  }
+  return coordinator::oversubscription(cores, assignment.host_of_process);
+}
+
 /// Notes functions and programs that this machine does not have; predictions do not need them.
 void note_unknown_calls(profiles::RunResult& result, const std::string& path,
                         const blueprint::Program& program) {
@@ -140,6 +152,7 @@ profiles::RunResult prediction_result(const PredictionRequest& request,
     result.notes.push_back(std::move(note));
   }
   add(predicted.predictions.back().notes);
+  add(shared_cores(machine.hosts(), assignment));
   add(notes_of(machine.summary(), *file.program));
   if (has_only_localhost(machine.hosts()) && !file.program->logical_hosts.empty()) {
     result.notes.emplace_back(coordinator::kTerrainUnchecked);

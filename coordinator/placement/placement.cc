@@ -140,20 +140,41 @@ std::vector<std::uint32_t> drop_idle_hosts(Placement& placement) {
   return remaining;
 }
 
-std::vector<std::string> oversubscription(const Placement& placement) {
-  std::vector<std::uint64_t> processes(placement.hosts.size());
-  for (const std::uint32_t host : placement.host_of) {
+std::vector<std::string> oversubscription(std::span<const HostCores> hosts,
+                                          std::span<const std::uint32_t> host_of_process) {
+  constexpr std::size_t kMostLines = 3;
+  std::vector<std::uint64_t> processes(hosts.size());
+  for (const std::uint32_t host : host_of_process) {
     ++processes[host];
   }
   std::vector<std::string> lines;
+  std::size_t others = 0;
   for (std::size_t at = 0; at < processes.size(); ++at) {
-    const Host& host = placement.hosts[at];
-    if (host.cores && processes[at] > *host.cores) {
-      lines.push_back(fmt::format("{}: {} processes share {}", host.name,
-                                  format_count(processes[at]), counted(*host.cores, "core")));
+    const auto& [name, cores] = hosts[at];
+    if (!cores || processes[at] <= *cores) {
+      continue;
     }
+    if (lines.size() == kMostLines) {
+      ++others;
+      continue;
+    }
+    lines.push_back(fmt::format("{}: {} processes share {}", name, format_count(processes[at]),
+                                counted(*cores, "core")));
+  }
+  if (others > 0) {
+    lines.push_back(counted(others, "more host has", "more hosts have") +
+                    " more processes than cores, too");
   }
   return lines;
+}
+
+std::vector<std::string> oversubscription(const Placement& placement) {
+  std::vector<HostCores> hosts;
+  hosts.reserve(placement.hosts.size());
+  for (const Host& host : placement.hosts) {
+    hosts.push_back({host.name, host.cores});
+  }
+  return oversubscription(hosts, placement.host_of);
 }
 
 }  // namespace dps::coordinator

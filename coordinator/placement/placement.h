@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -94,7 +95,15 @@ bool is_placement_final(const blueprint::Program& program, std::span<const Host>
 /// ascending order.
 std::vector<std::uint32_t> drop_idle_hosts(Placement& placement);
 
-/// A warning for each host with more processes than cores.
+struct HostCores {
+  std::string_view name;
+  std::optional<std::uint32_t> cores;  ///< nullopt: unknown
+};
+
+/// A warning for each host with more processes than cores: the first three, and the number of the
+/// others. `host_of_process` has indices of `hosts`.
+std::vector<std::string> oversubscription(std::span<const HostCores> hosts,
+                                          std::span<const std::uint32_t> host_of_process);
 std::vector<std::string> oversubscription(const Placement& placement);
 
 }  // namespace dps::coordinator
