@@ -1,10 +1,14 @@
 #include "commands/check/check_command.h"
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/units.h"
 #include "commands/check/check_report.h"
 #include "commands/check/run_refusals.h"
 #include "commands/cli/ask_hosts.h"
@@ -49,16 +53,30 @@ Result<void> find_calls(BlueprintFile& file, const CheckOptions& given) {
   return {};
 }
 
-/// Matches the terrain with the hosts, and starts agents for properties that are unknown. Sets
-/// `status` if a host does not answer or if there is no placement.
+/// What the placement of processes without a T line supposes of hosts that were not asked.
+std::string assumed_cores(std::span<const coordinator::Host> hosts) {
+  const auto unknown = static_cast<std::size_t>(std::count_if(
+      hosts.begin(), hosts.end(), [](const coordinator::Host& host) { return !host.cores; }));
+  return fmt::format(
+      "no T line needs a fact of a host, so none was asked, and {} as one with one core; a run "
+      "asks "
+      "them, and may place the processes otherwise. slots=N in a hosts file gives the cores",
+      counted(unknown, "host counts", "hosts count"));
+}
+
+/// Matches the terrain with the hosts, and starts agents for properties that T lines need and that
+/// are unknown. Sets `status` if a host does not answer or if there is no placement.
 CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice& choice,
                              Color color, ExitStatus& status) {
-  const AskedHosts asked = is_placement_final(program, choice.hosts) ? AskedHosts{choice.hosts, {}}
-                                                                     : ask_hosts(choice.hosts);
+  const bool asks = needs_facts(program, choice.hosts);
+  const AskedHosts asked = asks ? ask_hosts(choice.hosts) : AskedHosts{choice.hosts, {}};
   for (const std::string& trouble : asked.troubles) {
     print_warning(trouble, color);
   }
   CheckedTerrain terrain{choice.origin, place(program, asked.hosts)};
+  if (!asks && !is_placement_final(program, choice.hosts)) {
+    terrain.note = assumed_cores(choice.hosts);
+  }
   if (!asked.troubles.empty()) {
     status = ExitStatus::kFailed;
   } else if (!terrain.placement) {

@@ -66,6 +66,9 @@ Json object_of(const blueprint::Program& program, const CheckedTerrain& terrain)
     hosts[terrain.placement->host_of[p]]["processes"].push_back(program.process_name(ProcessId{p}));
   }
   object["hosts"] = std::move(hosts);
+  if (!terrain.note.empty()) {
+    object["note"] = terrain.note;
+  }
   return object;
 }
 

@@ -18,6 +18,7 @@ struct CheckedTerrain {
   tl::expected<coordinator::Placement, coordinator::TerrainFailure> placement;
   std::string matrix{};  ///< printed for --matrix if there is a placement; the report of a failure
                          ///< has its own
+  std::string note{};    ///< what the placement supposes, if a run might know better
 };
 
 struct CheckReport {

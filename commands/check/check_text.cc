@@ -3,6 +3,7 @@
 #include "base/expression/expression.h"
 #include "base/printable.h"
 #include "base/text/grid.h"
+#include "base/text/layout.h"
 #include "blueprint/summary.h"
 #include "commands/check/check_report.h"
 #include "commands/check/unclaimed_notes.h"
@@ -33,7 +34,8 @@ std::string terrain_text(const blueprint::Program& program, const CheckedTerrain
           ? ""
           : "\nassignment matrix, with the host of each htag in parentheses\n" + terrain.matrix;
   return matrix + "\nplacement, by " + terrain.origin + "\n" +
-         placement_text(program, *terrain.placement);
+         placement_text(program, *terrain.placement) +
+         (terrain.note.empty() ? "" : text::wrapped("  note: ", terrain.note));
 }
 
 }  // namespace

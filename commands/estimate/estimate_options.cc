@@ -30,7 +30,7 @@ Setter append_define_to(std::vector<std::string>& defines) {
   };
 }
 
-Option timeout_option(std::optional<Seconds>& timeout) {
+Option recording_timeout_option(std::optional<Seconds>& timeout) {
   return {"--timeout",
           "",
           {"TIME"},
@@ -100,7 +100,7 @@ Syntax EstimateOptions::syntax() {
                         "timeline of one number, with "
                         "gnuplot: FILE.svg, FILE.pdf or FILE.tex")})
       .add(all_trace_options(trace))
-      .add({timeout_option(timeout), progress_option(progress)});
+      .add({recording_timeout_option(timeout), progress_option(progress)});
   return syntax;
 }
 

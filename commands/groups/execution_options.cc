@@ -14,6 +14,8 @@ Option anyway_option(bool& flag) {
       "--anyway", "", {}, "Run a program that is certain to end in a deadlock, too", into(flag)};
 }
 
+}  // namespace
+
 Option timeout_option(std::optional<Seconds>& timeout) {
   return {"--timeout",
           "",
@@ -27,8 +29,6 @@ Option timeout_option(std::optional<Seconds>& timeout) {
                              printable(value) + "'";
           }};
 }
-
-}  // namespace
 
 Option for_option(std::optional<Seconds>& time) {
   return {"--for",

@@ -25,6 +25,9 @@ Option max_message_option(std::uint64_t& bytes);
 /// --userfuncs, --max-message, --anyway, --timeout.
 std::vector<Option> all_execution_options(ExecutionOptions& given);
 
+/// --timeout: the real time after which a run, or a prediction of one, is given up.
+Option timeout_option(std::optional<Seconds>& timeout);
+
 /// --for: the time after which a run ends.
 Option for_option(std::optional<Seconds>& time);
 

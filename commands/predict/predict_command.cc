@@ -17,6 +17,7 @@
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
 #include "commands/groups/expectation_reader.h"
+#include "commands/predict/long_prediction.h"
 #include "commands/predict/predict_options.h"
 #include "commands/predict/predicted_runs.h"
 #include "commands/predict/prediction_input.h"
@@ -162,6 +163,16 @@ predictor::PredictionOptions with_times(const PredictOptions& given,
   return options;
 }
 
+/// Says before the start that a prediction takes long.
+void announce_length(const PredictOptions& given, const blueprint::Program& program) {
+  if (given.common.quiet || given.end) {
+    return;
+  }
+  if (const std::string note = long_prediction_note(program); !note.empty()) {
+    print_notes({note});
+  }
+}
+
 ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& planned,
                       PredictionFiles files, StatusLine& progress) {
   const auto& [file, opened, wanted, expectations, questions] = planned;
@@ -177,8 +188,9 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
   if (const auto begun = trace.begin(options); !begun) {
     return print_error(begun.error().message, ExitStatus::kIncomplete);
   }
-  auto predicted =
-      predict_runs({given.blueprint.seed, given.repetition}, placed, options, progress);
+  announce_length(given, *file.program);
+  auto predicted = predict_runs({given.blueprint.seed, given.repetition, given.timeout}, placed,
+                                options, given.common.quiet, progress);
   if (!predicted) {
     progress.clear();
     return print_error(predicted.error().message, ExitStatus::kInputWrong, given.common.color);
@@ -189,6 +201,9 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
     progress.clear();
     print_failure(*failure, given.common.color);
     status = failure->status;
+    if (is_timeout(failure)) {
+      return status;
+    }
   }
   progress.show("making the profile");
   profiles::RunResult result =

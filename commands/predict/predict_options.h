@@ -26,6 +26,7 @@ struct PredictOptions {
   RepetitionOptions repetition;
   std::vector<std::string> what_if;  ///< each --what-if, as given
   std::optional<Seconds> end;        ///< --for
+  std::optional<Seconds> timeout;    ///< --timeout
   TraceOptions trace;
   Progress progress = Progress::kAuto;
 

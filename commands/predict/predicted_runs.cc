@@ -9,6 +9,7 @@
 #include "base/processes/pending_signals.h"
 #include "base/units.h"
 #include "commands/cli/saved_result.h"
+#include "commands/terminal/messages.h"
 #include "commands/terminal/time_left.h"
 #include "coordinator/session/repetition.h"
 #include "predictor/machines/wide.h"
@@ -19,10 +20,41 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// The real time that a run may take.
+class Deadline {
+ public:
+  explicit Deadline(std::optional<Seconds> timeout) : timeout_(timeout) { begin(); }
+
+  /// A run begins.
+  void begin() { begun_ = Clock::now(); }
+  bool has_passed() {
+    passed_ = passed_ || (timeout_ && Clock::now() - begun_ >= *timeout_);
+    return passed_;
+  }
+  /// The last answer.
+  [[nodiscard]] bool passed() const { return passed_; }
+  [[nodiscard]] coordinator::Failure failure(const predictor::Prediction& prediction) const {
+    return coordinator::refusal(
+        ExitStatus::kTimeout,
+        fmt::format("the prediction did not end within the {} of --timeout; it had come to {} of "
+                    "virtual time",
+                    format_time(*timeout_), format_time(Seconds(prediction.run.makespan_s))));
+  }
+
+ private:
+  std::optional<Seconds> timeout_;
+  Clock::time_point begun_;
+  bool passed_ = false;
+};
+
 /// The reason why a prediction is incomplete; nullopt if it is complete. `stopped`: the signal that
 /// ended it, if any.
 std::optional<coordinator::Failure> failure_of_prediction(const predictor::Prediction& prediction,
+                                                          const Deadline& deadline,
                                                           std::optional<int> stopped) {
+  if (deadline.passed()) {
+    return deadline.failure(prediction);
+  }
   if (stopped) {
     coordinator::Failure failure = coordinator::stopped_by(*stopped);
     failure.reason +=
@@ -43,8 +75,8 @@ std::optional<coordinator::Failure> failure_of_prediction(const predictor::Predi
 class DrawnRuns : public RunWatcher {
  public:
   DrawnRuns(const blueprint::Program& program, const coordinator::Repetition& repetition,
-            StatusLine& status)
-      : repetition_(repetition), status_(status) {
+            bool is_quiet, StatusLine& status)
+      : repetition_(repetition), status_(status), has_noted_(is_quiet || status.is_shown()) {
     for (const blueprint::ProcessGroup& group : program.groups) {
       processes_ += group.server ? 0 : group.count;
     }
@@ -56,6 +88,7 @@ class DrawnRuns : public RunWatcher {
     if (Clock::now() - shown_ >= kPause) {
       shown_ = Clock::now();
       show(progress);
+      note_length(progress);
     }
   }
   std::optional<int> stop_signal() override {
@@ -95,8 +128,25 @@ class DrawnRuns : public RunWatcher {
     status_.show(text, fields);
   }
 
+  /// Without a status line, one note tells how far a long prediction has come.
+  void note_length(const predictor::PredictionProgress& progress) {
+    constexpr Seconds kLong(10);
+    if (has_noted_ || shown_ - begun_ < kLong) {
+      return;
+    }
+    has_noted_ = true;
+    print_notes({fmt::format(
+        "the prediction has taken {:.0f} s so far, in run {}: {} of virtual time, {} messages, {} "
+        "of "
+        "{} processes complete; --timeout TIME ends it",
+        Seconds(shown_ - begun_).count(), run_,
+        format_time(Seconds(profiles::seconds_of(progress.now))), format_count(progress.messages),
+        format_count(progress.complete), format_count(processes_))});
+  }
+
   coordinator::Repetition repetition_;
   StatusLine& status_;  // borrowed
+  bool has_noted_;
   PendingSignals signals_;
   std::uint64_t processes_ = 0;  // servers aside
   std::uint32_t run_ = 0;
@@ -119,16 +169,18 @@ Result<PredictedRuns> predict_watched(const RunDraws& draws, const PlacedProgram
                                       predictor::PredictionOptions options, RunWatcher& watcher) {
   const coordinator::Repetition repetition = repetition_of(draws.repetition);
   std::optional<int> stopped;
+  Deadline deadline(draws.timeout);
   options.is_to_stop = [&](const predictor::PredictionProgress& progress) {
     watcher.on_progress(progress);
     stopped = watcher.stop_signal();
-    return stopped.has_value();
+    return stopped.has_value() || deadline.has_passed();
   };
   PredictedRuns predicted;
   std::vector<double> makespans;
   options.chance = chance_of(draws, 0);
   while (!predicted.failure && !is_enough(repetition, makespans)) {
     watcher.on_begin();
+    deadline.begin();
     auto one = predictor::predict(placed.program, placed.machine, placed.host_of_process, options);
     if (!one) {
       return tl::unexpected(one.error());
@@ -138,17 +190,21 @@ Result<PredictedRuns> predict_watched(const RunDraws& draws, const PlacedProgram
     if (!stopped && !is_enough(repetition, makespans)) {
       stopped = watcher.stop_signal();
     }
-    predicted.failure = failure_of_prediction(predicted.predictions.back(), stopped);
+    predicted.failure = failure_of_prediction(predicted.predictions.back(), deadline, stopped);
     ++options.chance.run;
   }
   return predicted;
 }
 
 Result<PredictedRuns> predict_runs(const RunDraws& draws, const PlacedProgram& placed,
-                                   const predictor::PredictionOptions& options,
+                                   const predictor::PredictionOptions& options, bool is_quiet,
                                    StatusLine& status) {
-  DrawnRuns runs(placed.program, repetition_of(draws.repetition), status);
+  DrawnRuns runs(placed.program, repetition_of(draws.repetition), is_quiet, status);
   return predict_watched(draws, placed, options, runs);
+}
+
+bool is_timeout(const std::optional<coordinator::Failure>& failure) {
+  return failure && failure->status == ExitStatus::kTimeout;
 }
 
 }  // namespace dps::commands

@@ -36,6 +36,7 @@ struct PredictedRuns {
 struct RunDraws {
   std::uint64_t seed = 1;
   RepetitionOptions repetition;
+  std::optional<Seconds> timeout = {};  ///< of real time, for each run
 };
 
 /// The instant of --measure-from; 0 without it.
@@ -61,7 +62,12 @@ Result<PredictedRuns> predict_watched(const RunDraws& draws, const PlacedProgram
 
 /// Shows its progress in `status`. SIGINT, SIGTERM and SIGHUP end it with what has been predicted
 /// so far; a second one ends dps.
+/// `is_quiet`: without a note after 10 s where `status` is not shown.
 Result<PredictedRuns> predict_runs(const RunDraws& draws, const PlacedProgram& placed,
-                                   const predictor::PredictionOptions& options, StatusLine& status);
+                                   const predictor::PredictionOptions& options, bool is_quiet,
+                                   StatusLine& status);
+
+/// True for the failure of a run that took longer than the timeout.
+bool is_timeout(const std::optional<coordinator::Failure>& failure);
 
 }  // namespace dps::commands

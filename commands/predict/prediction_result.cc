@@ -22,7 +22,7 @@ std::vector<std::string> essential(const std::vector<std::string>& words) {
   static const std::set<std::string_view> with_value{
       "-o",           "--format",     "--color",       "--trace",  "--trace-limit",
       "--trace-keep", "--trace-from", "--trace-to",    "--plot",   "--shard",
-      "--expect",     "--what-if",    "--trace-level", "--digits"};
+      "--expect",     "--what-if",    "--trace-level", "--digits", "--timeout"};
   std::vector<std::string> kept{"dps"};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];

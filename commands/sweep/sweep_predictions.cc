@@ -85,7 +85,7 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
   predictor::PredictionOptions options{plan.level, plan.costs};
   options.measure_from = measured_from(given.profile);
   auto predicted =
-      predict_watched({given.blueprint.seed, given.repetition},
+      predict_watched({given.blueprint.seed, given.repetition, given.execution.timeout},
                       {program, machine, assignment->host_of_process}, options, watcher);
   if (!predicted) {
     finished.outcome = failed_outcome(ExitStatus::kInputWrong, predicted.error().message);

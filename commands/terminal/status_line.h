@@ -33,6 +33,7 @@ class StatusLine {
   void show(std::string_view phase);
   /// Erases the line.
   void clear();
+  [[nodiscard]] bool is_shown() const { return style_ != ProgressStyle::kNone; }
 
  private:
   void print(const nlohmann::ordered_json& fields);

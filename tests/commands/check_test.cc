@@ -129,6 +129,22 @@ TEST_F(Check, PrintsTheAssignmentMatrix) {
   EXPECT_EQ(dps(plan, "check plan.txt --matrix").status, 2);
 }
 
+/// These hosts do not exist, so they must not be asked.
+TEST_F(Check, AsksNoHostIfNoTLineNeedsAFact) {
+  const std::string check = "check plan.txt --hosts none1.invalid,none2.invalid";
+  const auto text = dps(kLarge, check);
+  EXPECT_EQ(text.status, 0) << text.out;
+  EXPECT_TRUE(contains(text.out, "\n  none2.invalid")) << text.out;
+  EXPECT_TRUE(contains(text.out, "  note: no T line needs a fact of a host, so none was asked"))
+      << text.out;
+  const auto report = json::parse(dps(kLarge, check + " --format json").out);
+  EXPECT_EQ(report["placement"]["hosts"].size(), 2U);
+  EXPECT_TRUE(report["placement"].contains("note"));
+  folder_.write("lab.hosts", "none1.invalid slots=2\nnone2.invalid slots=2\n");
+  EXPECT_FALSE(contains(dps(kLarge, "check plan.txt --hosts lab.hosts").out, "note:"));
+  EXPECT_FALSE(contains(dps(std::string(kLarge) + "T A.p[0] X\nT A.p[1] Y\n", check).out, "note:"));
+}
+
 TEST_F(Check, GraphWritesAFileOfTheFormatThatItsNameSays) {
   const std::string dot = dps(kRace, "graph plan.txt").out;
   EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.dot").out, "");

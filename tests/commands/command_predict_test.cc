@@ -1,4 +1,4 @@
-// What predict says about its machine, as a user calls it.
+// What predict says about its machine, and about the time that it takes, as a user calls it.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -32,6 +32,40 @@ class Predict : public support::CommandTest {
 
 bool contains(const support::Finished& finished, const std::string& text) {
   return finished.out.find(text) != std::string::npos;
+}
+
+TEST_F(Predict, ALongLoopIsAnnouncedAndATimeoutEndsItWithoutAResult) {
+  const auto ended = predict("--set n=1e15 --timeout 100ms -o r.json --trace t.json 2>&1 >out.txt");
+  EXPECT_EQ(ended.status, 5) << ended.out;
+  EXPECT_TRUE(contains(ended, "dps: note: this prediction may take about ")) << ended.out;
+  EXPECT_TRUE(contains(ended,
+                       " years: by line 7, go.f fires 2·10^15 times and sends 2·10^15 "
+                       "messages; Ctrl-C ends it"))
+      << ended.out;
+  EXPECT_TRUE(contains(ended,
+                       "dps: error: the prediction did not end within the 100 ms of "
+                       "--timeout; it had come to "))
+      << ended.out;
+  EXPECT_EQ(folder_.read("out.txt"), "");
+  EXPECT_FALSE(exists("r.json"));
+  EXPECT_FALSE(exists("t.json"));
+}
+
+TEST_F(Predict, AShortOneEndsBeforeItsTimeout) {
+  const auto done = predict("--timeout 1h 2>&1");
+  EXPECT_EQ(done.status, 0) << done.out;
+  EXPECT_FALSE(contains(done, "note:")) << done.out;
+  EXPECT_EQ(predict("--timeout 1h --format json").out, predict("--format json").out);
+}
+
+TEST_F(Predict, ATimeoutIsThatOfAPointOfASweep) {
+  const auto swept =
+      dps("sweep plan.txt --machine laptop --set n=10,1e15 --timeout 200ms --format "
+          "json 2>/dev/null");
+  const auto rows = nlohmann::json::parse(swept.out)["points"];
+  ASSERT_EQ(rows.size(), 2U) << swept.out;
+  EXPECT_EQ(rows[0]["predict"]["status"], 0) << swept.out;
+  EXPECT_EQ(rows[1]["predict"]["status"], 5) << swept.out;
 }
 
 TEST_F(Predict, ProcessesThatShareCoresAreNoted) {
