@@ -355,13 +355,35 @@ bool is_allowed(const ProgramDecoder& in, const Receivers& receivers) {
          last < in.program.process_count();
 }
 
+bool is_allowed(const ProgramDecoder& /*in*/, const Share& share) {
+  return share.bytes <= text::kMaxBytes && share.copies >= 1 && share.copies <= text::kMaxCount;
+}
+
+/// True if there are no shares, or one for each receiver, none above the largest ones.
+bool has_right_shares(const Program& program, const Output& output) {
+  if (output.shares.count == 0) {
+    return true;
+  }
+  std::uint64_t receivers = 0;
+  for (const Receivers& each : program.receivers_of(output)) {
+    receivers += each.count;
+    if (each.is_ack()) {
+      return false;
+    }
+  }
+  return receivers == output.shares.count && !output.delay &&
+         std::ranges::all_of(program.shares_of(output), [&](const Share& share) {
+           return share.bytes <= output.bytes && share.copies <= output.copies;
+         });
+}
+
 bool is_allowed(const ProgramDecoder& in, const Output& output) {
   const auto& variates = in.program.output_variates;
   const auto largest = largest_of(variates, output.bytes_variate);
   return output.bytes <= text::kMaxBytes && output.copies <= text::kMaxCount && largest &&
          std::round(*largest) <= static_cast<double>(output.bytes) &&
          (output.delay || output.delay_variate.count == 0) &&
-         largest_of(variates, output.delay_variate);
+         largest_of(variates, output.delay_variate) && has_right_shares(in.program, output);
 }
 
 void decode_value(ProgramDecoder& in, Output& output) {
@@ -375,9 +397,23 @@ bool is_allowed(const ProgramDecoder& /*in*/, const NextLeg& leg) {
   return leg.target != kNone && leg.firings >= 1 && leg.firings <= text::kMaxCount;
 }
 
+/// True if the lists have a part for each step of the cycle.
+bool has_right_steps(const Program& program, const Functionality& functionality) {
+  if (functionality.steps == 1) {
+    return true;
+  }
+  std::uint64_t cycle = 0;
+  for (const NextLeg& leg : program.nexts_of(functionality)) {
+    cycle = std::min<std::uint64_t>(cycle, kMaxSteps) + leg.firings;
+  }
+  return functionality.steps <= kMaxSteps && functionality.steps == cycle &&
+         functionality.computations.count % functionality.steps == 0 &&
+         functionality.outputs.count % functionality.steps == 0;
+}
+
 /// Rejects ACK in a functionality that fires without a message: there is no sender to reply to.
 bool is_allowed(const ProgramDecoder& in, const Functionality& functionality) {
-  return functionality.nexts.count >= 1 &&
+  return functionality.nexts.count >= 1 && has_right_steps(in.program, functionality) &&
          (functionality.collection != kNone ||
           std::ranges::none_of(in.program.outputs_of(functionality),
                                [&](std::uint32_t output) { return in.acknowledges[output]; }));

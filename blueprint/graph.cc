@@ -287,12 +287,20 @@ class GraphWriter {
                                     const Functionality& functionality) const {
     std::vector<Component> list;
     list.push_back({functionality_id(key) + "_in", input_label(functionality), "ellipse"});
-    for (const std::uint32_t at : program_.computations_of(functionality)) {
-      const Computation& computation = program_.computations[at];
-      list.push_back(
-          {component_id(key, 'c', computation.definition), computation_label(computation), "box"});
+    const auto computations = program_.computations_of(functionality);
+    const std::size_t in_a_step = computations.size() / functionality.steps;
+    for (std::size_t i = 0; i < in_a_step; ++i) {
+      const Computation& computation = program_.computations[computations[i]];
+      double least = computation.amount;
+      double most = computation.amount;
+      for (std::size_t other = i; other < computations.size(); other += in_a_step) {
+        least = std::min(least, program_.computations[computations[other]].amount);
+        most = std::max(most, program_.computations[computations[other]].amount);
+      }
+      list.push_back({component_id(key, 'c', computation.definition),
+                      computation_label(computation, least, most), "box"});
     }
-    for (const std::uint32_t at : program_.outputs_of(functionality)) {
+    for (const std::uint32_t at : program_.outputs_of(functionality, 0)) {
       const std::uint32_t definition = program_.outputs[at].definition;
       list.push_back(
           {component_id(key, 'o', definition), printable(program_.tag(definition)), "cds"});
@@ -312,7 +320,8 @@ class GraphWriter {
     return label;
   }
 
-  std::string computation_label(const Computation& computation) const {
+  /// `least` and `most` are the smallest and the largest amount of all steps.
+  std::string computation_label(const Computation& computation, double least, double most) const {
     static constexpr const char* kKinds[] = {"sleep", "busywait", "compute",
                                              "work",  "call",     "exec"};
     const auto kind = static_cast<std::size_t>(computation.kind);
@@ -320,12 +329,15 @@ class GraphWriter {
     for (const std::string& word : program_.words_of(computation)) {
       label += " " + printable(word);
     }
-    if (computation.kind == ComputationKind::kWork) {
-      label += " " + format_count(static_cast<std::uint64_t>(std::min(computation.amount, 1e18)));
-    } else if (computation.words.count == 0) {
-      label += " " + format_time(Seconds(computation.amount));
+    if (computation.words.count > 0) {
+      return label;
     }
-    return label;
+    const auto amount = [&](double value) {
+      return computation.kind == ComputationKind::kWork
+                 ? format_count(static_cast<std::uint64_t>(std::min(value, 1e18)))
+                 : format_time(Seconds(value));
+    };
+    return label + " " + amount(least) + (least == most ? "" : " to " + amount(most));
   }
 
   void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
@@ -380,7 +392,7 @@ class GraphWriter {
         for (const std::uint32_t to : groups_of(bundle.receivers)) {
           for (const std::string& target : targets(to, bundle.mid)) {
             for (const auto& [output, node] : outputs->second) {
-              edges.try_emplace({node, target}, message_label(bundle, *output));
+              edges.try_emplace({node, target}, message_label(bundle, output));
             }
           }
         }
@@ -391,19 +403,42 @@ class GraphWriter {
     }
   }
 
-  using OutputNodes = std::vector<std::pair<const Output*, std::string>>;
+  /// The messages of an output in all steps, to all receivers.
+  struct Sending {
+    std::uint64_t copies = 0;  ///< the most
+    std::uint64_t bytes = 0;   ///< the most
+    bool differs = false;      ///< from step to step, or from receiver to receiver
+  };
+  using OutputNodes = std::vector<std::pair<Sending, std::string>>;
 
   /// Returns the nodes of each O line in each P line; keys: group, definition of the output.
   std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> outputs_by_group() const {
     std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> nodes;
     for (const auto& [key, merged] : functionalities_) {
-      for (const std::uint32_t at : program_.outputs_of(*merged.first)) {
-        const Output& output = program_.outputs[at];
-        nodes[{std::get<0>(key), output.definition}].emplace_back(
-            &output, component_id(key, 'o', output.definition));
+      for (std::uint32_t i = 0; i < program_.outputs_of(*merged.first, 0).size(); ++i) {
+        const std::uint32_t definition =
+            program_.outputs[program_.outputs_of(*merged.first, 0)[i]].definition;
+        nodes[{std::get<0>(key), definition}].emplace_back(sending_of(*merged.first, i),
+                                                           component_id(key, 'o', definition));
       }
     }
     return nodes;
+  }
+
+  /// `position` is that of the output among those of a step.
+  Sending sending_of(const Functionality& functionality, std::uint32_t position) const {
+    Sending sending;
+    for (std::uint32_t step = 0; step < functionality.steps; ++step) {
+      const Output& output = program_.outputs[program_.outputs_of(functionality, step)[position]];
+      const auto shares = program_.shares_of(output);
+      sending.differs =
+          sending.differs ||
+          (step > 0 && (output.copies != sending.copies || output.bytes != sending.bytes)) ||
+          std::ranges::any_of(shares, [&](const Share& each) { return each != shares.front(); });
+      sending.copies = std::max(sending.copies, output.copies);
+      sending.bytes = std::max(sending.bytes, output.bytes);
+    }
+    return sending;
   }
 
   /// Returns the inputs of a P line that wait for the type; its first unit if there are none.
@@ -419,10 +454,10 @@ class GraphWriter {
     return nodes;
   }
 
-  std::string message_label(const Bundle& bundle, const Output& output) const {
-    return printable(program_.mtag(bundle.mid)) + " " +
-           (output.copies > 1 ? format_count(output.copies) + " × " : "") +
-           format_size(output.bytes);
+  std::string message_label(const Bundle& bundle, const Sending& sending) const {
+    return printable(program_.mtag(bundle.mid)) + " " + (sending.differs ? "up to " : "") +
+           (sending.copies > 1 ? format_count(sending.copies) + " × " : "") +
+           format_size(sending.bytes);
   }
 
   const Program& program_;

@@ -8,5 +8,8 @@ namespace dps::blueprint {
 
 inline constexpr std::uint32_t kMaxProcesses = 1'000'000;
 inline constexpr std::size_t kMaxTagBytes = 255;
+inline constexpr std::uint32_t kMaxSteps = 65'536;  ///< K + 1 of a functionality with `step`
+/// Of the tables of `step` and `to` of a program.
+inline constexpr std::uint32_t kMaxTableEntries = 1U << 24;
 
 }  // namespace dps::blueprint

@@ -38,7 +38,10 @@ double detail::drawn(const std::vector<expression::Instruction>& table, Extent v
                               field == 0 ? draw : seed_of(draw, kSecondField));
 }
 
-std::uint64_t Program::drawn_bytes(const Output& output, std::uint64_t draw) const {
+std::uint64_t Program::varying_bytes(const Output& output, std::uint64_t draw) const {
+  if (output.bytes_variate.count == 0) {
+    return output.shares.count == 0 ? output.bytes : shares_of(output)[draw].bytes;
+  }
   const double size = std::round(detail::drawn(output_variates, output.bytes_variate, draw, 0));
   return std::min(output.bytes, static_cast<std::uint64_t>(size));
 }

@@ -106,6 +106,14 @@ struct Receivers {
   bool operator==(const Receivers&) const = default;
 };
 
+/// The messages for one receiver, if their size or number depends on the receiver (`to`).
+struct Share {
+  std::uint64_t bytes = 0;   ///< of each message's body
+  std::uint64_t copies = 1;  ///< -n, at least 1
+
+  bool operator==(const Share&) const = default;
+};
+
 /// An instance of an O line. Its elements name each process at most once, except ACK.
 struct Output {
   std::uint32_t definition;
@@ -120,8 +128,14 @@ struct Output {
   std::optional<double> delay;                  ///< -d, seconds: a timer to oneself
   Extent bytes_variate;                         ///< if it is random; `bytes` is then the maximum
   Extent delay_variate;  ///< likewise, `delay` the mean; both of Program::output_variates
+  /// Empty, or one for each process of `receivers`, in their order; of Program::shares. `bytes` and
+  /// `copies` are then the largest ones.
+  Extent shares;
 
-  [[nodiscard]] bool varies() const { return bytes_variate.count + delay_variate.count > 0; }
+  /// True if size or delay differ between the messages of an execution.
+  [[nodiscard]] bool varies() const {
+    return bytes_variate.count + delay_variate.count + shares.count > 0;
+  }
 
   bool operator==(const Output&) const = default;
 };
@@ -147,6 +161,9 @@ struct Functionality {
   Extent computations;               ///< of Program::computation_lists
   Extent outputs;                    ///< of Program::output_lists
   Extent nexts;                      ///< of Program::next_legs; at least one
+  /// The firings of a cycle of `nexts` if a component depends on `step`, else 1. The lists of
+  /// computations and outputs then have as many parts of equal length, one for each step.
+  std::uint32_t steps = 1;
 
   bool operator==(const Functionality&) const = default;
 };
@@ -236,6 +253,7 @@ struct Program {
   std::vector<CountedTag> pairs;
   std::vector<std::string> words;
   std::vector<Receivers> receivers;
+  std::vector<Share> shares;
   std::vector<NextLeg> next_legs;
   std::vector<expression::Instruction> computation_variates;
   std::vector<expression::Instruction> output_variates;
@@ -263,12 +281,18 @@ struct Program {
   [[nodiscard]] std::span<const std::string> words_of(const Computation& computation) const;
   [[nodiscard]] std::span<const Receivers> receivers_of(const Output& output) const;
   [[nodiscard]] std::span<const NextLeg> nexts_of(const Functionality& functionality) const;
+  [[nodiscard]] std::span<const Share> shares_of(const Output& output) const;
+  // Of all steps, or of one.
   [[nodiscard]] std::span<const std::uint32_t> computations_of(const Functionality& f) const;
   [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f) const;
+  [[nodiscard]] std::span<const std::uint32_t> computations_of(const Functionality& f,
+                                                               std::uint64_t step) const;
+  [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f,
+                                                          std::uint64_t step) const;
   [[nodiscard]] std::span<const std::uint32_t> functionalities_of(const Unit& unit) const;
   [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
 
-  // The value of a component in a use; `draw` is a random number (engine::Step::draw).
+  // The value of a component in a use; `draw` decides it (engine::Step::draw).
   [[nodiscard]] double amount_of(const Computation& computation, std::uint64_t draw) const;
   [[nodiscard]] std::optional<double> cost_of(const Computation& computation,
                                               std::uint64_t draw) const;
@@ -282,7 +306,7 @@ struct Program {
   bool operator==(const Program&) const = default;
 
  private:
-  [[nodiscard]] std::uint64_t drawn_bytes(const Output& output, std::uint64_t draw) const;
+  [[nodiscard]] std::uint64_t varying_bytes(const Output& output, std::uint64_t draw) const;
 };
 
 // Inline: an engine asks at every step.
@@ -292,6 +316,12 @@ namespace detail {
 template <typename T>
 std::span<const T> run_of(const std::vector<T>& table, Extent extent) {
   return {table.data() + extent.first, extent.count};
+}
+
+/// The part of a list for one of `steps`.
+inline Extent part_of(Extent list, std::uint32_t steps, std::uint64_t step) {
+  const std::uint32_t count = steps == 1 ? list.count : list.count / steps;
+  return {list.first + static_cast<std::uint32_t>(step) * count, count};
 }
 
 /// The value of the first or the second field of a component that varies.
@@ -312,7 +342,7 @@ inline std::optional<double> Program::cost_of(const Computation& computation,
                             : detail::drawn(computation_variates, variate, draw, 1);
 }
 inline std::uint64_t Program::bytes_of(const Output& output, std::uint64_t draw) const {
-  return output.bytes_variate.count == 0 ? output.bytes : drawn_bytes(output, draw);
+  return output.varies() ? varying_bytes(output, draw) : output.bytes;
 }
 inline std::optional<double> Program::delay_of(const Output& output, std::uint64_t draw) const {
   const Extent variate = output.delay_variate;
@@ -340,6 +370,17 @@ inline std::span<const std::uint32_t> Program::computations_of(const Functionali
 }
 inline std::span<const std::uint32_t> Program::outputs_of(const Functionality& f) const {
   return detail::run_of(output_lists, f.outputs);
+}
+inline std::span<const std::uint32_t> Program::computations_of(const Functionality& f,
+                                                               std::uint64_t step) const {
+  return detail::run_of(computation_lists, detail::part_of(f.computations, f.steps, step));
+}
+inline std::span<const std::uint32_t> Program::outputs_of(const Functionality& f,
+                                                          std::uint64_t step) const {
+  return detail::run_of(output_lists, detail::part_of(f.outputs, f.steps, step));
+}
+inline std::span<const Share> Program::shares_of(const Output& output) const {
+  return detail::run_of(shares, output.shares);
 }
 inline std::span<const std::uint32_t> Program::functionalities_of(const Unit& unit) const {
   return detail::run_of(functionality_lists, unit.functionalities);

@@ -129,13 +129,17 @@ constexpr auto fields(const Computation*) {
 constexpr auto fields(const Receivers*) {
   return std::tuple(&Receivers::first, &Receivers::count, &Receivers::step);
 }
+constexpr auto fields(const Share*) {
+  return std::tuple(&Share::bytes, &Share::copies);
+}
 constexpr auto fields(const Output*) {
   using T = Output;
   return std::tuple(DefinedBy{&T::definition, Section::kOutput}, &T::mid, &T::bytes, &T::copies,
                     flags(&T::packed, &T::xdr, &T::others), &T::route, &T::delay,
                     Items{&T::receivers, &Program::receivers},
                     Items{&T::bytes_variate, &Program::output_variates},
-                    Items{&T::delay_variate, &Program::output_variates});
+                    Items{&T::delay_variate, &Program::output_variates},
+                    Items{&T::shares, &Program::shares});
 }
 
 constexpr auto fields(const NextLeg*) {
@@ -148,7 +152,7 @@ constexpr auto fields(const Functionality*) {
       PositionOrNone{&T::collection, &Program::collections},
       Positions{&T::computations, &Program::computation_lists, &Program::computations},
       Positions{&T::outputs, &Program::output_lists, &Program::outputs},
-      Items{&T::nexts, &Program::next_legs});
+      Items{&T::nexts, &Program::next_legs}, &T::steps);
 }
 
 constexpr auto fields(const Unit*) {

@@ -73,6 +73,11 @@ std::string table(const std::string& title, const std::vector<TwoColumns>& rows)
   return out;
 }
 
+bool has_different_shares(const Program& program, const Output& output) {
+  const auto shares = program.shares_of(output);
+  return std::ranges::any_of(shares, [&](const Share& share) { return share != shares.front(); });
+}
+
 class SummaryWriter {
  public:
   explicit SummaryWriter(const Program& program)
@@ -203,7 +208,7 @@ class SummaryWriter {
         continue;
       }
       const Output*& known = largest[output.definition];
-      if (output.bytes_variate.count > 0) {  // the size varies from message to message
+      if (output.bytes_variate.count > 0 || has_different_shares(program_, output)) {
         differ[output.definition] = true;
       }
       if (known != nullptr && (known->bytes != output.bytes || known->copies != output.copies)) {

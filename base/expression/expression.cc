@@ -138,6 +138,10 @@ bool Machine::step(const Instruction& instruction) {
       return push(values_.self);
     case Operation::kCount:
       return push(values_.count);
+    case Operation::kStep:
+      return push(values_.step);
+    case Operation::kReceiver:
+      return push(values_.receiver);
     case Operation::kParameter:
       return push(stack_[first_ + instruction.operand]);
     case Operation::kCall:
@@ -314,6 +318,8 @@ Expression::Expression(std::vector<Instruction> code)
     if (is_distribution(instruction.operation)) {
       instruction.operand = distributions++;
     }
+    uses_step_ = uses_step_ || instruction.operation == Operation::kStep;
+    uses_receiver_ = uses_receiver_ || instruction.operation == Operation::kReceiver;
   }
   varies_ = distributions > 0;
 }

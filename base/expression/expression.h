@@ -55,6 +55,8 @@ struct Values {
   /// Decides the numbers of distributions; nullopt: an expression with one is an error.
   std::optional<std::uint64_t> draw{};
   Calls* calls = nullptr;  ///< null: no expression calls a function of Names::functions
+  double step = 0;
+  double receiver = 0;  ///< the value of `to`
 };
 
 /// The outcome of an evaluation: a number or an error. Neither is set if the expression uses a
@@ -78,6 +80,10 @@ class Expression {
   [[nodiscard]] Dependence dependence() const { return dependence_; }
   /// True if it contains a distribution, even in a branch that is never evaluated.
   [[nodiscard]] bool varies() const { return varies_; }
+  /// True if it contains `step`, even in a branch that is never evaluated.
+  [[nodiscard]] bool uses_step() const { return uses_step_; }
+  /// The same for `to`.
+  [[nodiscard]] bool uses_receiver() const { return uses_receiver_; }
   /// Indices of the variables that it contains, in the order of the text, with repetitions.
   [[nodiscard]] std::vector<std::uint32_t> variables() const;
   /// The same for the functions of Names::functions.
@@ -90,6 +96,8 @@ class Expression {
   std::vector<Instruction> code_;
   Dependence dependence_ = Dependence::kNothing;
   bool varies_ = false;
+  bool uses_step_ = false;
+  bool uses_receiver_ = false;
 };
 
 /// A function that expressions call: an expression with parameters, or a computation.
@@ -121,7 +129,7 @@ struct Calls {
 /// The kind of text that contains an expression: it decides some of the syntax and the advice.
 enum class Dialect : std::uint8_t {
   kBlueprint,
-  kModel,  ///< line ends and comments are blanks; no distributions, no `self`, no `count`
+  kModel,  ///< line ends and comments are blanks; no distributions and no predefined names
 };
 
 /// The names and the syntax that are allowed at the position of an expression.
@@ -131,6 +139,8 @@ struct ExpressionContext {
   bool nested_braces = false;  ///< `{e}` means `(e)`, as on a V line
   Dialect dialect = Dialect::kBlueprint;
   std::span<const std::string> parameters{};  ///< of the function; they hide variables
+  bool step_name = false;                     ///< allows `step`
+  bool receiver_name = false;                 ///< allows `to`
 };
 
 /// Compiles the part `range` of `text`. Returns the first error, if there is one.

@@ -1,7 +1,9 @@
 /// Compiles the text of an expression to instructions, by recursive descent.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,24 @@
 
 namespace dps::expression {
 namespace {
+
+/// A name that has a value where the context allows it.
+struct Predefined {
+  std::string_view name;
+  Operation operation;
+  bool ExpressionContext::*is_allowed;
+  std::string_view where;
+};
+
+constexpr std::string_view kLinesOfProcesses = "I, C, O, F, U and T lines";
+
+constexpr std::array<Predefined, 4> kPredefined{{
+    {"self", Operation::kSelf, &ExpressionContext::process_names, kLinesOfProcesses},
+    {"count", Operation::kCount, &ExpressionContext::process_names, kLinesOfProcesses},
+    {"step", Operation::kStep, &ExpressionContext::step_name,
+     "the times, amounts and costs of C lines, and in -b, -n, -d and the receivers of O lines"},
+    {"to", Operation::kReceiver, &ExpressionContext::receiver_name, "-b and -n"},
+}};
 
 std::string arguments_text(std::size_t count) {
   return count == 0   ? "no arguments"
@@ -351,12 +371,13 @@ void Parser::push_name(const Token& name) {
     emit(Operation::kParameter, name.range, *parameter);
     return;
   }
-  if (context_.dialect == Dialect::kBlueprint && (name.text == "self" || name.text == "count")) {
-    if (!context_.process_names) {
-      note(name.range,
-           text::quoted(name.text) + " is not available here; use it in I, C, O, F, U and T lines");
+  const auto* const predefined = std::ranges::find(kPredefined, name.text, &Predefined::name);
+  if (context_.dialect == Dialect::kBlueprint && predefined != kPredefined.end()) {
+    if (!(context_.*predefined->is_allowed)) {
+      note(name.range, text::quoted(name.text) + " is not available here; use it in " +
+                           std::string(predefined->where));
     }
-    emit(name.text == "self" ? Operation::kSelf : Operation::kCount, name.range);
+    emit(predefined->operation, name.range);
     return;
   }
   const auto variable = context_.names.variables.find(std::string(name.text));
@@ -440,8 +461,10 @@ std::vector<std::string> Parser::known_names() const {
   for (const auto& [name, position] : context_.names.variables) {
     all.push_back(name);
   }
-  if (context_.process_names) {
-    all.insert(all.end(), {"self", "count"});
+  for (const Predefined& predefined : kPredefined) {
+    if (context_.*predefined.is_allowed) {
+      all.emplace_back(predefined.name);
+    }
   }
   all.insert(all.end(), context_.parameters.begin(), context_.parameters.end());
   std::sort(all.begin(), all.end());  // the order in the hash table differs between libraries

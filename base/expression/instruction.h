@@ -38,6 +38,8 @@ enum class Operation : std::uint8_t {
   kVariable,
   kSelf,
   kCount,
+  kStep,
+  kReceiver,
   kNegate,
   kNot,
   kTruth,

@@ -86,6 +86,9 @@ std::optional<std::string> refuse_variable_name(std::string_view name, Dialect d
   if (!is_model && (name == "self" || name == "count")) {
     return text::quoted(name) + " is predefined in every process; choose another name";
   }
+  if (!is_model && (name == "step" || name == "to")) {
+    return text::quoted(name) + " is predefined; choose another name";
+  }
   if (find_function(name, dialect) != nullptr) {
     return text::quoted(name) + " is the name of a function; choose another name";
   }

@@ -57,13 +57,18 @@ std::optional<Template> Templates::compile(const text::Field& field, text::Range
   if (!ok) {
     return std::nullopt;
   }
+  const auto depend_on = [&result](const Expression& expression) {
+    result.dependence = std::max(result.dependence, expression.dependence());
+    result.uses_step = result.uses_step || expression.uses_step();
+    result.uses_receiver = result.uses_receiver || expression.uses_receiver();
+  };
   for (const Piece& piece : composition.pieces) {
-    result.dependence =
-        std::max(result.dependence,
-                 piece.expression ? piece.expression->dependence() : Dependence::kNothing);
+    if (piece.expression) {
+      depend_on(*piece.expression);
+    }
   }
   for (const Choice& choice : composition.choices) {
-    result.dependence = std::max(result.dependence, choice.condition.dependence());
+    depend_on(choice.condition);
   }
   result.composition = static_cast<std::uint32_t>(compositions_.size());
   compositions_.push_back(std::move(composition));

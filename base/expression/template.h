@@ -24,6 +24,8 @@ struct Template {
   std::optional<std::uint32_t> composition{};  ///< nullopt: text without braces and escapes
   Dependence dependence = Dependence::kNothing;
   bool is_quoted = false;
+  bool uses_step = false;
+  bool uses_receiver = false;
 
   [[nodiscard]] bool is_composed() const { return composition.has_value(); }
 };

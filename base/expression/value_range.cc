@@ -181,6 +181,8 @@ bool RangeMachine::step(const Instruction& instruction) {
     case Operation::kVariable:
     case Operation::kSelf:
     case Operation::kCount:
+    case Operation::kStep:
+    case Operation::kReceiver:
     case Operation::kParameter:
     case Operation::kCall:
     case Operation::kJump:

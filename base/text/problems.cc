@@ -34,11 +34,26 @@ std::string prefix_for(const std::string& subject, std::uint32_t others) {
   if (subject.empty()) {
     return "";
   }
-  if (others == 0) {
-    return "for " + subject + ": ";
+  return others == 0 ? subject + ": "
+                     : fmt::format("{} and {}: ", subject,
+                                   counted(others, "other process", "other processes"));
+}
+
+std::string text_of(const CloneName& name) {
+  return fmt::format("{}[{}]", printable(name.ptag), name.index);
+}
+
+/// "for Worker.p[3] in step 7 to Sink.p[0]"; empty if the values depend on nothing.
+std::string text_of(const Subject& subject) {
+  std::string text = subject.process ? "for " + text_of(*subject.process) : "";
+  const auto add = [&text](const std::string& words) { text += (text.empty() ? "" : " ") + words; };
+  if (subject.step) {
+    add(fmt::format("in step {}", *subject.step));
   }
-  return fmt::format("for {} and {}: ", subject,
-                     counted(others, "other process", "other processes"));
+  if (subject.receiver) {
+    add("to " + text_of(*subject.receiver));
+  }
+  return text;
 }
 
 }  // namespace
@@ -56,7 +71,7 @@ std::string quoted(std::string_view words) {
 
 void Problems::error(Range place, std::string text, std::vector<Note> notes) {
   if (Problem* entry = find_repeated(place, text)) {
-    entry->others += entry->subject.empty() ? 0 : 1;
+    repeat(*entry);
     return;
   }
   add(Severity::kError, place, std::move(text)).diagnostic.notes = std::move(notes);
@@ -83,7 +98,7 @@ void Problems::error_about(const std::string& name, Range place, std::string tex
     return;
   }
   if (Problem* entry = find_repeated(place, text)) {
-    entry->others += entry->subject.empty() ? 0 : 1;
+    repeat(*entry);
     return;
   }
   by_name_.emplace(name, entries_.size());
@@ -107,13 +122,17 @@ Problems::Problem* Problems::find_repeated(Range place, const std::string& text)
 
 Problems::Problem& Problems::add(Severity severity, Range place, std::string text) {
   errors_ |= severity == Severity::kError;
-  std::string subject;
-  if (!subject_.ptag.empty()) {
-    subject = fmt::format("{}[{}]", printable(subject_.ptag), subject_.index);
-  }
-  entries_.push_back(
-      {Diagnostic{severity, source_.span(place), std::move(text), {}}, std::move(subject)});
+  entries_.push_back({Diagnostic{severity, source_.span(place), std::move(text), {}},
+                      text_of(subject_), 0, subject_.number});
   return entries_.back();
+}
+
+/// Counts a repetition for another process; those for other steps and receivers are not counted.
+void Problems::repeat(Problem& entry) const {
+  if (subject_.process && !entry.subject.empty() && subject_.number != entry.last) {
+    ++entry.others;
+    entry.last = subject_.number;
+  }
 }
 
 Diagnostic Problems::finished(Problem& entry) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -16,10 +17,18 @@ namespace dps::text {
 /// Quotes text of the user for a message: printable, and cut after 80 bytes.
 std::string quoted(std::string_view words);
 
-/// The process for which a line is evaluated, if its values depend on the process.
-struct EvaluatedProcess {
-  std::string_view ptag;    ///< empty if the line has the same values for all processes
-  std::uint32_t index = 0;  ///< of the clone
+/// The name of a clone, such as Worker.p[3].
+struct CloneName {
+  std::string_view ptag;
+  std::uint32_t index = 0;
+};
+
+/// For what a line is evaluated, as far as its values depend on it.
+struct Subject {
+  std::optional<CloneName> process{};
+  std::uint32_t number = 0;  ///< of the process
+  std::optional<std::uint32_t> step{};
+  std::optional<CloneName> receiver{};
 };
 
 enum class Repeats : std::uint8_t { kMerged, kKept };
@@ -31,8 +40,8 @@ class Problems {
   explicit Problems(const SourceMap& source, Repeats repeats = Repeats::kMerged)
       : source_(source), repeats_(repeats) {}
 
-  /// Sets the process of the errors that follow; a message names the first process of its cause.
-  void set_subject(EvaluatedProcess subject) { subject_ = subject; }
+  /// Sets the subject of the errors that follow; a message names the first one of its cause.
+  void set_subject(const Subject& subject) { subject_ = subject; }
 
   void error(Range place, std::string text, std::vector<Note> notes = {});
   void warning(Range place, std::string text, std::vector<Note> notes = {});
@@ -53,19 +62,21 @@ class Problems {
  private:
   struct Problem {
     Diagnostic diagnostic;
-    std::string subject;            ///< empty if the error is the same for all processes
+    std::string subject;            ///< "for Worker.p[3] in step 7"; empty: the same for all
     std::uint32_t others = 0;       ///< further processes with this error
+    std::uint32_t last = 0;         ///< the number of the last process with this error
     std::vector<Range> mentions{};  ///< positions of a wrong name
   };
 
   /// The entry for this cause at this position, or null if there is none yet.
   Problem* find_repeated(Range place, const std::string& text);
+  void repeat(Problem& entry) const;
   Problem& add(Severity severity, Range place, std::string text);
   Diagnostic finished(Problem& entry) const;
 
   const SourceMap& source_;
   Repeats repeats_;
-  EvaluatedProcess subject_;
+  Subject subject_;
   bool errors_ = false;
   std::vector<Problem> entries_;
   std::unordered_map<std::string, std::size_t> by_cause_;

@@ -152,7 +152,7 @@ class Schedule {
   bool fire(std::uint32_t process, std::uint32_t at) {
     const Functionality& functionality = program_.functionalities[at];
     const bool leaves = firings_left(process, at) == 1;
-    ++fired_[key_of(process, at)];
+    const std::uint64_t step = fired_[key_of(process, at)]++ % functionality.steps;
     ProcessId acknowledged{process};
     if (functionality.collection != kNone) {
       for (const CountedTag& pair :
@@ -162,7 +162,7 @@ class Schedule {
         acknowledged = stock.last_from;
       }
     }
-    for (const std::uint32_t output : program_.outputs_of(functionality)) {
+    for (const std::uint32_t output : program_.outputs_of(functionality, step)) {
       send(ProcessId{process}, program_.outputs[output], acknowledged);
     }
     const auto legs = program_.nexts_of(functionality);
@@ -180,27 +180,29 @@ class Schedule {
     if (output.copies == 0 || output.delay) {
       return;
     }
+    const auto shares = program_.shares_of(output);
+    std::size_t share = 0;
     for (const Receivers& element : program_.receivers_of(output)) {
       for (std::uint32_t i = 0; i < std::max(element.count, 1U) && steps_ < kMostSteps; ++i) {
         const ProcessId to =
             element.is_ack() ? acknowledged : ProcessId{index(element.first) + i * element.step};
         ++steps_;
         if (!(output.others && to == from)) {
-          arrive(from, to, output);
+          arrive(from, to, output.mid, shares.empty() ? output.copies : shares[share].copies);
         }
+        ++share;
       }
     }
   }
 
   /// Delivers messages, except those that the schedule delays. Messages between two processes keep
   /// their order, so all later ones of a delayed sender are delayed as well.
-  void arrive(ProcessId from, ProcessId to, const Output& output) {
+  void arrive(ProcessId from, ProcessId to, MessageId mid, std::uint64_t count) {
     if (delayed_.contains(key_of(index(from), index(to)))) {
       return;
     }
-    Stock& stock = stocks_[key_of(index(to), index(output.mid))];
-    std::uint64_t count = output.copies;
-    if (to == hold_.process && output.mid == hold_.delayed && is_held() &&
+    Stock& stock = stocks_[key_of(index(to), index(mid))];
+    if (to == hold_.process && mid == hold_.delayed && is_held() &&
         stock.count + count >= enough()) {
       delayed_.insert(key_of(index(from), index(to)));
       count = enough() > stock.count + 1 ? enough() - 1 - stock.count : 0;

@@ -240,7 +240,7 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
       next_component();
       continue;
     }
-    const auto receiver = next_receiver(output);
+    const auto receiver = output.shares.count == 0 ? next_receiver(output) : next_share(output);
     if (!receiver) {
       continue;
     }
@@ -250,7 +250,7 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
     step.copy = copy;
     step.fired_by_message = cause_.is_message;
     step.stamp = cause_.stamp;
-    step.draw = output.varies() ? draw(output.definition) : 0;
+    step.draw = output.varies() ? draw_of(output) : 0;
     return true;
   }
   return false;
@@ -265,6 +265,11 @@ std::uint64_t Engine::draw(std::uint32_t definition) {
     stream = streams_.insert(stream, {definition, Random(seed)});
   }
   return stream->draws.next();
+}
+
+std::uint64_t Engine::draw_of(const Output& output) {
+  const bool has_sizes = output.shares.count > 0 && output.bytes_variate.count == 0;
+  return has_sizes ? share_ : draw(output.definition);
 }
 
 void Engine::next_component() {
@@ -300,6 +305,48 @@ std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   return found;
 }
 
+/// The same for an output with shares, in rounds of those receivers that get a message in them.
+std::optional<ProcessId> Engine::next_share(const Output& output) {
+  if (offset_ == 0) {
+    begin_round(output);
+  }
+  if (round_.empty()) {
+    next_component();
+    return std::nullopt;
+  }
+  const Recipient recipient = round_[offset_++];
+  share_ = recipient.share;
+  if (offset_ == round_.size()) {
+    offset_ = 0;
+    if (++copy_ == output.copies) {
+      next_component();
+    }
+  }
+  return recipient.process;
+}
+
+/// The receivers of the first round are all; those of another one are those of the round before it
+/// that get more messages.
+void Engine::begin_round(const Output& output) {
+  const auto shares = program_.shares_of(output);
+  if (copy_ > 0) {
+    std::erase_if(round_, [&](const Recipient& recipient) {
+      return shares[recipient.share].copies <= copy_;
+    });
+    return;
+  }
+  round_.clear();
+  std::uint32_t share = 0;
+  for (const Receivers& element : program_.receivers_of(output)) {
+    for (std::uint32_t i = 0; i < element.count; ++i, ++share) {
+      const ProcessId process{index(element.first) + i * element.step};
+      if (!(output.others && process == self_)) {
+        round_.push_back({process, share});
+      }
+    }
+  }
+}
+
 /// Only ACK can name a process a second time; the other elements never name the same process twice.
 bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver) const {
   const bool is_ack = elements[element_].is_ack();
@@ -330,18 +377,29 @@ std::uint32_t Engine::next_of(std::uint32_t functionality) {
   if (legs.size() == 1) {
     return legs[0].target;
   }
-  auto found = std::find_if(firings_.begin(), firings_.end(), [&](const Firings& firings) {
-    return firings.functionality == functionality;
-  });
-  if (found == firings_.end()) {
-    found = firings_.insert(found, {functionality, 0, 0});
-  }
-  const std::uint32_t target = legs[found->leg].target;
-  if (++found->count == legs[found->leg].firings) {
-    found->count = 0;
-    found->leg = (found->leg + 1) % static_cast<std::uint32_t>(legs.size());
+  Firings& firings = firings_of(functionality);
+  const std::uint32_t target = legs[firings.leg].target;
+  if (++firings.count == legs[firings.leg].firings) {
+    firings.count = 0;
+    firings.leg = (firings.leg + 1) % static_cast<std::uint32_t>(legs.size());
   }
   return target;
+}
+
+Engine::Firings& Engine::firings_of(std::uint32_t functionality) {
+  const auto found = std::ranges::find(firings_, functionality, &Firings::functionality);
+  return found == firings_.end() ? firings_.emplace_back(Firings{functionality, 0, 0}) : *found;
+}
+
+/// The number of earlier firings of the functionality in the cycle of its nexts.
+std::uint32_t Engine::cycle_step(std::uint32_t functionality) {
+  const Firings& firings = firings_of(functionality);
+  std::uint64_t step = firings.count;
+  for (const auto& leg :
+       program_.nexts_of(program_.functionalities[functionality]).first(firings.leg)) {
+    step += leg.firings;
+  }
+  return static_cast<std::uint32_t>(step);
 }
 
 /// All have fired: the process completes, another unit becomes active, or it takes a message.

@@ -41,7 +41,8 @@ struct Step {
   /// unit did.
   bool fired_by_message = false;
   std::uint64_t stamp = 0;
-  /// kCompute, kSend, if the component varies: decides how (Program::amount_of and so on).
+  /// kCompute, kSend, if the component varies: decides its values (Program::amount_of and so on).
+  /// A random number, or the position of the receiver's share.
   std::uint64_t draw = 0;
 };
 
@@ -142,12 +143,23 @@ class Engine {
   void set_step(StepKind kind, Step& step) const;
   void next_component();
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
+  std::optional<ProcessId> next_share(const blueprint::Output& output);
+  void begin_round(const blueprint::Output& output);
   [[nodiscard]] bool is_repeated(std::span<const blueprint::Receivers> elements,
                                  ProcessId receiver) const;
+  Firings& firings_of(std::uint32_t functionality);
+  std::uint32_t cycle_step(std::uint32_t functionality);
   std::uint32_t next_of(std::uint32_t functionality);
   bool choose();
 
   std::uint64_t draw(std::uint32_t definition);
+  std::uint64_t draw_of(const blueprint::Output& output);
+
+  /// A receiver that gets a message in the current round of an output with shares.
+  struct Recipient {
+    ProcessId process;
+    std::uint32_t share;
+  };
 
   /// The draws of a line that varies, from its first use on.
   struct Stream {
@@ -162,6 +174,7 @@ class Engine {
   std::vector<Listed> listed_;                      // likewise
   MessageTable table_;
   std::vector<Firings> firings_;  // of functionalities with several legs
+  std::vector<Recipient> round_;  // of an output with shares
   std::uint64_t sequence_ = 0;    // messages taken so far
   Cause cause_;
   ProcessId self_;
@@ -169,10 +182,12 @@ class Engine {
   std::uint32_t chosen_ = blueprint::kNextSame;  // the best next of those that have fired
   std::uint32_t position_ = 0;   // of the functionality that fires, or the next that may
   std::uint32_t firing_ = 0;     // the functionality that fires
+  std::uint32_t step_ = 0;       // `step` of its firing; 0 if no component depends on it
   std::uint32_t component_ = 0;  // its computation or output that comes next
   std::uint64_t copy_ = 0;       // of the output
   std::uint32_t element_ = 0;    // of the output's receivers
-  std::uint32_t offset_ = 0;     // in the element
+  std::uint32_t offset_ = 0;     // in the element, or in the round
+  std::uint32_t share_ = 0;      // of the receiver
   Phase phase_ = Phase::kStart;
 };
 
@@ -240,6 +255,7 @@ inline bool Engine::fire() {
   }
   listed_[position_].fires = false;
   firing_ = functionalities_[position_];
+  step_ = program_.functionalities[firing_].steps == 1 ? 0 : cycle_step(firing_);
   phase_ = Phase::kCompute;
   component_ = 0;
   return true;
@@ -247,7 +263,7 @@ inline bool Engine::fire() {
 
 /// False if the functionality has no more computations.
 inline bool Engine::next_computation(Step& step) {
-  const auto computations = program_.computations_of(program_.functionalities[firing_]);
+  const auto computations = program_.computations_of(program_.functionalities[firing_], step_);
   if (component_ == computations.size()) {
     phase_ = Phase::kSend;
     component_ = 0;
@@ -265,7 +281,7 @@ inline bool Engine::next_computation(Step& step) {
 
 /// False if the functionality has no more messages to send.
 inline bool Engine::next_output(Step& step) {
-  const auto outputs = program_.outputs_of(program_.functionalities[firing_]);
+  const auto outputs = program_.outputs_of(program_.functionalities[firing_], step_);
   return component_ < outputs.size() && find_output(outputs, step);
 }
 

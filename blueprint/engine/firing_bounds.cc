@@ -77,6 +77,11 @@ std::uint64_t activations_by(std::span<const NextLeg> legs, std::uint64_t firing
   return hits;
 }
 
+/// How many of the first `firings` firings of a functionality are in that step of its cycle.
+std::uint64_t firings_in_step(std::uint64_t firings, std::uint64_t step, std::uint32_t steps) {
+  return firings > step ? (firings - step - 1) / steps + 1 : 0;
+}
+
 /// Reads the rules of a plan.
 class RulesOfPlan {
  public:
@@ -218,9 +223,8 @@ class Search {
       raise_activations(states_[process], rules);
     }
     for (std::size_t at = 0; at < rules.list.size() && !gave_up_; ++at) {
-      const std::uint64_t more = states_[process].firings[at] - before[at];
-      if (more > 0) {
-        send(process, rules.list[at], more);
+      if (states_[process].firings[at] > before[at]) {
+        send(process, rules.list[at], before[at], states_[process].firings[at]);
       }
       if (rules.list[at].acknowledges) {
         acknowledge(process, at);
@@ -279,14 +283,27 @@ class Search {
     }
   }
 
-  /// The messages of `firings` more firings, except those to ACK.
-  void send(std::uint32_t process, const Rule& rule, std::uint64_t firings) {
-    for (const std::uint32_t at : program_.outputs_of(functionality_of(rule))) {
-      const Output& output = program_.outputs[at];
-      for (const Receivers& element : program_.receivers_of(output)) {
-        for (std::uint32_t i = 0; i < element.count && !gave_up_; ++i) {
-          deliver(process, index(element.first) + i * element.step, output, firings);
+  /// The messages of the firings from `before` to `now`, except those to ACK.
+  void send(std::uint32_t process, const Rule& rule, std::uint64_t before, std::uint64_t now) {
+    const Functionality& functionality = functionality_of(rule);
+    for (std::uint32_t step = 0; step < functionality.steps && within_limits(); ++step) {
+      const std::uint64_t firings = firings_in_step(now, step, functionality.steps) -
+                                    firings_in_step(before, step, functionality.steps);
+      for (const std::uint32_t at : program_.outputs_of(functionality, step)) {
+        if (firings > 0) {
+          send(process, program_.outputs[at], firings);
         }
+      }
+    }
+  }
+
+  void send(std::uint32_t process, const Output& output, std::uint64_t firings) {
+    const auto shares = program_.shares_of(output);
+    std::size_t share = 0;
+    for (const Receivers& element : program_.receivers_of(output)) {
+      for (std::uint32_t i = 0; i < element.count && !gave_up_; ++i, ++share) {
+        deliver(process, index(element.first) + i * element.step, output,
+                shares.empty() ? output.copies : shares[share].copies, firings);
       }
     }
   }
@@ -324,25 +341,26 @@ class Search {
       const Output& output = program_.outputs[at];
       if (std::ranges::any_of(program_.receivers_of(output),
                               [](const Receivers& r) { return r.is_ack(); })) {
-        deliver(process, sender, output, firings);
+        deliver(process, sender, output, output.copies, firings);
       }
     }
   }
 
-  void deliver(std::uint32_t from, std::uint32_t to, const Output& output, std::uint64_t firings) {
-    if (!within_limits() || output.copies == 0 || (output.others && from == to)) {
+  void deliver(std::uint32_t from, std::uint32_t to, const Output& output, std::uint64_t copies,
+               std::uint64_t firings) {
+    if (!within_limits() || copies == 0 || (output.others && from == to)) {
       return;
     }
     Bounds& state = states_[to];
     std::uint64_t& inbox = state.inbox[index(output.mid)];
-    if (firings > (kMostMessages - inbox) / output.copies) {
+    if (firings > (kMostMessages - inbox) / copies) {
       gave_up_ = true;
       return;
     }
-    inbox += firings * output.copies;
+    inbox += firings * copies;
     state.senders.insert(from);
     if (rules_of(to).acknowledges) {
-      state.received[from][index(output.mid)] += firings * output.copies;
+      state.received[from][index(output.mid)] += firings * copies;
     }
     enqueue(to);
   }

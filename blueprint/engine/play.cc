@@ -132,10 +132,12 @@ class Player {
     for (auto* place : {&counts.msgs_out, &unit.msgs_out, &functionality.msgs_out}) {
       ++*place;
     }
+    const std::uint64_t bytes =
+        output.bytes_variate.count == 0 ? program_.bytes_of(output, step.draw) : output.bytes;
     for (auto* place : {&counts.bytes_out, &unit.bytes_out, &functionality.bytes_out}) {
-      *place += output.bytes;
+      *place += bytes;
     }
-    SentMessage message{self, step.receiver, output.mid, output.bytes, now_ns_, result_.messages++};
+    SentMessage message{self, step.receiver, output.mid, bytes, now_ns_, result_.messages++};
     enter_in_inbox(message, output.delay.has_value());
     if (output.delay) {
       message.due_ns = (step.fired_by_message ? step.stamp : now_ns_) + nanoseconds(*output.delay);

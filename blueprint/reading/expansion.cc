@@ -6,9 +6,17 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/units.h"
+#include "blueprint/limits.h"
 #include "blueprint/reading/endless_cycles.h"
 
 namespace dps::blueprint {
+namespace {
+
+/// Clones with equal tables store one, but evaluate each.
+constexpr std::uint64_t kMostEvaluated = std::uint64_t{4} * kMaxTableEntries;
+
+}  // namespace
 
 void Expansion::expand(std::uint32_t group, const TagList& units) {
   Program& program = builder_.program;
@@ -65,6 +73,13 @@ bool Expansion::read_all(std::span<const std::uint32_t> definitions,
 }
 
 Expansion::Instance Expansion::read(std::uint32_t definition) {
+  if (lines_[definition].uses_step) {
+    memos_[definition].is_read = true;
+    reader_.set_step(step_);
+    const Instance instance = evaluate(definition);
+    reader_.set_step(std::nullopt);
+    return instance;
+  }
   if (is_current(memos_[definition])) {
     return memos_[definition].instance;
   }
@@ -137,7 +152,14 @@ Expansion::Instance Expansion::read_output(std::uint32_t definition, const Writt
   blame(whole, out.dependence);
   if (auto evaluated = reader_.read_output(line, whole.tag.place, names_, builder_)) {
     evaluated->output.definition = definition;
-    out.position = builder_.add(evaluated->output, evaluated->receivers, evaluated->variates);
+    const std::size_t known = builder_.program.outputs.size();
+    out.position = builder_.add(evaluated->output, evaluated->receivers, evaluated->shares,
+                                evaluated->variates);
+    const bool is_new = builder_.program.outputs.size() > known;
+    const std::uint64_t entries = evaluated->shares.size();
+    if (entries > 0 && !count_entries(entries, is_new ? entries : 0, whole.tag.place)) {
+      out.position = kNone;
+    }
   }
   return out;
 }
@@ -188,6 +210,9 @@ Expansion::Instance Expansion::read_functionality(std::uint32_t definition,
   std::vector<NextLeg> nexts;
   bool ok = place_nexts(evaluated, nexts, out.dependence) && evaluated.is_whole;
   Functionality functionality{definition, kNone, {}, {}, {}};
+  const auto steps = steps_of(line, builder_.program.tag(definition), evaluated);
+  functionality.steps = steps.value_or(1);
+  ok &= steps.has_value();
   if (evaluated.collection != kNone) {
     const Instance collection = read(evaluated.collection);
     out.dependence = std::max(out.dependence, collection.dependence);
@@ -196,13 +221,77 @@ Expansion::Instance Expansion::read_functionality(std::uint32_t definition,
   }
   std::vector<std::uint32_t> computations;
   std::vector<std::uint32_t> outputs;
-  ok &= read_all(evaluated.computations, computations, out.dependence);
-  ok &= read_all(evaluated.outputs, outputs, out.dependence);
+  for (std::uint32_t step = 0; step < steps.value_or(0); ++step) {
+    step_ = step;
+    ok &= read_all(evaluated.computations, computations, out.dependence);
+    ok &= read_all(evaluated.outputs, outputs, out.dependence);
+  }
   blame(whole, Dependence::kNothing);
-  if (check_acknowledgement(line, evaluated) && ok) {
+  if (check_acknowledgement(line, evaluated, outputs) && ok) {
+    const std::size_t known = builder_.program.functionalities.size();
     out.position = builder_.add(functionality, computations, outputs, nexts);
+    const bool is_new = builder_.program.functionalities.size() > known;
+    if (is_new && functionality.steps > 1 &&
+        !count_entries(0, computations.size() + outputs.size(), line.next.place)) {
+      out.position = kNone;
+    }
   }
   return out;
+}
+
+std::optional<std::uint32_t> Expansion::steps_of(const WrittenFunctionality& line,
+                                                 const std::string& tag,
+                                                 const EvaluatedFunctionality& evaluated) {
+  std::optional<std::uint32_t> by_step;
+  for (const auto* list : {&evaluated.computations, &evaluated.outputs}) {
+    for (const std::uint32_t definition : *list) {
+      by_step = !by_step && lines_[definition].uses_step ? definition : by_step;
+    }
+  }
+  if (!by_step || evaluated.nexts.empty()) {
+    return by_step ? std::nullopt : std::optional(1U);
+  }
+  const std::string& stepped = builder_.program.tag(*by_step);
+  const Note note = problems_.note(lines_[*by_step].tag.place, "uses 'step'");
+  if (evaluated.nexts.size() == 1) {
+    problems_.error(line.next.place,
+                    fmt::format("{} depends on 'step', the number of the firing in its cycle, so "
+                                "the next of {} must be a*K,b",
+                                text::quoted(stepped), text::quoted(tag)),
+                    {note});
+    return std::nullopt;
+  }
+  const std::uint64_t firings = evaluated.nexts.front().firings;
+  if (firings >= kMaxSteps) {
+    problems_.error(
+        line.firings->place,
+        fmt::format("{} depends on 'step', so the K of a*K,b can be at most {}, got {}",
+                    text::quoted(stepped), format_count(kMaxSteps - 1), format_count(firings)),
+        {note});
+    return std::nullopt;
+  }
+  const std::uint64_t components = evaluated.computations.size() + evaluated.outputs.size();
+  const std::uint64_t entries = (firings + 1) * components;
+  const bool fits = count_entries(entries, 0, line.next.place) &&
+                    (entries <= kMaxTableEntries || count_entries(0, entries, line.next.place));
+  return fits ? std::optional(static_cast<std::uint32_t>(firings + 1)) : std::nullopt;
+}
+
+bool Expansion::count_entries(std::uint64_t evaluated, std::uint64_t stored, text::Range place) {
+  evaluated_entries_ += evaluated;
+  stored_entries_ += stored;
+  const bool stores_too_many = stored_entries_ > kMaxTableEntries;
+  if (!stores_too_many && evaluated_entries_ <= kMostEvaluated) {
+    return true;
+  }
+  if (!std::exchange(tables_are_full_, true)) {
+    problems_.error(place,
+                    fmt::format("the tables of 'step' and 'to' {} more than {} entries; an entry "
+                                "is a C or O line in a step, or a receiver",
+                                stores_too_many ? "have" : "of all processes evaluate",
+                                format_count(stores_too_many ? kMaxTableEntries : kMostEvaluated)));
+  }
+  return false;
 }
 
 /// Finds the positions of the next units on the P line. Raises `dependence` if there are any.
@@ -240,12 +329,14 @@ std::optional<std::uint32_t> Expansion::position_of_unit(const EvaluatedNext& ne
 
 /// Reports ACK with itag NULL, because there is no message to answer.
 bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
-                                      const EvaluatedFunctionality& evaluated) {
+                                      const EvaluatedFunctionality& evaluated,
+                                      std::span<const std::uint32_t> outputs) {
   if (evaluated.collection != kNone || !evaluated.is_whole) {
     return true;
   }
-  for (const std::uint32_t output : evaluated.outputs) {
-    if (acknowledges(output)) {
+  for (std::size_t i = 0; i < std::max(outputs.size(), evaluated.outputs.size()); ++i) {
+    const std::uint32_t output = evaluated.outputs[i % evaluated.outputs.size()];
+    if (acknowledges(output, outputs.empty() ? kNone : outputs[i])) {
       const std::string& tag = builder_.program.tag(output);
       problems_.error(line.collection.place,
                       fmt::format("otag {} sends to ACK, the sender of the message that completed "
@@ -258,11 +349,14 @@ bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
   return true;
 }
 
-bool Expansion::acknowledges(std::uint32_t output_definition) const {
+bool Expansion::acknowledges(std::uint32_t output_definition, std::uint32_t position) const {
   const Memo& memo = memos_[output_definition];
-  if (is_current(memo) && memo.instance.position != kNone) {
+  if (position == kNone && is_current(memo)) {
+    position = memo.instance.position;
+  }
+  if (position != kNone) {
     const Program& program = builder_.program;
-    const auto receivers = program.receivers_of(program.outputs[memo.instance.position]);
+    const auto receivers = program.receivers_of(program.outputs[position]);
     return std::any_of(receivers.begin(), receivers.end(),
                        [](auto& each) { return each.is_ack(); });
   }
@@ -284,7 +378,7 @@ Expansion::Instance Expansion::read_unit(std::uint32_t definition, const Written
 
 void Expansion::check_unreached(std::uint32_t definition) {
   const WrittenLine& line = lines_[definition];
-  if (line.is_broken || line.dependence != Dependence::kNothing) {
+  if (line.is_broken || line.dependence != Dependence::kNothing || line.uses_step) {
     return;
   }
   if (const auto* input = std::get_if<WrittenInput>(&line.body)) {
@@ -294,7 +388,7 @@ void Expansion::check_unreached(std::uint32_t definition) {
   } else if (const auto* output = std::get_if<WrittenOutput>(&line.body)) {
     reader_.read_output(*output, line.tag.place, names_, builder_);
   } else if (const auto* functionality = std::get_if<WrittenFunctionality>(&line.body)) {
-    check_acknowledgement(*functionality, named_by(definition, *functionality));
+    check_acknowledgement(*functionality, named_by(definition, *functionality), {});
   } else if (const auto* unit = std::get_if<WrittenUnit>(&line.body)) {
     named_by(definition, *unit);
   }

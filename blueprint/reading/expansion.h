@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -71,12 +72,20 @@ class Expansion {
   /// Evaluates several lines; returns false if one has an error. Raises `dependence`.
   bool read_all(std::span<const std::uint32_t> definitions, std::vector<std::uint32_t>& out,
                 Dependence& dependence);
+  /// The length of the cycle of its nexts if a component depends on `step`, else 1; nullopt after
+  /// an error.
+  std::optional<std::uint32_t> steps_of(const WrittenFunctionality& line, const std::string& tag,
+                                        const EvaluatedFunctionality& evaluated);
+  /// Counts entries of the tables of `step` and `to`; reports an error if they exceed the limits.
+  bool count_entries(std::uint64_t evaluated, std::uint64_t stored, text::Range place);
   bool place_nexts(const EvaluatedFunctionality& evaluated, std::vector<NextLeg>& out,
                    Dependence& dependence);
   std::optional<std::uint32_t> position_of_unit(const EvaluatedNext& next);
+  /// `outputs` has the instances of the outputs in all steps, or is empty if there are none.
   bool check_acknowledgement(const WrittenFunctionality& line,
-                             const EvaluatedFunctionality& evaluated);
-  bool acknowledges(std::uint32_t output_definition) const;
+                             const EvaluatedFunctionality& evaluated,
+                             std::span<const std::uint32_t> outputs);
+  bool acknowledges(std::uint32_t output_definition, std::uint32_t position) const;
   /// The plan of the current process; kNone after an error.
   Instance read_plan(std::span<const std::uint32_t> units);
   void blame(const WrittenLine& line, Dependence own) {
@@ -96,7 +105,13 @@ class Expansion {
   std::uint32_t group_ = kNone;
   std::uint32_t process_ = kNone;
   bool knows_all_units_ = true;
+  std::uint32_t step_ = 0;  ///< of lines that depend on it
   std::unordered_map<std::uint32_t, std::uint32_t> unit_positions_;
+
+  // The tables of `step` and `to`.
+  std::uint64_t evaluated_entries_ = 0;
+  std::uint64_t stored_entries_ = 0;
+  bool tables_are_full_ = false;
 };
 
 }  // namespace dps::blueprint

@@ -44,6 +44,7 @@ std::optional<WrittenLine> LineParser::parse_definition(Section section,
                                                         std::span<const text::Field> fields) {
   is_broken_ = false;
   dependence_ = Dependence::kNothing;
+  uses_step_ = false;
   line_ = text::Range{fields.front().range.begin, fields.back().range.end};
   process_names_ = false;
   if (fields.size() < 2) {
@@ -80,6 +81,7 @@ std::optional<WrittenLine> LineParser::parse_definition(Section section,
   }
   line.is_broken = is_broken_;
   line.dependence = dependence_;
+  line.uses_step = uses_step_;
   return line;
 }
 
@@ -122,14 +124,14 @@ WrittenComputation LineParser::parse_timed(ComputationKind kind,
     missing(kind == ComputationKind::kWork ? "a number of multiplications" : "a time");
     return out;
   }
-  out.amount = value(rest[1]);
+  out.amount = value(rest[1], MoreNames::kStep);
   auto extra = rest.subspan(2);
   if (!extra.empty() && is_word(extra[0], "cost")) {
     if (extra.size() == 1) {
       missing("a time");
       return out;
     }
-    out.cost = value(extra[1]);
+    out.cost = value(extra[1], MoreNames::kStep);
     extra = extra.subspan(2);
   }
   if (!extra.empty() && kind != ComputationKind::kWork &&
@@ -153,7 +155,7 @@ WrittenComputation LineParser::parse_words(ComputationKind kind,
   if (words.size() >= 3 && is_word(words[words.size() - 2], "cost")) {
     const text::Field& last = words.back();
     if (text::looks_like_time(text(last)) || text(last).find('{') != std::string_view::npos) {
-      out.cost = value(last);
+      out.cost = value(last, MoreNames::kStep);
       words = words.first(words.size() - 2);
     } else {
       problems_.warning(words[words.size() - 2].range,
@@ -169,88 +171,6 @@ WrittenComputation LineParser::parse_words(ComputationKind kind,
     out.words.push_back(value(word));
   }
   return out;
-}
-
-WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
-  WrittenOutput out;
-  if (rest.empty()) {
-    missing("the receivers");
-    return out;
-  }
-  if (!rest[0].quoted && find_word(kFlags, text(rest[0]))) {
-    fail(rest[0].range,
-         fmt::format("expected the receivers before {}", text::quoted(text(rest[0]))));
-  } else {
-    out.receivers = parse_list(rest[0], "receiver");
-    rest = rest.subspan(1);
-    while (is_broken_ && !rest.empty() && !text(rest[0]).starts_with('-')) {
-      rest = rest.subspan(1);  // the rest of a list with blanks, which has been reported
-    }
-  }
-  while (!rest.empty()) {
-    rest = rest.subspan(parse_flag(rest, out));
-  }
-  return out;
-}
-
-/// Returns the diagnostic for a field that is not a flag where one is expected.
-std::string LineParser::no_flag(const text::Field& field) const {
-  static constexpr std::array<std::string_view, 4> kOtherDashes{"\u2010", "\u2013", "\u2014",
-                                                                "\u2212"};
-  const std::string_view word = text(field);
-  const std::string unknown = "unknown flag " + text::quoted(word);
-  if (find_word(kFlags, word) || word == "-others") {
-    return fmt::format("the flag {} must not be quoted", text::quoted(word));
-  }
-  for (const std::string_view dash : kOtherDashes) {
-    if (word.starts_with(dash)) {
-      return unknown + "; a flag begins with '-', but this is a different dash";
-    }
-  }
-  if (word.starts_with('-') && !text::looks_like_number(word)) {
-    const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
-    const std::string others = did_you_mean(word, {{"-others"}});
-    const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
-                                          printable(word.substr(glued ? 2 : 0)));
-    return unknown + (!others.empty() && word.size() > 4 ? others
-                      : glued                            ? split
-                                                         : suggest(kFlags, word));
-  }
-  const std::string dashed = "-" + std::string(word);
-  return fmt::format("expected a flag such as -t, -b or -n, got {}{}", text::quoted(word),
-                     find_word(kFlags, dashed) || dashed == "-others"
-                         ? fmt::format("; did you mean '{}'?", dashed)
-                         : "; separate several receivers by commas, without blanks");
-}
-
-/// Parses a flag; returns the number of fields that belong to it.
-std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOutput& out) {
-  const text::Field& field = rest[0];
-  if (is_word(field, "-others")) {
-    out.others = true;
-    out.others_place = field.range;
-    return 1;
-  }
-  const auto flag = field.quoted ? std::nullopt : find_word(kFlags, text(field));
-  if (!flag) {
-    fail(field.range, no_flag(field));
-    std::size_t taken = 1;  // skips to the next flag
-    while (taken < rest.size() && !text(rest[taken]).starts_with('-')) {
-      ++taken;
-    }
-    return taken;
-  }
-  if (rest.size() == 1 || (!rest[1].quoted && find_word(kFlags, text(rest[1])))) {
-    fail(field.range, fmt::format("the argument of {} is missing", text(field)));
-    return 1;
-  }
-  auto& argument = out.arguments[static_cast<std::size_t>(*flag)];
-  if (argument) {
-    fail(field.range, fmt::format("{} is given twice", text(field)));
-    return 2;
-  }
-  argument = *flag == OutputFlag::kTag ? tag(rest[1]) : value(rest[1]);
-  return 2;
 }
 
 WrittenFunctionality LineParser::parse_functionality(std::span<const text::Field> rest) {
@@ -438,7 +358,8 @@ std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,
   return out;
 }
 
-std::vector<Template> LineParser::parse_list(const text::Field& field, std::string_view what) {
+std::vector<Template> LineParser::parse_list(const text::Field& field, std::string_view what,
+                                             MoreNames names) {
   std::vector<Template> out;
   for (const text::Range part : expression::split_list(source_.text(), field.content)) {
     if (part.empty()) {
@@ -447,18 +368,25 @@ std::vector<Template> LineParser::parse_list(const text::Field& field, std::stri
                        text::quoted(text(field)), what));
       return out;
     }
-    out.push_back(element(field, part, expression::Branches::kTexts));
+    out.push_back(element(field, part, expression::Branches::kTexts, names));
   }
   return out;
 }
 
 Template LineParser::element(const text::Field& field, text::Range part,
-                             expression::Branches branches) {
-  const expression::ExpressionContext context{names_, process_names_, false};
+                             expression::Branches branches, MoreNames names) {
+  expression::ExpressionContext context{names_, process_names_, false};
+  context.step_name = names != MoreNames::kUsual;
+  context.receiver_name = names == MoreNames::kStepAndReceiver;
   const auto compiled = templates_.compile(field, part, context, branches);
   is_broken_ |= !compiled.has_value();
   if (compiled) {
     dependence_ = std::max(dependence_, compiled->dependence);
+    uses_step_ |= compiled->uses_step;
+    if ((compiled->uses_step || compiled->uses_receiver) && templates_.varies(*compiled)) {
+      fail(part, fmt::format("a value that varies cannot depend on '{}'",
+                             compiled->uses_step ? "step" : "to"));
+    }
   }
   return compiled.value_or(Template{part});
 }

@@ -42,14 +42,21 @@ class LineParser {
 
   /// Parses the list of one or more tags at the end of a U or P line.
   std::vector<Template> parse_tags(std::span<const text::Field> rest, std::string_view what);
-  std::vector<Template> parse_list(const text::Field& field, std::string_view what);
-  Template value(const text::Field& field) {
-    return element(field, field.content, expression::Branches::kValues);
+  /// The names that an expression may use besides those of all expressions of the line.
+  enum class MoreNames : std::uint8_t { kUsual, kStep, kStepAndReceiver };
+
+  std::vector<Template> parse_list(const text::Field& field, std::string_view what,
+                                   MoreNames names = MoreNames::kUsual);
+  Template value(const text::Field& field, MoreNames names = MoreNames::kUsual) {
+    return element(field, field.content, expression::Branches::kValues, names);
   }
   Template tag(const text::Field& field) {
     return element(field, field.content, expression::Branches::kTexts);
   }
-  Template element(const text::Field& field, text::Range part, expression::Branches branches);
+  Template element(const text::Field& field, text::Range part, expression::Branches branches,
+                   MoreNames names = MoreNames::kUsual);
+  Template argument_of(OutputFlag flag, const text::Field& field);
+  void refuse_timer_to(const WrittenOutput& line);
 
   [[nodiscard]] bool is_word(const text::Field& field, std::string_view word) const {
     return !field.quoted && source_.text(field.range) == word;
@@ -71,6 +78,7 @@ class LineParser {
   bool process_names_ = false;
   bool is_broken_ = false;
   Dependence dependence_ = Dependence::kNothing;
+  bool uses_step_ = false;
   text::Range line_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct FieldText {
 struct EvaluatedOutput {
   Output output;
   std::vector<Receivers> receivers;
+  std::vector<Share> shares;
   Variates variates;
 };
 
@@ -67,6 +69,9 @@ struct Clone {
   std::uint32_t count = 0;
 };
 
+/// The message type of O lines without -t. Source: DPS paper, figure 6.
+inline constexpr std::string_view kDefaultMtag = "0";
+
 /// Every read_ function reports all errors of its line; it then returns nullopt or a part.
 class LineReader {
  public:
@@ -76,6 +81,8 @@ class LineReader {
 
   /// Sets the process for which lines are evaluated; nullopt for lines that are the same for all.
   void set_clone(const std::optional<Clone>& clone);
+  /// Sets the value of `step`; nullopt for lines that do not depend on it.
+  void set_step(std::optional<std::uint32_t> step);
   /// If true, error messages name the process, because the following lines depend on it.
   void name_clone_in_errors(bool depends_on_clone);
 
@@ -108,16 +115,19 @@ class LineReader {
                         std::vector<std::uint32_t>& out);
   std::optional<EvaluatedNext> next(const Template& text, bool may_complete);
   void read_nexts(const WrittenFunctionality& line, EvaluatedFunctionality& out);
+  using ReadNumber = std::function<text::Checked<double>(const FieldText&)>;
   /// A number that varies, and the range of its values; `read` converts texts into numbers.
-  template <typename Read>
-  std::optional<expression::ValueRange> varying(const Template& text, Variate& variate, Read read);
+  std::optional<expression::ValueRange> varying(const Template& text, Variate& variate,
+                                                const ReadNumber& read);
   /// Evaluates a number that may be random; sets `variate` only if it is. Returns the mean, or
   /// nullopt after an error.
-  template <typename Read>
-  std::optional<double> mean(const Template& text, Variate& variate, Read read);
+  std::optional<double> mean(const Template& text, Variate& variate, const ReadNumber& read);
   std::optional<double> time(const Template& text, std::string_view what, Variate& variate);
   bool read_amount(const WrittenComputation& line, EvaluatedComputation& out);
   bool read_flags(const WrittenOutput& line, EvaluatedOutput& out);
+  bool read_shares(const WrittenOutput& line, const Program& program, EvaluatedOutput& out);
+  bool read_share(const WrittenOutput& line, ProcessId receiver, Share share, EvaluatedOutput& out);
+  void update_subject();
   bool read_bytes(const Template& argument, EvaluatedOutput& out);
   bool read_copies(const Template& argument, EvaluatedOutput& out);
   bool read_delay(const Template& argument, EvaluatedOutput& out);
@@ -146,6 +156,9 @@ class LineReader {
   Tags& tags_;
   text::Problems& problems_;
   std::optional<Clone> clone_;
+  bool names_clone_ = false;  ///< in errors
+  std::optional<std::uint32_t> step_;
+  std::optional<text::CloneName> receiver_;  ///< for `to`
 };
 
 }  // namespace dps::blueprint

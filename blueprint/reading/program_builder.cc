@@ -76,8 +76,9 @@ std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::stri
 }
 
 std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers,
-                                  const Variates& variates) {
+                                  std::span<const Share> shares, const Variates& variates) {
   reading.receivers = append(program.receivers, receivers);
+  reading.shares = append(program.shares, shares);
   reading.bytes_variate = append<Instruction>(program.output_variates, variates.first);
   reading.delay_variate = append<Instruction>(program.output_variates, variates.second);
   return intern(program, outputs_, program.outputs, reading);
@@ -113,6 +114,7 @@ Program ProgramBuilder::finish() {
   trim(program.computation_variates);
   trim(program.output_variates);
   trim(program.receivers);
+  trim(program.shares);
   trim(program.next_legs);
   trim(program.computation_lists);
   trim(program.output_lists);

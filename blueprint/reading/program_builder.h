@@ -31,7 +31,8 @@ class ProgramBuilder {
   std::uint32_t add(Collection reading, std::span<const CountedTag> pairs);
   std::uint32_t add(Computation reading, std::span<const std::string> words,
                     const Variates& variates);
-  std::uint32_t add(Output reading, std::span<const Receivers> receivers, const Variates& variates);
+  std::uint32_t add(Output reading, std::span<const Receivers> receivers,
+                    std::span<const Share> shares, const Variates& variates);
   std::uint32_t add(Functionality reading, std::span<const std::uint32_t> computations,
                     std::span<const std::uint32_t> outputs, std::span<const NextLeg> nexts);
   std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities);

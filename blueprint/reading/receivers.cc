@@ -253,6 +253,17 @@ tl::unexpected<std::string> ReceiverTable::unknown(std::string_view text) const 
                             suggestions_.did_you_mean(ptag, ptags_)));
 }
 
+void append_process(std::vector<Receivers>& receivers, ProcessId process) {
+  Receivers* last = receivers.empty() ? nullptr : &receivers.back();
+  if (last != nullptr && last->count == 1 && process > last->first) {
+    *last = {last->first, 2, index(process) - index(last->first)};
+  } else if (last != nullptr && last->count > 1 && index(process) == last_of(*last) + last->step) {
+    ++last->count;
+  } else {
+    receivers.push_back({process, 1, 1});
+  }
+}
+
 void append_without_repeats(std::vector<Receivers>& receivers, std::span<const Receivers> more) {
   std::vector<Receivers> left(more.begin(), more.end());
   for (const Receivers& taken : receivers) {

@@ -64,4 +64,7 @@ class ReceiverTable {
 /// Appends `more` to `receivers`, without the processes that it already contains.
 void append_without_repeats(std::vector<Receivers>& receivers, std::span<const Receivers> more);
 
+/// Appends a process; those at equal distances share an element.
+void append_process(std::vector<Receivers>& receivers, ProcessId process);
+
 }  // namespace dps::blueprint

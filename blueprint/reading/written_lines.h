@@ -44,6 +44,13 @@ struct WrittenOutput {
   [[nodiscard]] const std::optional<Template>& argument(OutputFlag flag) const {
     return arguments[static_cast<std::size_t>(flag)];
   }
+  /// True if the argument contains `to`.
+  [[nodiscard]] bool uses_receiver(OutputFlag flag) const {
+    return argument(flag) && argument(flag)->uses_receiver;
+  }
+  [[nodiscard]] bool uses_receiver() const {
+    return uses_receiver(OutputFlag::kBytes) || uses_receiver(OutputFlag::kCopies);
+  }
 };
 
 /// F <ftag> <itag> <ctag>[,<ctag>]* <otag>[,<otag>]* <next>
@@ -89,6 +96,7 @@ struct WrittenLine {
   Template tag;
   bool is_broken = false;  ///< has a reported error; it defines its tag, but has no instances
   Dependence dependence = Dependence::kNothing;
+  bool uses_step = false;
   std::variant<WrittenInput, WrittenComputation, WrittenOutput, WrittenFunctionality, WrittenUnit,
                WrittenGroup>
       body{};

@@ -35,6 +35,10 @@ std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& sli
       for (const std::uint32_t output : slice.outputs_of(slice.functionalities[f])) {
         if (!outputs[output].is_timer) {
           messages.push_back(outputs[output].outgoing);
+          for (const blueprint::Share& share : slice.shares_of(slice.outputs[output])) {
+            messages.push_back(outputs[output].outgoing);
+            messages.back().bytes = share.bytes;
+          }
         }
       }
     }

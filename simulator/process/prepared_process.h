@@ -47,8 +47,8 @@ struct PreparedOutput {
   transport::OutgoingMessage outgoing;
   bool is_timer = false;
   Nanoseconds delay{};  ///< of a timer
-  bool varies = false;  ///< the size or the delay is random; here they have the values of
-                        ///< Program::outputs
+  bool varies = false;  ///< the size or the delay differs between messages; here they have the
+                        ///< values of Program::outputs
 };
 
 struct PreparedProcess {

@@ -42,6 +42,10 @@ const std::vector<Change> kChanges{
      [](Program& p) { extend(p, &Output::bytes_variate, &Program::output_variates, kNegate); }},
     {"delay_variate",
      [](Program& p) { extend(p, &Output::delay_variate, &Program::output_variates, kNegate); }},
+    {"shares",
+     [](Program& p) {
+       extend(p, &Output::shares, &Program::shares, Share{1, 1});
+     }},
 };
 
 TEST(Entries, AnEqualOutputHasTheSameHash) {

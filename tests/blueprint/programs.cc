@@ -168,6 +168,23 @@ U starter.fu kick.f
 F kick.f NULL NULL Init.o NULL
 )";
 
+const std::string kColumns = R"(
+V n 9
+P Owner.p 3 owner.fu
+P Sink.p 1 sink.fu
+U owner.fu first.f update.f
+U sink.fu parts.f
+F first.f NULL NULL First.o SAME
+F update.f Column.i Update.c Next.o,Part.o SAME*{n-1},NULL
+F parts.f Part.i NULL NULL NULL
+I Column.i 1 Column.m
+I Part.i {3*n} Part.m
+C Update.c work {2*(n-step)^2}
+O First.o Owner.p -t Column.m -b {100*n+to} -n {self==0}
+O Next.o Owner.p -t Column.m -b {100*(n-step-1)+to} -n {step+1<n && (step+1)%count==self}
+O Part.o Sink.p -t Part.m -b {step}
+)";
+
 std::vector<std::pair<std::string, std::string>> sensible_programs() {
   return {{"MatrixMultiply1", kMatrixMultiply1},
           {"MatrixMultiply2", kMatrixMultiply2},
@@ -175,7 +192,8 @@ std::vector<std::pair<std::string, std::string>> sensible_programs() {
           {"pipeline", kPipeline},
           {"stencil", kStencil},
           {"client and server", kClientAndServer},
-          {"barrier", kBarrier}};
+          {"barrier", kBarrier},
+          {"columns", kColumns}};
 }
 
 }  // namespace dps::blueprint

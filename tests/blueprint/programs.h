@@ -21,6 +21,7 @@ extern const std::string kPipeline;
 extern const std::string kStencil;  ///< a row of cells with two ends, in phases, -early
 extern const std::string kClientAndServer;
 extern const std::string kBarrier;  ///< workers that a master synchronises after each phase
+extern const std::string kColumns;  ///< an LU factorisation, with step and to
 
 /// All these programs with their names.
 std::vector<std::pair<std::string, std::string>> sensible_programs();

@@ -116,9 +116,29 @@ class Builder {
       const std::uint32_t room = (program_.process_count() - 1 - first) / step + 1;
       program_.receivers.push_back({ProcessId{first}, any(0, room), step});
     }
+    if (one_in(3) && !made.delay) {
+      shares(made);
+    }
     made.bytes_variate = variate(program_.output_variates, static_cast<std::uint32_t>(made.bytes));
     made.delay_variate = variate(program_.output_variates, made.delay ? 9 : 0);
     return made;
+  }
+
+  /// A share for each receiver, unless there is ACK.
+  void shares(Output& made) {
+    made.shares.first = size_of(program_.shares);
+    std::uint32_t receivers = 0;
+    for (const Receivers& each : program_.receivers_of(made)) {
+      if (each.is_ack()) {
+        return;
+      }
+      receivers += each.count;
+    }
+    made.copies = std::max<std::uint64_t>(made.copies, 1);
+    for (; made.shares.count < receivers; ++made.shares.count) {
+      program_.shares.push_back({any(0, static_cast<std::uint32_t>(made.bytes)),
+                                 any(1, static_cast<std::uint32_t>(made.copies))});
+    }
   }
 
   /// Nothing, or uniform(-1, a number up to `most`).
@@ -160,7 +180,25 @@ class Builder {
       const std::uint32_t targets[] = {kNextSame, kNextComplete, 0, 1};
       program_.next_legs.push_back({targets[any(0, 3)], any(1, 9)});
     }
+    if (made.nexts.count == 2 && one_in(2)) {
+      repeat_for_steps(made);
+    }
     return made;
+  }
+
+  /// Adds components until there are as many for each step.
+  void repeat_for_steps(Functionality& made) {
+    made.steps = 0;
+    for (const NextLeg& leg : program_.nexts_of(made)) {
+      made.steps += static_cast<std::uint32_t>(leg.firings);
+    }
+    for (; made.computations.count % made.steps != 0; ++made.computations.count) {
+      program_.computation_lists.push_back(any(0, size_of(program_.computations) - 1));
+    }
+    const std::uint32_t output = made.outputs.count == 0 ? 0 : program_.output_lists.back();
+    for (; made.outputs.count % made.steps != 0; ++made.outputs.count) {
+      program_.output_lists.push_back(output);
+    }
   }
 
   Unit unit() {
@@ -193,6 +231,9 @@ std::string meaning(const Program& program, const Output& output) {
   for (const Receivers& r : program.receivers_of(output)) {
     text += fmt::format(" {}+{}:{}", index(r.first), r.count, r.step);
   }
+  for (const Share& share : program.shares_of(output)) {
+    text += fmt::format(" {}x{}", share.copies, share.bytes);
+  }
   return text + (output.delay ? fmt::format(" d{}", *output.delay) : "") + "; ";
 }
 
@@ -219,6 +260,7 @@ std::string meaning(const Program& program, const Functionality& functionality) 
   for (const NextLeg& leg : program.nexts_of(functionality)) {
     text += fmt::format("{}*{} ", leg.target, leg.firings);
   }
+  text += fmt::format("{} steps", functionality.steps);
   return text + "\n";
 }
 

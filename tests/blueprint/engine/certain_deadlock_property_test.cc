@@ -50,9 +50,13 @@ class RandomBlueprint {
  private:
   static constexpr std::size_t kTypes = 2;
 
+  struct Output {
+    std::string fields;  ///< of its O line, without -n
+    int copies;
+  };
   struct Stage {
     std::array<int, kTypes> awaits{};
-    std::vector<std::string> outputs;
+    std::vector<Output> outputs;
     bool extra = false;  ///< a second functionality, which stays in the unit
   };
   struct Process {
@@ -71,8 +75,9 @@ class RandomBlueprint {
       const std::size_t type = any(0, kTypes - 1);
       const int copies = one_in(4) ? 2 : 1;
       processes_[to].receives[type] += copies;
-      processes_[self].stages[stage].outputs.push_back(fmt::format(
-          "P{}.p -t m{} -n {}{}", to, type, copies, to == self && one_in(2) ? " -d 1ms" : ""));
+      processes_[self].stages[stage].outputs.push_back(
+          {fmt::format("P{}.p -t m{}{}", to, type, to == self && one_in(2) ? " -d 1ms" : ""),
+           copies});
     }
     processes_[self].stages[stage].extra = one_in(5);
   }
@@ -93,26 +98,35 @@ class RandomBlueprint {
     for (std::size_t at = 0; at < stages.size(); ++at) {
       const std::string name = fmt::format("{}_{}", self, at);
       const bool waits = write_collection(stages[at], name);
+      const bool repeats = one_in(6);
       std::vector<std::string> otags;
-      for (const std::string& output : stages[at].outputs) {
+      for (const Output& output : stages[at].outputs) {
         otags.push_back(fmt::format("o{}_{}", name, otags.size()));
-        text_ += fmt::format("O {} {}\n", otags.back(), output);
+        text_ += fmt::format("O {} {} -n {}\n", otags.back(), output.fields,
+                             number(output.copies, repeats));
       }
       if (waits && one_in(6)) {
         otags.push_back(fmt::format("ack{}", name));
-        text_ += fmt::format("O ack{} ACK -t m{}\n", name, any(0, kTypes - 1));
+        text_ +=
+            fmt::format("O ack{} ACK -t m{} -n {}\n", name, any(0, kTypes - 1), number(1, repeats));
       }
       const std::string next =
           at + 1 == stages.size() ? "NULL" : fmt::format("u{}_{}", self, at + 1);
       text_ += fmt::format("F f{} {} NULL {} {}\n", name, waits ? "i" + name : "NULL",
                            otags.empty() ? "NULL" : fmt::format("{}", fmt::join(otags, ",")),
-                           one_in(10) ? "SAME*1," + next : next);
+                           repeats ? "SAME*1," + next : next);
       text_ += fmt::format("U u{}{} f{}{}\n", name, one_in(3) ? "" : " -early", name,
                            stages[at].extra ? " x" + name : "");
       units += " u" + name;
       write_extra(stages[at], name);
     }
     text_ += fmt::format("P P{}.p 1 {}{}\n", self, self == 2 && one_in(6) ? "-server" : "", units);
+  }
+
+  /// The same in each firing, or with only one of the two steps of a functionality that repeats.
+  std::string number(int copies, bool repeats) {
+    return repeats && one_in(2) ? fmt::format("{{{}*(step=={})}}", copies, any(0, 1))
+                                : std::to_string(copies);
   }
 
   bool write_collection(const Stage& stage, const std::string& name) {

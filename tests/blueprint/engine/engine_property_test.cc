@@ -46,9 +46,33 @@ naive::Output any_output(const Description& d, bool may_ack) {
   if (one_in(2)) {
     std::reverse(output.receivers.begin(), output.receivers.end());
   }
-  output.copies = any(1, 3);
   output.others = one_in(4);
+  output.shares = {{{any(0, 3), any(0, 9)}}};
   return output;
+}
+
+/// Makes sizes, numbers and the first receiver depend on the step, and on the receiver.
+void vary(const Description& d, const naive::Functionality& functionality, naive::Output& output) {
+  const auto acknowledges = [](const std::vector<int>& list) {
+    return std::find(list.begin(), list.end(), naive::kAck) != list.end();
+  };
+  if (functionality.legs.size() == 2 && one_in(2)) {
+    const int steps = functionality.legs.front().second + 1;
+    if (one_in(2)) {
+      for (int step = 0; step < steps; ++step) {
+        output.first_by_step.push_back(any(functionality.null_itag ? 0 : -1, d.peers));
+      }
+    }
+    output.shares.assign(static_cast<std::size_t>(steps), {});
+  }
+  const bool may_use_to = !acknowledges(output.receivers) && !acknowledges(output.first_by_step);
+  const int columns = may_use_to && one_in(2) ? d.peers : 1;
+  for (auto& row : output.shares) {
+    row.clear();
+    for (int i = 0; i < columns; ++i) {
+      row.push_back({any(0, 3), any(0, 9)});
+    }
+  }
 }
 
 void any_legs(Description& d, int f, int last_unit_with) {
@@ -97,6 +121,10 @@ Description any_description() {
       functionality.outputs.push_back(any_output(d, !functionality.null_itag));
     }
     any_legs(d, f, last_unit_with[static_cast<std::size_t>(f)]);
+    functionality.computes_by_step = functionality.legs.size() == 2 && one_in(2);
+    for (naive::Output& output : functionality.outputs) {
+      vary(d, functionality, output);
+    }
   }
   return d;
 }
@@ -116,13 +144,15 @@ void pull(Engine& engine, const blueprint::Program& program, std::vector<std::st
         events.push_back("begin " + ftag());
         break;
       case StepKind::kCompute:
-        events.push_back("compute " +
-                         program.tag(program.computations[step.computation].definition));
+        events.push_back(fmt::format(
+            "compute {} {}", program.tag(program.computations[step.computation].definition),
+            program.amount_of(program.computations[step.computation], step.draw)));
         break;
       case StepKind::kSend:
-        events.push_back(fmt::format("send {} {}",
+        events.push_back(fmt::format("send {} {} {}",
                                      program.tag(program.outputs[step.output].definition),
-                                     program.process_name(step.receiver)));
+                                     program.process_name(step.receiver),
+                                     program.bytes_of(program.outputs[step.output], step.draw)));
         break;
       case StepKind::kEndFunctionality:
         events.push_back("end " + ftag());

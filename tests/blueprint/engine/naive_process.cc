@@ -17,6 +17,37 @@ std::string receiver_name(int receiver) {
                           : fmt::format("Peer.p[{}]", receiver - 1);
 }
 
+/// "(name==0?a:name==1?b:c)" for the texts of 0, 1, 2 …; the text itself if there is one.
+std::string choice(const std::string& name, const std::vector<std::string>& texts) {
+  if (texts.size() == 1) {
+    return texts.front();
+  }
+  std::string text;
+  for (std::size_t i = 0; i + 1 < texts.size(); ++i) {
+    text += fmt::format("{}=={}?{}:", name, i, texts[i]);
+  }
+  return text + texts.back();
+}
+
+/// The values of all steps and receivers as one expression.
+std::string by_step(const Output& output, int Share::*value) {
+  std::vector<std::string> rows;
+  for (const std::vector<Share>& row : output.shares) {
+    std::vector<std::string> values;
+    for (const Share& share : row) {
+      values.push_back(std::to_string(share.*value));
+    }
+    rows.push_back("(" + choice("to", values) + ")");
+  }
+  return "{" + choice("step", rows) + "}";
+}
+
+Share share_of(const Output& output, int step, int receiver) {
+  const auto& row = output.shares[output.shares.size() == 1 ? 0 : static_cast<std::size_t>(step)];
+  const int clone = std::max(receiver - 1, 0);
+  return row[row.size() == 1 ? 0 : static_cast<std::size_t>(clone)];
+}
+
 }  // namespace
 
 std::string Description::blueprint() const {
@@ -32,7 +63,8 @@ std::string Description::blueprint() const {
     }
     std::string ctags;
     for (int c = 0; c < functionality.computations; ++c) {
-      text += fmt::format("C c{}_{} sleep 0\n", f, c);
+      text +=
+          fmt::format("C c{}_{} sleep {}\n", f, c, functionality.computes_by_step ? "{step}" : "0");
       ctags += fmt::format("{}c{}_{}", c == 0 ? "" : ",", f, c);
     }
     std::string otags;
@@ -42,7 +74,16 @@ std::string Description::blueprint() const {
       for (const int receiver : output.receivers) {
         receivers += (receivers.empty() ? "" : ",") + receiver_name(receiver);
       }
-      text += fmt::format("O o{}_{} {} -t x -n {}{}\n", f, o, receivers, output.copies,
+      if (!output.first_by_step.empty()) {
+        std::vector<std::string> names;
+        for (const int receiver : output.first_by_step) {
+          names.push_back(receiver_name(receiver));
+        }
+        const std::size_t comma = std::min(receivers.find(','), receivers.size());
+        receivers = "{" + choice("step", names) + "}" + receivers.substr(comma);
+      }
+      text += fmt::format("O o{}_{} {} -t x -n {} -b {}{}\n", f, o, receivers,
+                          by_step(output, &Share::copies), by_step(output, &Share::bytes),
                           output.others ? " -others" : "");
       otags += fmt::format("{}o{}_{}", o == 0 ? "" : ",", f, o);
     }
@@ -170,32 +211,20 @@ void Process::look_at(const Message& message) {
 // Rule 3, and the selection of the leg of the next.
 int Process::fire(int f, const Message* cause) {
   const Functionality& functionality = description_.functionalities[static_cast<std::size_t>(f)];
-  events_.push_back(fmt::format("begin f{}", f));
-  for (int c = 0; c < functionality.computations; ++c) {
-    events_.push_back(fmt::format("compute c{}_{}", f, c));
-  }
-  for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
-    const Output& output = functionality.outputs[o];
-    for (int copy = 0; copy < output.copies; ++copy) {
-      std::vector<int> sent;
-      for (const int listed : output.receivers) {
-        const int receiver = listed == kAck ? cause->from : listed;
-        if (std::find(sent.begin(), sent.end(), receiver) != sent.end()) {
-          continue;
-        }
-        sent.push_back(receiver);
-        if (!(output.others && receiver == 0)) {
-          events_.push_back(fmt::format("send o{}_{} {}", f, o, receiver_name(receiver)));
-        }
-      }
-    }
-  }
-  events_.push_back(fmt::format("end f{}", f));
   int all = 0;
   for (const auto& leg : functionality.legs) {
     all += leg.second;
   }
   int firing = fired_[static_cast<std::size_t>(f)]++ % all;
+  events_.push_back(fmt::format("begin f{}", f));
+  for (int c = 0; c < functionality.computations; ++c) {
+    events_.push_back(
+        fmt::format("compute c{}_{} {}", f, c, functionality.computes_by_step ? firing : 0));
+  }
+  for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
+    send(f, o, firing, cause);
+  }
+  events_.push_back(fmt::format("end f{}", f));
   for (const auto& [target, firings] : functionality.legs) {
     if (firing < firings) {
       return target;
@@ -203,6 +232,34 @@ int Process::fire(int f, const Message* cause) {
     firing -= firings;
   }
   return kSame;
+}
+
+/// The first message to each receiver that gets at least one, then the second, and so on.
+void Process::send(int f, std::size_t o, int step, const Message* cause) {
+  const Output& output = description_.functionalities[static_cast<std::size_t>(f)].outputs[o];
+  std::vector<int> receivers;
+  for (std::size_t i = 0; i < output.receivers.size(); ++i) {
+    const int listed = i == 0 && !output.first_by_step.empty()
+                           ? output.first_by_step[static_cast<std::size_t>(step)]
+                           : output.receivers[i];
+    const int receiver = listed == kAck ? cause->from : listed;
+    const bool is_known =
+        std::find(receivers.begin(), receivers.end(), receiver) != receivers.end();
+    if (!is_known && !(output.others && receiver == 0)) {
+      receivers.push_back(receiver);
+    }
+  }
+  for (int copy = 0, sent = 1; sent > 0; ++copy) {
+    sent = 0;
+    for (const int receiver : receivers) {
+      const Share share = share_of(output, step, receiver);
+      if (copy < share.copies) {
+        ++sent;
+        events_.push_back(
+            fmt::format("send o{}_{} {} {}", f, o, receiver_name(receiver), share.bytes));
+      }
+    }
+  }
 }
 
 // Rule 4.

@@ -14,16 +14,25 @@ inline constexpr int kSame = -1;
 inline constexpr int kNull = -2;
 inline constexpr int kAck = -1;  // a receiver
 
+/// The messages for one receiver.
+struct Share {
+  int copies;
+  int bytes;
+};
+
 struct Output {
   std::vector<int> receivers;  // numbers of processes, without repetitions, or kAck
-  int copies = 1;
   bool others = false;
+  // By step, or one row for all; in a row by the index of the receiver, or one entry for all.
+  std::vector<std::vector<Share>> shares{{{1, 0}}};
+  std::vector<int> first_by_step;  // replaces the first receiver; empty: it is always the same
 };
 
 struct Functionality {
   bool null_itag = false;
   std::vector<std::pair<int, int>> pairs;  // count, type
   int computations = 0;
+  bool computes_by_step = false;
   std::vector<Output> outputs;
   std::vector<std::pair<int, int>> legs;  // target (unit, kSame, kNull), firings
 };
@@ -75,6 +84,7 @@ class Process {
   void leave();
   void look_at(const Message& message);
   int fire(int functionality, const Message* cause);
+  void send(int f, std::size_t o, int step, const Message* cause);
   void go_on(const std::vector<int>& nexts);
   void take_early();
 

@@ -1,0 +1,124 @@
+/// The part of LineParser for O lines.
+#include <array>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/suggestion.h"
+#include "base/text/quantities.h"
+#include "blueprint/keywords.h"
+#include "blueprint/reading/line_parser.h"
+
+namespace dps::blueprint {
+
+WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
+  WrittenOutput out;
+  if (rest.empty()) {
+    missing("the receivers");
+    return out;
+  }
+  if (!rest[0].quoted && find_word(kFlags, text(rest[0]))) {
+    fail(rest[0].range,
+         fmt::format("expected the receivers before {}", text::quoted(text(rest[0]))));
+  } else {
+    out.receivers = parse_list(rest[0], "receiver", MoreNames::kStep);
+    rest = rest.subspan(1);
+    while (is_broken_ && !rest.empty() && !text(rest[0]).starts_with('-')) {
+      rest = rest.subspan(1);  // the rest of a list with blanks, which has been reported
+    }
+  }
+  while (!rest.empty()) {
+    rest = rest.subspan(parse_flag(rest, out));
+  }
+  refuse_timer_to(out);
+  return out;
+}
+
+/// Reports `to` in a line with -d.
+void LineParser::refuse_timer_to(const WrittenOutput& line) {
+  for (const OutputFlag flag : {OutputFlag::kBytes, OutputFlag::kCopies}) {
+    if (line.argument(OutputFlag::kDelay) && line.uses_receiver(flag)) {
+      fail(line.argument(flag)->place,
+           "'to' is the index of the receiver; with -d a process sends only to itself");
+    }
+  }
+}
+
+Template LineParser::argument_of(OutputFlag flag, const text::Field& field) {
+  switch (flag) {
+    case OutputFlag::kTag:
+      return tag(field);
+    case OutputFlag::kBytes:
+    case OutputFlag::kCopies:
+      return value(field, MoreNames::kStepAndReceiver);
+    case OutputFlag::kDelay:
+      return value(field, MoreNames::kStep);
+    case OutputFlag::kPacked:
+    case OutputFlag::kXdr:
+    case OutputFlag::kRoute:
+      break;
+  }
+  return value(field);
+}
+
+/// Returns the diagnostic for a field that is not a flag where one is expected.
+std::string LineParser::no_flag(const text::Field& field) const {
+  static constexpr std::array<std::string_view, 4> kOtherDashes{"\u2010", "\u2013", "\u2014",
+                                                                "\u2212"};
+  const std::string_view word = text(field);
+  const std::string unknown = "unknown flag " + text::quoted(word);
+  if (find_word(kFlags, word) || word == "-others") {
+    return fmt::format("the flag {} must not be quoted", text::quoted(word));
+  }
+  for (const std::string_view dash : kOtherDashes) {
+    if (word.starts_with(dash)) {
+      return unknown + "; a flag begins with '-', but this is a different dash";
+    }
+  }
+  if (word.starts_with('-') && !text::looks_like_number(word)) {
+    const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
+    const std::string others = did_you_mean(word, {{"-others"}});
+    const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
+                                          printable(word.substr(glued ? 2 : 0)));
+    return unknown + (!others.empty() && word.size() > 4 ? others
+                      : glued                            ? split
+                                                         : suggest(kFlags, word));
+  }
+  const std::string dashed = "-" + std::string(word);
+  return fmt::format("expected a flag such as -t, -b or -n, got {}{}", text::quoted(word),
+                     find_word(kFlags, dashed) || dashed == "-others"
+                         ? fmt::format("; did you mean '{}'?", dashed)
+                         : "; separate several receivers by commas, without blanks");
+}
+
+/// Parses a flag; returns the number of fields that belong to it.
+std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOutput& out) {
+  const text::Field& field = rest[0];
+  if (is_word(field, "-others")) {
+    out.others = true;
+    out.others_place = field.range;
+    return 1;
+  }
+  const auto flag = field.quoted ? std::nullopt : find_word(kFlags, text(field));
+  if (!flag) {
+    fail(field.range, no_flag(field));
+    std::size_t taken = 1;  // skips to the next flag
+    while (taken < rest.size() && !text(rest[taken]).starts_with('-')) {
+      ++taken;
+    }
+    return taken;
+  }
+  if (rest.size() == 1 || (!rest[1].quoted && find_word(kFlags, text(rest[1])))) {
+    fail(field.range, fmt::format("the argument of {} is missing", text(field)));
+    return 1;
+  }
+  auto& argument = out.arguments[static_cast<std::size_t>(*flag)];
+  if (argument) {
+    fail(field.range, fmt::format("{} is given twice", text(field)));
+    return 2;
+  }
+  argument = argument_of(*flag, rest[1]);
+  return 2;
+}
+
+}  // namespace dps::blueprint
