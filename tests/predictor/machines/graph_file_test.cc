@@ -176,7 +176,7 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
       {2, "[network.shape]\nname = \"mesh\"\nsize = [300]",
        "the longest route has 299 links; a route has at most 256"},
       {2, "[network.shape]\nname = \"mesh\"\nsize = [200, 200, 200]",
-       "the shape has more links of at most 4,000,000"},
+       "the shape has more than 4,000,000 links"},
       {2, "[network.shape]\nname = \"mesh\"\nsize = [1, 1, 1, 1, 1, 1, 1, 1, 2]",
        "expected a list of 1 to 8 whole numbers for 'size', such as [4, 4], got one of 9"},
       {2, "[network.shape]\nname = \"tree\"\narity = 1\nlevels = 65",
@@ -208,6 +208,20 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
   EXPECT_EQ(mistake(2, table + "[\"t\"]"), "the links of this route do not join its ends");
   EXPECT_EQ(mistake(3, table + "[\"h2\"]"), "hosts do not forward, and 'h2' is a host");
   EXPECT_EQ(mistake(2, table + "[\"s\", \"x\"]"), "there is no host or router 'x'");
+}
+
+TEST(GraphMistakes, TooFewPlacesAreReportedBesideOtherMistakesOfTheShape) {
+  for (const char* shape :
+       {"name = \"torus\"\nsize = [2, 3]\norder = [1, 1]",
+        "name = \"fat-tree\"\ndown = [2, 3]\nup = [1]",
+        "name = \"fat-tree\"\ndown = [2, 3]\nparallel = [1]",
+        "name = \"dragonfly\"\ngroups = 3\nchassis = 1\nrouters = 2\nhosts = 1",
+        "name = \"dragonfly\"\ngroups = 2\nchassis = 1\nrouters = 3\nhosts = 1\nparallel = [1]"}) {
+    const auto reading =
+        read_machine({"m.toml", graph_text(9, std::string(kUsual) + "[network.shape]\n" + shape)});
+    ASSERT_EQ(reading.diagnostics.size(), 2U) << shape;
+    EXPECT_EQ(reading.diagnostics[0].text, "the shape has 6 places for 9 hosts") << shape;
+  }
 }
 
 TEST(GraphMistakes, AGraphsTablesGoWithAGraph) {

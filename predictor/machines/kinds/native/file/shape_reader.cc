@@ -81,15 +81,14 @@ class ShapeReader {
   ReadShape grid(bool is_torus, bool has_host_links) {
     const auto size = table_.counts("size", kSizes, kMostAxes, true);
     const std::uint32_t hosts = number("hosts", 1);
-    const auto order = read_order(size ? size->size() : 0);
-    if (!size || !order) {
+    const Numbers order = read_order(size ? size->size() : 0);
+    if (!size) {
       return {};
     }
-    return {
-        std::make_shared<Grid>(GridDescription{is_torus ? "torus" : "mesh", narrow(*size), hosts,
-                                               *order, is_torus, has_host_links, hosts_}),
-        {size->size(), "axis", {}, false},
-        true};
+    return {std::make_shared<Grid>(GridDescription{is_torus ? "torus" : "mesh", narrow(*size),
+                                                   hosts, order, is_torus, has_host_links, hosts_}),
+            {size->size(), "axis", {}, false},
+            true};
   }
 
   ReadShape hypercube(bool has_host_links) {
@@ -106,13 +105,14 @@ class ShapeReader {
             true};
   }
 
-  /// The axes in the order in which messages go along them; nullopt after a mistake.
-  std::optional<Numbers> read_order(std::size_t axes) {
+  /// The axes in the order in which messages go along them; after a mistake the usual one, so that
+  /// the shape's other mistakes are found.
+  Numbers read_order(std::size_t axes) {
     Numbers usual(axes);
     std::iota(usual.begin(), usual.end(), 0U);
     const auto written = table_.counts("order", kSizes, kMostAxes);
     if (!written || axes == 0) {
-      return table_.find("order") == nullptr ? std::optional(usual) : std::nullopt;
+      return usual;
     }
     Numbers order;
     for (const std::uint64_t axis : *written) {
@@ -121,7 +121,7 @@ class ShapeReader {
     if (!std::is_permutation(order.begin(), order.end(), usual.begin(), usual.end())) {
       mistakes_.add(table_.find("order")->source(),
                     fmt::format("'order' has each axis once, as a number from 1 to {}", axes));
-      return std::nullopt;
+      return usual;
     }
     return order;
   }
@@ -141,35 +141,36 @@ class ShapeReader {
 
   ReadShape fat_tree() {
     const auto down = table_.counts("down", kSizes, kMostLevels, true);
-    const auto up = per_level("up", kSizes, down ? down->size() : 0);
-    const auto parallel =
+    const Numbers up = per_level("up", kSizes, down ? down->size() : 0);
+    const Numbers parallel =
         per_level("parallel", {1, TopologyLink::kMostCables - 1}, down ? down->size() : 0);
-    if (!down || !up || !parallel) {
+    if (!down) {
       return {};
     }
     const Numbers numbers = narrow(*down);
     return {std::make_shared<FatTree>(
                 FatTreeDescription{fmt::format("fat-tree {};{};{}", joined(numbers, ','),
-                                               joined(*up, ','), joined(*parallel, ',')),
-                                   numbers, *up, *parallel, hosts_}),
+                                               joined(up, ','), joined(parallel, ',')),
+                                   numbers, up, parallel, hosts_}),
             {down->size(), "level", {}, true}};
   }
 
-  /// A number for each level, 1 without the key; nullopt after a mistake.
-  std::optional<Numbers> per_level(std::string_view key, CountRange range, std::size_t levels) {
+  /// A number for each level, 1 without the key and after a mistake.
+  Numbers per_level(std::string_view key, CountRange range, std::size_t levels) {
+    const Numbers ones(levels, 1);
     const toml::node* node = table_.find(key);
     if (node == nullptr) {
-      return Numbers(levels, 1);
+      return ones;
     }
     const auto numbers = table_.counts(key, range, kMostLevels);
     if (!numbers || levels == 0) {
-      return std::nullopt;
+      return ones;
     }
     if (numbers->size() != levels) {
       mistakes_.add(node->source(),
                     fmt::format("'{}' has {} for the {} of 'down'", key,
                                 counted(numbers->size(), "number"), counted(levels, "level")));
-      return std::nullopt;
+      return ones;
     }
     return narrow(*numbers);
   }
@@ -189,7 +190,7 @@ class ShapeReader {
       mistakes_.add(parallel->source(),
                     "'parallel' of a dragonfly has three numbers: of the links "
                     "of groups, chassis and routers");
-      return {};
+      factors = {1, 1, 1};
     }
     if (!groups || !chassis || !routers || !places) {
       return {};
@@ -199,7 +200,6 @@ class ShapeReader {
                     fmt::format("{} groups cannot be joined: a group has {} · {} routers, and "
                                 "each of them joins it with one group",
                                 *groups, *chassis, *routers));
-      return {};
     }
     return {std::make_shared<Dragonfly>(
                 DragonflyDescription{*groups, *chassis, *routers, *places, hosts_}),
@@ -233,9 +233,10 @@ class ShapeReader {
                                 counted(hosts_, "host")));
     }
     if (size.links > kMostLinks || size.routers > kMostRouters) {
-      return report(fmt::format("the shape has {} of at most {}",
-                                size.links > kMostLinks ? "more links" : "more routers",
-                                format_count(kMostLinks)));
+      const bool has_too_many_links = size.links > kMostLinks;
+      return report(fmt::format("the shape has more than {} {}",
+                                format_count(has_too_many_links ? kMostLinks : kMostRouters),
+                                has_too_many_links ? "links" : "routers"));
     }
     if (size.longest_route > kLongestRoute) {
       return report(fmt::format("the longest route has {} links; a route has at most {}",
