@@ -53,12 +53,13 @@ void PacketNetwork::advance(Picoseconds now, NetworkEvents& events) {
 
 void PacketNetwork::join_first(const Event& event) {
   Parcel& parcel = parcels_[event.letter];
-  const std::uint32_t number = parcel.hops.front().port;
+  const Hop& hop = parcel.hops.front();
+  const std::uint32_t number = hop.port;
   Port& port = ports_[number];
-  const Wide others = wide(routes_.time(number, full_bytes_)) * (parcel.packets - 1);
+  const Wide others = wide(routes_.time(hop, full_bytes_)) * (parcel.packets - 1);
   const std::uint64_t bytes = (parcel.packets - 1) * full_bytes_ + parcel.last_bytes;
   parcel.begin = std::max(event.at, port.free);
-  port.free = later(later(parcel.begin, clamped(others)), routes_.time(number, parcel.last_bytes));
+  port.free = later(later(parcel.begin, clamped(others)), routes_.time(hop, parcel.last_bytes));
   port.bytes += bytes;
   if (observer_ != nullptr && bytes > 0 && routes_.is_shared(number)) {
     observer_->occupied(number, event.letter, parcel.begin, port.free);
@@ -69,23 +70,24 @@ void PacketNetwork::join_first(const Event& event) {
 /// The packet leaves the first link, at a time that follows from its place in the message.
 void PacketNetwork::leave_first(std::uint32_t letter, std::uint64_t packet) {
   const Parcel& parcel = parcels_[letter];
-  const std::uint32_t port = parcel.hops.front().port;
-  const Wide before = wide(routes_.time(port, full_bytes_)) * packet;
+  const Hop& hop = parcel.hops.front();
+  const Wide before = wide(routes_.time(hop, full_bytes_)) * packet;
   const Picoseconds begin = later(parcel.begin, clamped(before));
-  const Picoseconds end = later(begin, routes_.time(port, bytes_of(parcel, packet)));
+  const Picoseconds end = later(begin, routes_.time(hop, bytes_of(parcel, packet)));
   pass_on({{}, parcel.order, packet, {}, letter, 0}, begin, end);
 }
 
 /// A packet joins a link that is not the first of its message.
 void PacketNetwork::join(const Event& event) {
   const Parcel& parcel = parcels_[event.letter];
-  const std::uint32_t number = parcel.hops[event.hop].port;
+  const Hop& hop = parcel.hops[event.hop];
+  const std::uint32_t number = hop.port;
   const std::uint64_t bytes = bytes_of(parcel, event.packet);
   Port& port = ports_[number];
   const Picoseconds begin = std::max(event.at, port.free);
-  Picoseconds end = later(begin, routes_.time(number, bytes));
+  Picoseconds end = later(begin, routes_.time(hop, bytes));
   if (options_.switching == Switching::kCutThrough) {
-    end = std::max(end, later(event.tail, routes_.flit_time(number, bytes)));
+    end = std::max(end, later(event.tail, routes_.flit_time(hop, bytes)));
   }
   port.free = end;
   port.bytes += bytes;
@@ -105,7 +107,7 @@ void PacketNetwork::pass_on(const Event& event, Picoseconds begin, Picoseconds e
   Event next = event;
   ++next.hop;
   if (next.hop == parcel.hops.size()) {
-    next.at = later(end, routes_.latency(hop.port));
+    next.at = later(end, routes_.latency(hop));
     if (event.packet + 1 == parcel.packets) {
       events_.push(next);
     }
@@ -114,7 +116,7 @@ void PacketNetwork::pass_on(const Event& event, Picoseconds begin, Picoseconds e
   const Picoseconds passage = routes_.passage(hop);
   next.tail = next.at = later(end, passage);
   if (options_.switching == Switching::kCutThrough) {
-    const Picoseconds flit = routes_.flit_time(hop.port, bytes_of(parcel, event.packet));
+    const Picoseconds flit = routes_.flit_time(hop, bytes_of(parcel, event.packet));
     next.at = later(later(begin, flit), passage);
   }
   events_.push(next);

@@ -31,8 +31,8 @@ void PacketRoutes::find(std::uint32_t from_host, std::uint32_t to_host, const Le
   for (const std::uint32_t link : found_) {
     const TopologyLink& ends = parts_.links[link];
     node = ends.from == node ? ends.to : ends.from;  // a half-duplex link leads both ways
-    hops.push_back(
-        {parts_.kind_of(link).is_shared ? link : port_of(link, letter), node - parts_.hosts});
+    hops.push_back({parts_.kinds[ends.kind].is_shared ? link : port_of(link, letter),
+                    node - parts_.hosts, ends.kind});
   }
 }
 
@@ -42,22 +42,6 @@ std::uint32_t PacketRoutes::port_of(std::uint32_t link, const Letter& letter) {
     own_.push_back(link);
   }
   return place->second;
-}
-
-Picoseconds PacketRoutes::time(std::uint32_t port, std::uint64_t bytes) const {
-  const TopologyLink& link = parts_.links[link_of(port)];
-  return bytes == usual_ ? usual_times_[link.kind]
-                         : transmission_time(bytes, parts_.kinds[link.kind].bandwidth);
-}
-
-Picoseconds PacketRoutes::flit_time(std::uint32_t port, std::uint64_t bytes) const {
-  const TopologyLink& link = parts_.links[link_of(port)];
-  return bytes >= flit_ ? flit_times_[link.kind]
-                        : transmission_time(bytes, parts_.kinds[link.kind].bandwidth);
-}
-
-Picoseconds PacketRoutes::passage(const Hop& hop) const {
-  return later(latency(hop.port), parts_.delay_of(hop.router));
 }
 
 std::vector<LinkLoad> PacketRoutes::loads_of(std::span<const std::uint64_t> bytes) const {

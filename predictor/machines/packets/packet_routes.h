@@ -10,13 +10,16 @@
 
 #include "predictor/machines/machine.h"
 #include "predictor/machines/topology.h"
+#include "predictor/machines/wide.h"
 
 namespace dps::machines {
 
-/// A link on a route, and the router behind it; the number behind the last link means nothing.
+/// A link on a route, its kind in the topology, and the router behind it; the number behind the
+/// last link means nothing.
 struct Hop {
   std::uint32_t port = 0;
   std::uint32_t router = 0;
+  std::uint32_t kind = 0;
 };
 
 /// A port is a link, or what a pair of processes has to itself of a link that is not shared. The
@@ -36,18 +39,22 @@ class PacketRoutes {
     return port < links_ ? port : own_[port - links_];
   }
   [[nodiscard]] bool is_shared(std::uint32_t port) const { return port < links_; }
-  /// The time that the port needs for a packet.
-  [[nodiscard]] Picoseconds time(std::uint32_t port, std::uint64_t bytes) const;
-  /// The time of the first flit of a packet of this size.
-  [[nodiscard]] Picoseconds flit_time(std::uint32_t port, std::uint64_t bytes) const;
-  [[nodiscard]] Picoseconds latency(std::uint32_t port) const {
-    return parts_.kind_of(link_of(port)).latency;
+  /// The time that the link needs for a packet.
+  [[nodiscard]] Picoseconds time(const Hop& hop, std::uint64_t bytes) const {
+    return bytes == usual_ ? usual_times_[hop.kind] : transmission_time(bytes, bandwidth(hop));
   }
-  [[nodiscard]] BitsPerSecond bandwidth(std::uint32_t port) const {
-    return parts_.kind_of(link_of(port)).bandwidth;
+  /// The time of the first flit of a packet of this size.
+  [[nodiscard]] Picoseconds flit_time(const Hop& hop, std::uint64_t bytes) const {
+    return bytes >= flit_ ? flit_times_[hop.kind] : transmission_time(bytes, bandwidth(hop));
+  }
+  [[nodiscard]] Picoseconds latency(const Hop& hop) const { return parts_.kinds[hop.kind].latency; }
+  [[nodiscard]] BitsPerSecond bandwidth(const Hop& hop) const {
+    return parts_.kinds[hop.kind].bandwidth;
   }
   /// From the end of a packet, or of its flit, on a link until it can join the next one.
-  [[nodiscard]] Picoseconds passage(const Hop& hop) const;
+  [[nodiscard]] Picoseconds passage(const Hop& hop) const {
+    return later(latency(hop), parts_.delay_of(hop.router));
+  }
 
   /// NetworkReport::links. `bytes_of` returns what a port has carried.
   template <typename BytesOf>

@@ -39,12 +39,12 @@ bool WormNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
   ports_.resize(routes_.port_count());
   worm.keys.resize(worm.hops.size());
   worm.since.resize(observer_ == nullptr ? 0 : worm.hops.size());
-  const auto slowest = std::min_element(
-      worm.hops.begin(), worm.hops.end(), [this](const Hop& one, const Hop& other) {
-        return routes_.bandwidth(one.port) < routes_.bandwidth(other.port);
-      });
+  const auto slowest = std::min_element(worm.hops.begin(), worm.hops.end(),
+                                        [this](const Hop& one, const Hop& other) {
+                                          return routes_.bandwidth(one) < routes_.bandwidth(other);
+                                        });
   const std::uint64_t flit = std::min(worm.bytes, options_.flit);
-  worm.rest = routes_.time(slowest->port, worm.bytes - flit);
+  worm.rest = routes_.time(*slowest, worm.bytes - flit);
   events_.push({now, worm.order, id, 0, EventKind::kAsk});
   return true;
 }
@@ -96,13 +96,13 @@ void WormNetwork::get(std::uint32_t letter, Picoseconds now) {
   if (observer_ != nullptr) {
     worm.since[hop] = now;
   }
-  const Picoseconds flit = later(now, routes_.flit_time(number, worm.bytes));
+  const Picoseconds flit = later(now, routes_.flit_time(worm.hops[hop], worm.bytes));
   worm.keys[hop] = flit == kNever ? kNever : flit - worm.waited;
   if (has_waited || worm.left == hop) {
     await_leaving(letter);
   }
   if (worm.got == worm.hops.size()) {
-    const Picoseconds arrival = later(later(flit, worm.rest), routes_.latency(number));
+    const Picoseconds arrival = later(later(flit, worm.rest), routes_.latency(worm.hops[hop]));
     events_.push({arrival, worm.order, letter, hop, EventKind::kArrive});
   } else {
     const Picoseconds asks = later(flit, routes_.passage(worm.hops[hop]));
