@@ -11,6 +11,8 @@
 #include "commands/cli/saved_result.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/tracing/trace_head.h"
+#include "predictor/machines/topology.h"
+#include "predictor/machines/topology_names.h"
 #include "profiles/causes/named_why.h"
 #include "profiles/view.h"
 
@@ -52,7 +54,11 @@ traces::TraceHead PredictionTrace::head(std::size_t run) const {
 }
 
 Result<traces::Spool> PredictionTrace::make_spool(std::size_t run) const {
-  return traces::Spool::make(head(run));
+  auto spool = traces::Spool::make(head(run));
+  if (spool && !outputs_.empty()) {
+    spool->collect_links();
+  }
+  return spool;
 }
 
 Result<void> PredictionTrace::begin(predictor::PredictionOptions& options) {
@@ -120,6 +126,11 @@ ExitStatus PredictionTrace::finish(const predictor::PredictionOptions& options,
   if (!trace) {
     return print_error("cannot record the events: " + trace.error().message,
                        ExitStatus::kIncomplete, given_.common.color);
+  }
+  if (const machines::Topology* topology = placed_.machine.parts().topology; topology != nullptr) {
+    trace->name_links([&](std::uint32_t link) {
+      return printable(machines::link_name(*topology, placed_.machine.hosts(), link));
+    });
   }
   trace_ = std::move(*trace);
   return ExitStatus::kDone;

@@ -42,11 +42,11 @@ bool is_location_file(std::string_view name) {
   return is_number(name.substr(0, dot)) && (suffix == ".evt" || suffix == ".def");
 }
 
-/// "p3.trace": the lines of one process.
+/// "p3.trace": the lines of one process; "links.trace": those of links.
 bool is_lines_file(std::string_view name) {
   constexpr std::string_view kSuffix = ".trace";
-  return name.starts_with('p') && name.ends_with(kSuffix) &&
-         is_number(name.substr(1, name.size() - 1 - kSuffix.size()));
+  return name == "links.trace" || (name.starts_with('p') && name.ends_with(kSuffix) &&
+                                   is_number(name.substr(1, name.size() - 1 - kSuffix.size())));
 }
 
 /// Flushes all files below a folder to the disk.

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/processes/pending_signals.h"
+#include "base/units.h"
 #include "coordinator/agents/failure.h"
 #include "profiles/traces/summary.h"
 
@@ -88,9 +89,16 @@ Result<void> write_one(Output& output, const traces::Format& format, const Writi
 }
 
 /// Prints a note on stderr if a limit of the trace was reached.
-void note_left_out(const traces::TraceHead& head) {
+void note_left_out(const traces::Trace& trace) {
+  const traces::TraceHead& head = trace.head();
   if (head.has_reached_limit()) {
     fmt::print(stderr, "dps: note: the trace leaves out {}\n", traces::left_out_text(head));
+  }
+  if (trace.links().left_out > 0) {
+    fmt::print(stderr, "dps: note: the tracks of links leave out {} ({} {} of each link)\n",
+               counted(trace.links().left_out, "message"),
+               head.limits.keep == traces::Keep::kFirst ? "the first" : "the last",
+               format_count(head.limits.events));
   }
 }
 
@@ -147,6 +155,21 @@ void TraceOutputs::note_threads(const traces::TraceHead& head) const {
   }
 }
 
+void TraceOutputs::note_links(const traces::LinkTracks& links) const {
+  std::vector<std::string_view> without;
+  for (const File& file : files_) {
+    const std::string_view suffix = file.format->suffix;
+    if (!file.format->has_links &&
+        std::find(without.begin(), without.end(), suffix) == without.end()) {
+      without.push_back(suffix);
+    }
+  }
+  if (!links.tracks.empty() && !without.empty()) {
+    fmt::print(stderr, "dps: note: the tracks of links are left out of {}\n",
+               fmt::join(without, ", "));
+  }
+}
+
 ExitStatus write_recorded(const CommonOptions& common, TraceOutputs& outputs,
                           const traces::Trace& trace, StatusLine& progress) {
   if (outputs.empty()) {
@@ -156,8 +179,9 @@ ExitStatus write_recorded(const CommonOptions& common, TraceOutputs& outputs,
   const ExitStatus status = outputs.write(trace, common.color);
   progress.clear();
   if (!common.quiet) {
-    note_left_out(trace.head());
+    note_left_out(trace);
     outputs.note_threads(trace.head());
+    outputs.note_links(trace.links());
   }
   return status;
 }

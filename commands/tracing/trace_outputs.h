@@ -31,6 +31,8 @@ class TraceOutputs {
 
   /// Prints a note on stderr if a file lacks the threads that the trace has.
   void note_threads(const traces::TraceHead& head) const;
+  /// Prints a note on stderr if a file lacks the tracks of links that the trace has.
+  void note_links(const traces::LinkTracks& links) const;
 
  private:
   struct File {

@@ -13,21 +13,25 @@ namespace dps::predictor {
 /// Passes the intervals on to a trace, with the messages that the network knows by number.
 class LinkEvents final : public machines::LinkObserver {
  public:
-  /// Borrows both; the messages only during a run.
-  LinkEvents(traces::Spool* spool, const Messages& messages) : spool_(spool), messages_(messages) {}
+  /// Borrows both; the trace may be null, and the messages are used only during a run.
+  LinkEvents(traces::Spool* trace, const Messages& messages) : trace_(trace), messages_(messages) {}
+
+  /// Null if the trace, if any, does not collect the links.
+  [[nodiscard]] machines::LinkObserver* observer() {
+    return trace_ != nullptr && trace_->collects_links() ? this : nullptr;
+  }
 
   void occupied(std::uint32_t link, std::uint32_t letter, Picoseconds from,
                 Picoseconds to) override {
     const Message& message = messages_[letter];
-    spool_->add_link(link, {from.count(), to.count(), index(message.mid), message.letter.from,
-                            message.letter.to, message.sequence});
+    trace_->add_link(
+        link,
+        {from.count(), to.count(), index(message.mid), message.letter.from, message.letter.to},
+        message.sequence);
   }
 
-  /// Null without a trace.
-  [[nodiscard]] machines::LinkObserver* observer() { return spool_ == nullptr ? nullptr : this; }
-
  private:
-  traces::Spool* spool_;
+  traces::Spool* trace_;
   const Messages& messages_;
 };
 

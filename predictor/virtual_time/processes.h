@@ -10,6 +10,7 @@
 #include "blueprint/events/process_events.h"
 #include "blueprint/program.h"
 #include "predictor/machines/machine.h"
+#include "predictor/virtual_time/link_events.h"
 #include "predictor/virtual_time/messages_under_way.h"
 #include "predictor/virtual_time/prediction.h"
 #include "predictor/virtual_time/virtual_process.h"
@@ -76,8 +77,9 @@ class Processes {
   const blueprint::Program& program;
   const machines::WaitingCost waiting_cost;
   Events& events;
-  VirtualTime time;
   MessagesUnderWay<Events> messages;
+  LinkEvents link_events;
+  VirtualTime time;
   std::vector<VirtualProcess> list;  ///< in process order
 
  private:
@@ -95,8 +97,9 @@ Processes<Events>::Processes(const blueprint::Program& of, const machines::Machi
     : program(of),
       waiting_cost(machine.waiting_cost()),
       events(consumer),
-      time(machine, host_of),
       messages(of, machine, options.scale, consumer),
+      link_events(options.trace, messages.list()),
+      time(machine, host_of, link_events.observer()),
       active_(of.process_count()) {
   list.reserve(active_);
   for (const blueprint::ProcessGroup& group : program.groups) {

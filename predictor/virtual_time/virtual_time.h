@@ -14,10 +14,12 @@
 namespace dps::predictor {
 
 struct VirtualTime {
-  VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of)
+  /// Borrows the machine and the observer, which may be null.
+  VirtualTime(const machines::Machine& machine, std::span<const std::uint32_t> host_of,
+              machines::LinkObserver* observer)
       : instant(machine.parts().setup),
         now(instant),
-        network(machine.make_network(host_of, nullptr)),
+        network(machine.make_network(host_of, observer)),
         cpus(machine.hosts(), host_of) {
     walls.resize(static_cast<std::uint32_t>(host_of.size()));
   }

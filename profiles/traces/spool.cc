@@ -128,7 +128,11 @@ Result<Trace> Spool::finish(std::string reason) {
   }
   head_.complete = reason.empty();
   head_.reason = std::move(reason);
-  return Trace(std::move(head_), std::move(file_), std::move(extents_), "the temporary file");
+  Trace trace(std::move(head_), std::move(file_), std::move(extents_), "the temporary file");
+  if (links_) {
+    trace.set_links(links_->take());
+  }
+  return trace;
 }
 
 }  // namespace dps::traces

@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "base/result.h"
 #include "profiles/traces/head.h"
+#include "profiles/traces/link_tracks.h"
 #include "profiles/traces/record.h"
 #include "profiles/traces/trace.h"
 
@@ -47,6 +48,13 @@ class Spool {
       write_batch();
     }
   }
+  /// From now on the trace has the links that messages occupy. The limits hold for each link.
+  void collect_links() { links_.emplace(head_.limits); }
+  [[nodiscard]] bool collects_links() const { return links_.has_value(); }
+  /// As LinkCollector::add(). Only after collect_links().
+  void add_link(std::uint32_t link, const LinkSpan& span, std::uint64_t message) {
+    links_->add(link, span, message);
+  }
   /// The process has ended, or was last seen, at this instant.
   void ended(std::uint32_t process, Ticks time) {
     head_.processes[process].end = std::min(time, kMostTicks);
@@ -79,6 +87,7 @@ class Spool {
   std::vector<Item> batch_;
   std::vector<std::uint32_t> counts_;         // by process, in a batch
   std::vector<std::vector<Extent>> extents_;  // by process
+  std::optional<LinkCollector> links_;
   std::optional<Error> error_;
 };
 

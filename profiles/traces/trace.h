@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "profiles/traces/event.h"
 #include "profiles/traces/head.h"
+#include "profiles/traces/link_tracks.h"
 
 namespace dps::traces {
 
@@ -40,6 +41,16 @@ class Trace {
     head_.violations = violations;
     head_.largest_violation = largest;
   }
+  /// Those of a prediction whose messages are packets. They are in memory, and no part of a
+  /// .dpstrace.
+  [[nodiscard]] const LinkTracks& links() const { return links_; }
+  void set_links(LinkTracks links) { links_ = std::move(links); }
+  /// Names the links, by their numbers.
+  void name_links(const std::function<std::string(std::uint32_t link)>& name_of) {
+    for (LinkTrack& track : links_.tracks) {
+      track.name = name_of(track.link);
+    }
+  }
   [[nodiscard]] const std::vector<Extent>& extents(std::uint32_t process) const {
     return extents_[process];
   }
@@ -59,6 +70,7 @@ class Trace {
   Descriptor file_;
   std::vector<std::vector<Extent>> extents_;  // by process
   std::string name_;
+  LinkTracks links_;
 };
 
 /// The number of records that each cursor reads at a time, if there is one for each process: all

@@ -184,6 +184,56 @@ TEST_F(TraceCommands, EventsOutsideTheWindowAreNoNews) {
   EXPECT_NE(summary.find(" events from 1"), std::string::npos) << summary;
 }
 
+/// Three hosts in a row; the machine's messages are packets.
+constexpr const char* kRow = R"(
+[[host]]
+name = "h[0-2]"
+[network]
+kind = "graph"
+bandwidth = "1Gbit/s"
+latency = "1us"
+switching = "store-and-forward"
+[network.shape]
+name = "mesh"
+size = [3]
+)";
+
+TEST_F(TraceCommands, LinksOfPacketsHaveTracks) {
+  folder_.write("row.toml", kRow);
+  const std::string command = "predict plan.txt --machine row.toml ";
+  const auto all = dps(command + "--trace a.csv --trace a.trace --trace a/ --trace a.json 2>&1");
+  EXPECT_EQ(all.status, 0);
+  EXPECT_EQ(all.out.find("links"), all.out.rfind("links")) << all.out;  // the busiest links
+  const std::string csv = folder_.read("a.csv");
+  EXPECT_NE(csv.find(",,link,LINK_BUSY,r(1)->r(0),,Master.p[0]->Worker.p[0],Job.m,"),
+            std::string::npos)
+      << csv;
+  EXPECT_NE(folder_.read("a.json").find("\"args\":{\"name\":\"links\"}"), std::string::npos);
+  const std::string lines = folder_.read("a/links.trace");
+  EXPECT_NE(lines.find("\nu:r(1)->r(0) at 0.000000: P IDLE\n"), std::string::npos) << lines;
+  EXPECT_NE(folder_.read("a.trace").find(lines.substr(lines.find("u:r(0)"))), std::string::npos);
+  EXPECT_EQ(dps(command + "--trace a/ >out.txt").status, 0);  // which it replaces
+  EXPECT_EQ(dps("compare a.trace a/ 2>&1").status, 0);
+}
+
+TEST_F(TraceCommands, WhatAFileLacksOfLinksIsReported) {
+  folder_.write("row.toml", kRow);
+  const std::string command = "predict plan.txt --machine row.toml ";
+  const auto noted = dps(command + "--trace a.dpstrace --trace a.prv --trace a.csv 2>&1 >out.txt");
+  EXPECT_NE(noted.out.find("dps: note: the tracks of links are left out of .dpstrace, .prv\n"),
+            std::string::npos)
+      << noted.out;
+  const auto limited = dps(command + "--trace a.csv --trace-limit 9 2>&1 >out.txt");
+  EXPECT_NE(
+      limited.out.find(
+          "dps: note: the tracks of links leave out 22 messages (the first 9 of each link)\n"),
+      std::string::npos)
+      << limited.out;
+  const auto flows =
+      dps(command + "--set-machine network.switching=flow --trace a.prv 2>&1 >out.txt");
+  EXPECT_EQ(flows.out.find("tracks"), std::string::npos) << flows.out;
+}
+
 TEST_F(TraceCommands, ADeadlockIsTraced) {
   EXPECT_EQ(predict("--set n=20 --trace a.dpstrace --quiet 2>&1").status, 0);
   folder_.write("plan.txt", "I A.i 1 A.m\nF f.f A.i NULL NULL NULL\nU u.u f.f\nP P.p 1 u.u\n");

@@ -59,6 +59,29 @@ class ChromeFile {
     name_track(timeless_track(process), text::json_text(head_.process_name(process) + ": no time"),
                2 * process + 1);
   }
+  /// The links are threads of a process of their own.
+  void write_links(const std::vector<LinkTrack>& links) {
+    if (links.empty()) {
+      return;
+    }
+    const std::size_t pid_of_links = head_.hosts.size() + 1;
+    write("{{\"ph\":\"M\",\"pid\":{},\"name\":\"process_name\",\"args\":{{\"name\":\"links\"}}}}",
+          pid_of_links);
+    std::size_t tid = 2 * head_.processes.size();
+    for (const LinkTrack& link : links) {
+      ++tid;
+      const std::string track = fmt::format("\"pid\":{},\"tid\":{}", pid_of_links, tid);
+      name_track(track, text::json_text(link.name), static_cast<std::uint32_t>(tid));
+      for (const LinkSpan& span : link.spans) {
+        const Ticks begin = rounded(span.begin);
+        write(
+            "{{\"ph\":\"X\",{},\"ts\":{},\"dur\":{},\"cat\":\"link\",\"name\":{},\"args\":{{"
+            "\"from\":{},\"to\":{}}}}}",
+            track, micros(begin), micros(rounded(span.end) - begin), mtag(span.mid),
+            process(span.from), process(span.to));
+      }
+    }
+  }
   void end() { output_.append("\n]}\n"); }
 
   template <typename... Args>
@@ -268,6 +291,7 @@ Result<void> write_chrome(const Trace& trace, Output& output) {
   if (events.error()) {
     return tl::unexpected(*events.error());
   }
+  file.write_links(trace.links().tracks);
   file.end();
   return output.finish();
 }

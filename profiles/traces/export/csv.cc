@@ -68,6 +68,24 @@ class CsvWriter {
     }
   }
 
+  /// A row for each stretch in which a message occupied a link.
+  void write_links(const std::vector<LinkTrack>& links) {
+    for (const LinkTrack& track : links) {
+      const std::string name = text::csv_field(track.name);
+      for (const LinkSpan& span : track.spans) {
+        row_.clear();
+        add_seconds(span.begin);
+        const std::string ends =
+            fmt::format("{}->{}", head_.process_name(span.from), head_.process_name(span.to));
+        add("", "link", "LINK_BUSY", name, "", text::csv_field(ends), mtags_[span.mid], "", "", "");
+        add_next_seconds(span.end - span.begin);
+        add("", "", "", "", "");
+        row_ += '\n';
+        output_.append(row_);
+      }
+    }
+  }
+
  private:
   /// All decimals of the unit.
   void add_seconds(Ticks ticks) {
@@ -159,7 +177,11 @@ Result<void> write_csv(const Trace& trace, Output& output) {
   for (auto next = events.next(); next.event != nullptr && output.is_ok(); next = events.next()) {
     writer.write(next);
   }
-  return events.error() ? Result<void>(tl::unexpected(*events.error())) : output.finish();
+  if (events.error()) {
+    return tl::unexpected(*events.error());
+  }
+  writer.write_links(trace.links().tracks);
+  return output.finish();
 }
 
 }  // namespace dps::traces

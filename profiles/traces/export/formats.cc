@@ -16,12 +16,18 @@
 namespace dps::traces {
 namespace {
 
+constexpr Format with_links(Format format) {
+  format.has_links = true;
+  return format;
+}
+
 #ifdef DPS_HAS_PROTOZERO
 /// The first packet: the numbers and the lengths of the first texts stand before them.
 constexpr Beginning kPackets{"\n",
                              "\x12\x07process\n\x08\x08\x02\x12\x04unit\n\x11\x08\x03\x12\x0d"
                              "functionality"};
-constexpr Format kPerfetto{".pftrace", "for ui.perfetto.dev", kPackets, write_perfetto};
+constexpr Format kPerfetto =
+    with_links({".pftrace", "for ui.perfetto.dev", kPackets, write_perfetto});
 #else
 constexpr Format kPerfetto{
     ".pftrace", "for ui.perfetto.dev", {}, nullptr, false, "protozero (Debian: libprotozero-dev)"};
@@ -67,8 +73,8 @@ Result<void> write_lines_folder(const Trace& trace, const ArchiveOrder& order) {
 std::span<const Format> formats() {
   static constexpr std::array<Format, 10> kFormats{
       Format{".dpstrace", "for dps", {kTraceMagic}, write_trace},
-      Format{".json", "for ui.perfetto.dev and speedscope.app", kChrome, write_chrome},
-      Format{".json.gz", "the same, compressed", kCompressed, write_chrome, true},
+      with_links({".json", "for ui.perfetto.dev and speedscope.app", kChrome, write_chrome}),
+      with_links({".json.gz", "the same, compressed", kCompressed, write_chrome, true}),
       kPerfetto,
       kOtf2,
       Format{".prv",
@@ -78,17 +84,17 @@ std::span<const Format> formats() {
              false,
              {},
              kParaverNames},
-      Format{".trace",
-             "as lines of states",
-             {"$types\nState BUSY"},
-             write_usual_lines,
-             false,
-             {},
-             {},
-             nullptr,
-             write_state_lines},
-      Format{"/", "as lines of states", {}, nullptr, false, {}, {}, write_lines_folder},
-      Format{".csv", "for spreadsheets", kCsv, write_csv},
+      with_links({".trace",
+                  "as lines of states",
+                  {"$types\nState BUSY"},
+                  write_usual_lines,
+                  false,
+                  {},
+                  {},
+                  nullptr,
+                  write_state_lines}),
+      with_links({"/", "as lines of states", {}, nullptr, false, {}, {}, write_lines_folder}),
+      with_links({".csv", "for spreadsheets", kCsv, write_csv}),
       Format{".folded", "for flame graphs", {}, write_folded}};
   return kFormats;
 }

@@ -47,6 +47,7 @@ struct Format {
   /// Instead of `write`, which writes lines with the usual options.
   Result<void> (*write_lines)(const Trace& trace, const StateLineOptions& options,
                               Output& output) = nullptr;
+  bool has_links = false;  ///< it has the tracks of links
 };
 
 /// The form that dps reads back is the first one.

@@ -124,6 +124,8 @@ class FlowNumbers {
 
 /// The packets of a file: all of one sequence, whose first packet has the texts.
 class PerfettoFile {
+  using EventType = perfetto::EventType;
+
  public:
   PerfettoFile(const TraceHead& head, Output& output, Ticks origin)
       : head_(head), output_(output), nanoseconds_(head, origin), texts_(head), flows_(head) {}
@@ -165,11 +167,40 @@ class PerfettoFile {
   void write_under_way(std::uint32_t host, Ticks time, std::uint64_t bytes) {
     write_counter(bytes_track(host), time, bytes);
   }
+  /// The links are threads of a process of their own.
+  void write_links(const std::vector<LinkTrack>& links) {
+    const std::size_t used = head_.hosts.size() + head_.processes.size();
+    const std::uint64_t all = 2 * used + 1;  // the track of the process
+    const auto number = static_cast<std::int32_t>(used + 1);
+    if (!links.empty()) {
+      describe_track(all, 0, [&](pbf_writer& track) {
+        pbf_writer process(track, perfetto::Track::kProcess);
+        process.add_int32(perfetto::Process::kPid, number);
+        process.add_string(perfetto::Process::kName, "links");
+      });
+    }
+    for (std::size_t i = 0; i < links.size() && is_ok(); ++i) {
+      const std::uint64_t own = all + 1 + i;
+      describe_track(own, all, [&](pbf_writer& track) {
+        pbf_writer thread(track, perfetto::Track::kThread);
+        thread.add_int32(perfetto::Thread::kPid, number);
+        thread.add_int32(perfetto::Thread::kTid, number + 1 + static_cast<std::int32_t>(i));
+        thread.add_string(perfetto::Thread::kName, links[i].name);
+      });
+      for (const LinkSpan& span : links[i].spans) {
+        write_event(EventType::kSliceBegin, own, span.begin, [&](pbf_writer& event) {
+          event.add_string(perfetto::Event::kPlainCategory, "link");
+          event.add_string(perfetto::Event::kPlainName, head_.message_types[span.mid]);
+          annotate_text(event, InternedTexts::kFrom, InternedTexts::process_text(span.from));
+          annotate_text(event, InternedTexts::kTo, InternedTexts::process_text(span.to));
+        });
+        write_event(EventType::kSliceEnd, own, span.end, [](pbf_writer&) {});
+      }
+    }
+  }
   [[nodiscard]] bool is_ok() const { return output_.is_ok(); }
 
  private:
-  using EventType = perfetto::EventType;
-
   // Tracks and the numbers of their processes and threads, all from 1. A thread with the number of
   // its process would be its main thread.
   static std::uint64_t host_track(std::uint32_t host) { return 2 * std::uint64_t{host} + 1; }
@@ -213,10 +244,20 @@ class PerfettoFile {
     });
   }
 
-  void describe_host(std::uint32_t host) {
+  /// `parent` is 0 for a process.
+  template <typename Fill>
+  void describe_track(std::uint64_t number, std::uint64_t parent, Fill fill) {
     write_packet(perfetto::kNeedsState, [&](pbf_writer& packet) {
       pbf_writer track(packet, perfetto::Packet::kTrackDescriptor);
-      track.add_uint64(perfetto::Track::kUuid, host_track(host));
+      track.add_uint64(perfetto::Track::kUuid, number);
+      if (parent != 0) {
+        track.add_uint64(perfetto::Track::kParent, parent);
+      }
+      fill(track);
+    });
+  }
+  void describe_host(std::uint32_t host) {
+    describe_track(host_track(host), 0, [&](pbf_writer& track) {
       pbf_writer process(track, perfetto::Track::kProcess);
       process.add_int32(perfetto::Process::kPid, pid(host));
       process.add_string(perfetto::Process::kName, head_.hosts[host].name);
@@ -226,10 +267,7 @@ class PerfettoFile {
   }
   void describe_process(std::uint32_t process) {
     const std::uint32_t host = head_.processes[process].host;
-    write_packet(perfetto::kNeedsState, [&](pbf_writer& packet) {
-      pbf_writer track(packet, perfetto::Packet::kTrackDescriptor);
-      track.add_uint64(perfetto::Track::kUuid, thread_track(process));
-      track.add_uint64(perfetto::Track::kParent, host_track(host));
+    describe_track(thread_track(process), host_track(host), [&](pbf_writer& track) {
       pbf_writer thread(track, perfetto::Track::kThread);
       thread.add_int32(perfetto::Thread::kPid, pid(host));
       thread.add_int32(perfetto::Thread::kTid, tid(process));
@@ -240,10 +278,7 @@ class PerfettoFile {
   }
   void describe_counter(std::uint64_t track_number, std::uint64_t parent, const char* name,
                         perfetto::CounterUnit unit) {
-    write_packet(perfetto::kNeedsState, [&](pbf_writer& packet) {
-      pbf_writer track(packet, perfetto::Packet::kTrackDescriptor);
-      track.add_uint64(perfetto::Track::kUuid, track_number);
-      track.add_uint64(perfetto::Track::kParent, parent);
+    describe_track(track_number, parent, [&](pbf_writer& track) {
       track.add_string(perfetto::Track::kName, name);
       pbf_writer counter(track, perfetto::Track::kCounter);
       counter.add_enum(perfetto::Counter::kUnit, static_cast<std::int32_t>(unit));
@@ -334,6 +369,7 @@ Result<void> write_perfetto(const Trace& trace, Output& output) {
   if (done) {
     done = write_messages(trace, file);
   }
+  file.write_links(trace.links().tracks);
   return done ? output.finish() : done;
 }
 

@@ -69,6 +69,8 @@ struct Event {
   static constexpr Field kType = 9;
   static constexpr Field kName = 10;  ///< name_iid
   static constexpr Field kTrack = 11;
+  static constexpr Field kPlainCategory = 22;  ///< categories: not interned
+  static constexpr Field kPlainName = 23;      ///< name: not interned
   static constexpr Field kCounterValue = 30;
   static constexpr Field kFlow = 47;     ///< flow_ids: fixed64, like the next one
   static constexpr Field kFlowEnd = 48;  ///< terminating_flow_ids

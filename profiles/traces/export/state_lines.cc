@@ -241,14 +241,84 @@ std::vector<std::string> states_of(const TraceHead& head) {
   return calls;
 }
 
-void write_beginning(const Lines& lines, Output& output) {
-  output.print("$types\nState {}\n$bars\n", fmt::join(states_of(lines.head), " "));
+constexpr std::string_view kLinkType = "Link IDLE BUSY DONE\n";
+
+/// The name of a bar has no blanks.
+std::string bar_of(const LinkTrack& track) {
+  std::string name = track.name;
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
+  return name;
+}
+
+void write_link_bars(const std::vector<LinkTrack>& tracks, Output& output) {
+  for (const LinkTrack& track : tracks) {
+    output.print("{} Link\n", bar_of(track));
+  }
+}
+
+/// The end of the last process, or of what is on a link after that.
+Ticks end_of(const Trace& trace) {
+  Ticks end = 0;
+  for (const TracedProcess& process : trace.head().processes) {
+    end = std::max(end, process.end);
+  }
+  for (const LinkTrack& track : trace.links().tracks) {
+    end = std::max(end, track.spans.back().end);
+  }
+  return end;
+}
+
+/// A link is IDLE or BUSY until the end of the trace; a state lasts to the next one.
+void write_link(const LinkTrack& track, Ticks end, const Lines& lines, Output& output) {
+  const std::string bar = bar_of(track);
+  const auto print = [&](LineLevel level, Ticks instant, std::string_view kind,
+                         std::string_view text) {
+    if (level >= lines.options.level) {
+      output.print("u:{} at {}: {} {}\n", bar, lines.seconds.text(instant), kind, text);
+    }
+  };
+  Ticks idle_since = lines.seconds(0);
+  for (const LinkSpan& span : track.spans) {
+    const Ticks begin = lines.seconds(span.begin);
+    const Ticks over = lines.seconds(span.end);
+    if (begin == over) {
+      continue;
+    }
+    if (idle_since < begin) {
+      print(LineLevel::kStates, idle_since, "P", "IDLE");
+    }
+    print(LineLevel::kStates, begin, "P", kBusy);
+    print(LineLevel::kComments, begin, "T",
+          fmt::format("message {} {} {}", lines.head.message_types[span.mid],
+                      lines.names[span.from], lines.names[span.to]));
+    idle_since = over;
+  }
+  const Ticks last = lines.seconds(end);
+  if (idle_since < last) {
+    print(LineLevel::kStates, idle_since, "P", "IDLE");
+  }
+  print(LineLevel::kStates, last, "P", "DONE");
+}
+
+void write_links(const Trace& trace, const Lines& lines, Output& output) {
+  const Ticks end = end_of(trace);
+  for (const LinkTrack& track : trace.links().tracks) {
+    write_link(track, end, lines, output);
+  }
+}
+
+void write_types(const Lines& lines, Output& output) {
+  output.print("$types\nState {}\n", fmt::join(states_of(lines.head), " "));
+}
+
+void write_bars(const Lines& lines, Output& output) {
+  output.append("$bars\n");
   for (std::uint32_t p = 0; p < lines.names.size(); ++p) {
     if (lines.has_lines(p)) {
       output.print("{} State\n", lines.names[p]);
     }
   }
-  output.append("$events\n");
 }
 
 Result<void> write_process(const Trace& trace, const Lines& lines, std::uint32_t process,
@@ -259,8 +329,9 @@ Result<void> write_process(const Trace& trace, const Lines& lines, std::uint32_t
       {[&](const Span& span) { of.begin(span); }, [&](const Span& span) { of.end(span); }});
 }
 
-Result<void> write_state_file(const Trace& trace, const Lines& lines, std::uint32_t process,
-                              const std::string& path) {
+/// Writes one file of a folder.
+Result<void> write_part(const std::string& path,
+                        const std::function<Result<void>(Output& output)>& write) {
   const auto wrong = [&] {
     return failure(ErrorCode::kSystem, path + ": " + std::strerror(errno));
   };
@@ -271,8 +342,7 @@ Result<void> write_state_file(const Trace& trace, const Lines& lines, std::uint3
   Output output([&](std::string_view text) {
     return write_all(file.get(), text) ? Result<void>() : Result<void>(wrong());
   });
-  write_beginning(lines, output);
-  const auto done = write_process(trace, lines, process, output);
+  const auto done = write(output);
   return done ? output.finish() : done;
 }
 
@@ -285,11 +355,17 @@ Result<void> write_state_lines(const Trace& trace, const StateLineOptions& optio
     return tl::unexpected(origin.error());
   }
   const Lines lines(trace.head(), options, *origin);
-  write_beginning(lines, output);
+  const std::vector<LinkTrack>& links = trace.links().tracks;
+  write_types(lines, output);
+  output.append(links.empty() ? "" : kLinkType);
+  write_bars(lines, output);
+  write_link_bars(links, output);
+  output.append("$events\n");
   Result<void> done;
   for (std::uint32_t p = 0; p < lines.names.size() && done && output.is_ok(); ++p) {
     done = lines.has_lines(p) ? write_process(trace, lines, p, output) : done;
   }
+  write_links(trace, lines, output);
   return done ? output.finish() : done;
 }
 
@@ -305,9 +381,23 @@ Result<void> write_state_files(const Trace& trace, const StateLineOptions& optio
     if (is_to_stop()) {
       return failure(ErrorCode::kInterrupted, "stopped");
     }
-    done = lines.has_lines(p)
-               ? write_state_file(trace, lines, p, fmt::format("{}/p{}.trace", folder, p))
-               : done;
+    if (lines.has_lines(p)) {
+      done = write_part(fmt::format("{}/p{}.trace", folder, p), [&](Output& output) {
+        write_types(lines, output);
+        write_bars(lines, output);
+        output.append("$events\n");
+        return write_process(trace, lines, p, output);
+      });
+    }
+  }
+  if (const auto& links = trace.links().tracks; !links.empty() && done) {
+    done = write_part(folder + "/links.trace", [&](Output& output) {
+      output.print("$types\n{}$bars\n", kLinkType);
+      write_link_bars(links, output);
+      output.append("$events\n");
+      write_links(trace, lines, output);
+      return Result<void>();
+    });
   }
   return done;
 }

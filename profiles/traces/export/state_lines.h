@@ -15,7 +15,8 @@ namespace dps::traces {
 /// All processes in one file. Errors: those of the output and of reading the trace.
 Result<void> write_state_lines(const Trace& trace, const StateLineOptions& options, Output& output);
 
-/// A file p0.trace, p1.trace, … for each process, in a folder that exists. Between processes it
+/// A file p0.trace, p1.trace, … for each process, and links.trace if links have tracks, in a folder
+/// that exists. Between processes it
 /// asks `is_to_stop`. Errors: kSystem: a file that cannot be written; kInterrupted; those of
 /// reading the trace.
 Result<void> write_state_files(const Trace& trace, const StateLineOptions& options,

@@ -22,6 +22,7 @@ using text::Range;
 using Words = std::vector<Range>;
 
 constexpr std::string_view kDone = "DONE";
+constexpr std::string_view kLink = "Link";  // the type of bars that are no processes
 constexpr std::size_t kMostMistakes = 100;  // after that, the rest is not read
 
 enum class Section : std::uint8_t { kNone, kTypes, kBars, kEvents };
@@ -59,7 +60,9 @@ class StateReader {
     if (!problems_.has_errors()) {
       reading.trace.emplace();
       for (OpenProcess& open : processes_) {
-        reading.trace->processes.push_back(std::move(open.process));
+        if (open.type != kLink) {
+          reading.trace->processes.push_back(std::move(open.process));
+        }
       }
     }
     reading.diagnostics = problems_.take();

@@ -160,6 +160,14 @@ Trace exchange() {
                                  {1, end}});
 }
 
+Trace exchange_on_links() {
+  Trace trace = exchange();
+  trace.set_links({{{0, "a->b", {{1'000, 3'000, 0, 0, 1}, {3'000, 4'000, 0, 1, 0}}},
+                    {4, "b->c", {{4'000, 10'000, 0, 0, 1}}}},
+                   0});
+  return trace;
+}
+
 Trace broken_run() {
   TraceHead head = small_head();
   head.kind = TraceKind::kRun;

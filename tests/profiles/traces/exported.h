@@ -30,6 +30,9 @@ Trace any_run();
 /// Two processes on two hosts that exchange a message.
 Trace exchange();
 
+/// The same; the messages occupy the links a->b, twice, and b->c.
+Trace exchange_on_links();
+
 /// A run of two processes on two hosts, whose clocks have offsets and rates: the first process was
 /// killed during a send, after one that had failed; the events of the second one begin in a
 /// functionality. Both have timers, and one message is late.

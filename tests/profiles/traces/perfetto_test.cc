@@ -190,7 +190,9 @@ class Viewer {
     const std::string& name = names_.at(track);
     switch (event.number(9)) {
       case 1:
-        open_[track].push_back({text(1, event.number(3)), text(2, event.number(10)), time, 0});
+        open_[track].push_back({event.has(22) ? event.text(22) : text(1, event.number(3)),
+                                event.has(23) ? event.text(23) : text(2, event.number(10)), time,
+                                0});
         add_flow(name, event);
         break;
       case 2: {
@@ -310,6 +312,14 @@ RC_GTEST_FIXTURE_PROP(Perfetto, HasTheSpansAndMessagesOfPredictions, ()) {
 
 RC_GTEST_FIXTURE_PROP(Perfetto, HasTheSpansAndMessagesOfRuns, ()) {
   check(any_run());
+}
+
+TEST_F(Perfetto, HasLinksAsThreadsOfAProcess) {
+  const Viewer viewer(exported(exchange_on_links(), "x.pftrace"));
+  EXPECT_EQ(viewer.hosts().at("a->b"), "links");
+  EXPECT_EQ(viewer.slices().at("a->b"),
+            (std::vector<Slice>{{"link", "Job.m", 1, 3}, {"link", "Job.m", 3, 4}}));
+  EXPECT_EQ(viewer.slices().at("b->c"), (std::vector<Slice>{{"link", "Job.m", 4, 10}}));
 }
 
 TEST_F(Perfetto, HasCountersAndLateMessages) {

@@ -63,6 +63,7 @@ RecordedPrediction record_on(const machines::Machine& machine, const std::string
   }
   auto spool = Spool::make(std::move(head), batch);
   DPS_CHECK(spool.has_value());
+  spool->collect_links();
   predictor::Tallies<profiles::Level::kFunctionality> tallies(program);
   Recorder<Picoseconds, SpoolSink> recorder{SpoolSink(*spool)};
   predictor::LatencyTallies latencies(program);
@@ -71,11 +72,13 @@ RecordedPrediction record_on(const machines::Machine& machine, const std::string
   constexpr std::uint64_t kMostMessages = 300;
   predictor::PredictionOptions options;
   options.level = profiles::Level::kFunctionality;
+  options.trace = &*spool;
   options.is_to_stop = [&](const predictor::PredictionProgress& progress) {
     return progress.messages > kMostMessages || ++asked > 1'000'000;
   };
   predictor::VirtualRun<decltype(events)> run(program, machine, host_of, options, events);
   DPS_CHECK(run.run().has_value());
+  auto loads = run.steps().processes.time.network->report().links;
   run.steps().end_all();
   std::vector<profiles::ProcessSums<Picoseconds>> sums;
   for (std::uint32_t p = 0; p < host_of.size(); ++p) {
@@ -84,7 +87,8 @@ RecordedPrediction record_on(const machines::Machine& machine, const std::string
   auto trace = spool->finish("");
   DPS_CHECK(trace.has_value());
   auto of_result = latencies.take_latencies();
-  return {std::move(*reading.program), std::move(*trace), std::move(sums), std::move(of_result)};
+  return {std::move(*reading.program), std::move(*trace), std::move(sums),
+          std::move(of_result),        std::move(loads),  !run.is_stopped()};
 }
 
 }  // namespace dps::traces

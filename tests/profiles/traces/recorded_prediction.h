@@ -18,6 +18,8 @@ struct RecordedPrediction {
   Trace trace;
   std::vector<profiles::ProcessSums<Picoseconds>> sums;  ///< by process: those of the result
   statistics::Latencies latencies;                       ///< likewise
+  std::vector<machines::LinkLoad> loads;                 ///< of the links of the network
+  bool is_over = false;                                  ///< it was not stopped
 };
 
 /// Processes are on two hosts in turn. Every cost is positive unless the machine is `free`. A
