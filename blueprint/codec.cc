@@ -8,6 +8,7 @@
 
 #include "base/expression/value_range.h"
 #include "base/fields.h"
+#include "base/operations/operations.h"
 #include "base/text/quantities.h"
 #include "blueprint/limits.h"
 #include "blueprint/program_fields.h"
@@ -335,11 +336,26 @@ std::optional<double> largest_of(const std::vector<expression::Instruction>& tab
   return range ? std::optional(std::max(range->high, 0.0)) : std::nullopt;
 }
 
+/// The operations of a sum differ, and are in order.
+bool is_sum(std::span<const operations::OperationCount> terms) {
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].operation >= operations::kOperationCount || terms[i].count == 0 ||
+        (i > 0 && terms[i].operation <= terms[i - 1].operation)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool is_allowed(const ProgramDecoder& in, const Computation& computation) {
   const bool has_name =
       computation.kind == ComputationKind::kCall || computation.kind == ComputationKind::kExec;
+  const bool has_sum = computation.kind == ComputationKind::kOps;
   const auto& variates = in.program.computation_variates;
   return has_name == (computation.words.count > 0) &&
+         (has_sum || (computation.operations.count == 0 && !computation.loop)) &&
+         (!has_sum || computation.amount_variate.count == 0) && in.ok() &&
+         is_sum(in.program.operations_of(computation)) &&
          (computation.cost || computation.cost_variate.count == 0) &&
          largest_of(variates, computation.amount_variate) &&
          largest_of(variates, computation.cost_variate);

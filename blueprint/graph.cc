@@ -12,6 +12,7 @@
 #include "base/units.h"
 #include "blueprint/constraint_text.h"
 #include "blueprint/flows.h"
+#include "blueprint/operations_text.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
 
@@ -322,12 +323,15 @@ class GraphWriter {
 
   /// `least` and `most` are the smallest and the largest amount of all steps.
   std::string computation_label(const Computation& computation, double least, double most) const {
-    static constexpr const char* kKinds[] = {"sleep", "busywait", "compute",
-                                             "work",  "call",     "exec"};
+    static constexpr const char* kKinds[] = {"sleep", "busywait", "compute", "work",
+                                             "call",  "exec",     "ops"};
     const auto kind = static_cast<std::size_t>(computation.kind);
     std::string label = printable(program_.tag(computation.definition)) + "\n" + kKinds[kind];
     for (const std::string& word : program_.words_of(computation)) {
       label += " " + printable(word);
+    }
+    if (computation.kind == ComputationKind::kOps) {
+      return label + " " + operations_text(program_, computation);
     }
     if (computation.words.count > 0) {
       return label;

@@ -22,13 +22,14 @@ struct Keyword {
   Value value;
 };
 
-inline constexpr std::array<Keyword<ComputationKind>, 6> kKinds{{
+inline constexpr std::array<Keyword<ComputationKind>, 7> kKinds{{
     {"sleep", ComputationKind::kSleep},
     {"busywait", ComputationKind::kBusywait},
     {"compute", ComputationKind::kCompute},
     {"work", ComputationKind::kWork},
     {"call", ComputationKind::kCall},
     {"exec", ComputationKind::kExec},
+    {"ops", ComputationKind::kOps},
 }};
 
 /// The flags of O lines that have an argument. LineReader::read_flags reads the arguments.

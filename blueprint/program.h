@@ -19,6 +19,7 @@
 #include "base/expression/instruction.h"
 #include "base/ids.h"
 #include "base/message_route.h"
+#include "base/operations/operation_count.h"
 
 namespace dps::blueprint {
 
@@ -78,17 +79,31 @@ struct Collection {
   bool operator==(const Collection&) const = default;
 };
 
-enum class ComputationKind : std::uint8_t { kSleep, kBusywait, kCompute, kWork, kCall, kExec };
+enum class ComputationKind : std::uint8_t {
+  kSleep,
+  kBusywait,
+  kCompute,
+  kWork,
+  kCall,
+  kExec,
+  kOps,
+};
 
 /// An instance of a C line.
 struct Computation {
   std::uint32_t definition;
   ComputationKind kind;
-  double amount = 0;           ///< sleep, busywait, compute: seconds; work: multiplications
+  /// sleep, busywait, compute: seconds; work: multiplications; ops: seconds in the slice of a
+  /// process whose host is known (coordinator/placement/operation_times.h)
+  double amount = 0;
   Extent words;                ///< call, exec: its name, then its arguments; of Program::words
   std::optional<double> cost;  ///< seconds that a prediction charges instead
   Extent amount_variate;       ///< if it is random; `amount` is then the mean
   Extent cost_variate;         ///< likewise; both of Program::computation_variates
+  Extent operations{};         ///< ops: its sum; of Program::operation_counts
+  /// ops: the instructions of its loop, which may be in the cache; 0 if it is, nullopt if the cache
+  /// has no effect.
+  std::optional<double> loop{};
 
   [[nodiscard]] bool varies() const { return amount_variate.count + cost_variate.count > 0; }
 
@@ -252,6 +267,7 @@ struct Program {
   // The lists that the extents above refer to.
   std::vector<CountedTag> pairs;
   std::vector<std::string> words;
+  std::vector<operations::OperationCount> operation_counts;
   std::vector<Receivers> receivers;
   std::vector<Share> shares;
   std::vector<NextLeg> next_legs;
@@ -279,6 +295,8 @@ struct Program {
 
   [[nodiscard]] std::span<const CountedTag> pairs_of(const Collection& collection) const;
   [[nodiscard]] std::span<const std::string> words_of(const Computation& computation) const;
+  [[nodiscard]] std::span<const operations::OperationCount> operations_of(
+      const Computation& computation) const;
   [[nodiscard]] std::span<const Receivers> receivers_of(const Output& output) const;
   [[nodiscard]] std::span<const NextLeg> nexts_of(const Functionality& functionality) const;
   [[nodiscard]] std::span<const Share> shares_of(const Output& output) const;
@@ -358,6 +376,10 @@ inline std::span<const CountedTag> Program::pairs_of(const Collection& collectio
 }
 inline std::span<const std::string> Program::words_of(const Computation& computation) const {
   return detail::run_of(words, computation.words);
+}
+inline std::span<const operations::OperationCount> Program::operations_of(
+    const Computation& computation) const {
+  return detail::run_of(operation_counts, computation.operations);
 }
 inline std::span<const Receivers> Program::receivers_of(const Output& output) const {
   return detail::run_of(receivers, output.receivers);

@@ -25,6 +25,14 @@ constexpr auto fields(const Instruction*) {
 
 }  // namespace dps::expression
 
+namespace dps::operations {
+
+constexpr auto fields(const OperationCount*) {
+  return std::tuple(&OperationCount::operation, &OperationCount::count);
+}
+
+}  // namespace dps::operations
+
 namespace dps::blueprint {
 
 // --- fields that refer to another table ---------------------------------------------------------
@@ -116,14 +124,15 @@ constexpr auto fields(const Collection*) {
 }
 
 constexpr ComputationKind last_enumerator(ComputationKind /*type*/) {
-  return ComputationKind::kExec;
+  return ComputationKind::kOps;
 }
 constexpr auto fields(const Computation*) {
   using T = Computation;
   return std::tuple(DefinedBy{&T::definition, Section::kComputation}, &T::kind, &T::amount,
                     &T::cost, Items{&T::words, &Program::words},
                     Items{&T::amount_variate, &Program::computation_variates},
-                    Items{&T::cost_variate, &Program::computation_variates});
+                    Items{&T::cost_variate, &Program::computation_variates},
+                    Items{&T::operations, &Program::operation_counts}, &T::loop);
 }
 
 constexpr auto fields(const Receivers*) {

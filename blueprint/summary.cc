@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/flows.h"
+#include "blueprint/operations_text.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
 
@@ -121,8 +122,11 @@ class SummaryWriter {
     return rows;
   }
 
-  /// Returns the words of a call or exec component: "exec gzip -9".
+  /// Returns the words of a call or exec component, "exec gzip -9", or the sum of an ops component.
   std::string command(const Computation& computation) const {
+    if (computation.kind == ComputationKind::kOps) {
+      return "ops " + operations_text(program_, computation);
+    }
     std::string text = computation.kind == ComputationKind::kCall ? "call" : "exec";
     for (const std::string& word : program_.words_of(computation)) {
       const bool plain = !word.empty() && word.find(' ') == std::string::npos;
@@ -131,7 +135,7 @@ class SummaryWriter {
     return text;
   }
 
-  /// Returns the rows of call and exec components, with the processes that can reach each command.
+  /// Returns the rows of call, exec and ops components, with the processes that can reach each.
   std::vector<TwoColumns> executed() const {
     std::map<std::uint32_t, std::map<std::string, ProcessSet>> lines;
     std::vector<std::string> texts(program_.computations.size());
@@ -140,7 +144,7 @@ class SummaryWriter {
         for (const std::uint32_t at :
              program_.computations_of(program_.functionalities[firing.functionality])) {
           const Computation& computation = program_.computations[at];
-          if (computation.words.count > 0) {
+          if (computation.words.count > 0 || computation.kind == ComputationKind::kOps) {
             texts[at] = texts[at].empty() ? command(computation) : texts[at];
             lines[computation.definition][texts[at]].append(run.first, run.count);
           }

@@ -1,11 +1,16 @@
-/// The note of a prediction that lacks costs.
+/// The notes of a prediction that lacks costs.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace dps::profiles {
 
-/// The beginning of the note that lists components for which a prediction charged no time.
-inline constexpr std::string_view kUnchargedNote = "charged 0 for want of a cost: ";
+/// The note about components for which a prediction charged no time: `components` lists them, and
+/// `advice` tells the user what to give.
+std::string uncharged_note(std::string_view components, std::string_view advice);
+
+/// True for a note of uncharged_note().
+bool is_uncharged_note(std::string_view note);
 
 }  // namespace dps::profiles

@@ -188,6 +188,35 @@ Filled Templates::fill_pieces(const Template& text, const Values& values) const 
   return filled;
 }
 
+/// Goes over the field as compile_pieces() does, and counts the bytes of the filled text.
+text::Range Templates::origin(const Template& text, const Values& values, text::Range part) const {
+  const std::uint32_t begin = text.place.begin;
+  if (!text.is_composed()) {
+    return {begin + part.begin, begin + part.end};
+  }
+  const std::string_view source = source_.text().substr(0, text.place.end);
+  auto piece = compositions_[*text.composition].pieces.begin();
+  std::optional<std::size_t> first;
+  std::size_t filled = 0;
+  std::size_t at = begin;
+  while (at < source.size() && (!first || filled < part.end)) {
+    const bool is_pair = is_doubled_brace(source, at) || (text.is_quoted && source[at] == '\\');
+    std::size_t next = std::min(at + (is_pair ? 2 : 1), source.size());
+    std::size_t length = 1;
+    if (!is_pair && source[at] == '{') {
+      next = text::end_of_braces(source, at);
+      const auto value = (piece++)->expression->evaluate(values).value;
+      length = value ? number_text(*value).size() : 0;
+    }
+    filled += length;
+    if (!first && filled > part.begin) {
+      first = at;
+    }
+    at = next;
+  }
+  return text::range_of(first.value_or(at), at);
+}
+
 bool Templates::varies(const Template& text) const {
   if (!text.is_composed()) {
     return false;

@@ -58,6 +58,11 @@ class Templates {
   /// Expands the template.
   [[nodiscard]] Filled fill(const Template& text, const Values& values) const;
 
+  /// The source of a part of the text that fill() returns for these values. The template was not
+  /// compiled with Branches::kTexts.
+  [[nodiscard]] text::Range origin(const Template& text, const Values& values,
+                                   text::Range part) const;
+
   /// True if the template contains a distribution.
   [[nodiscard]] bool varies(const Template& text) const;
   /// The parts of a number that varies; nullopt if the template is more than one expression and

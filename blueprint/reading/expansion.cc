@@ -139,7 +139,8 @@ Expansion::Instance Expansion::read_computation(std::uint32_t definition,
   Instance out{kNone, lines_[definition].dependence};
   if (auto evaluated = reader_.read_computation(line)) {
     evaluated->computation.definition = definition;
-    out.position = builder_.add(evaluated->computation, evaluated->words, evaluated->variates);
+    out.position = builder_.add(evaluated->computation, evaluated->words, evaluated->variates,
+                                evaluated->operations);
   }
   return out;
 }

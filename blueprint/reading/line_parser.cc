@@ -25,7 +25,7 @@ std::string_view shape_of(Section section) {
     case Section::kInput:
       return "I <itag> [<count> <mtag>]+";
     case Section::kComputation:
-      return "C <ctag> sleep|busywait|compute|work|call|exec <argument>";
+      return "C <ctag> sleep|busywait|compute|work|ops|call|exec <argument>";
     case Section::kOutput:
       return "O <otag> <receivers> [-flag <argument>]*";
     case Section::kFunctionality:
@@ -102,16 +102,19 @@ WrittenInput LineParser::parse_input(std::span<const text::Field> rest) {
 
 WrittenComputation LineParser::parse_computation(std::span<const text::Field> rest) {
   if (rest.empty()) {
-    missing("sleep, busywait, compute, work, call or exec");
+    missing("sleep, busywait, compute, work, ops, call or exec");
     return {};
   }
   const auto kind = rest[0].quoted ? std::nullopt : find_word(kKinds, text(rest[0]));
   if (!kind) {
     const std::string hint = suggest_or(kKinds, text(rest[0]), rest[0].quoted,
-                                        "sleep, busywait, compute, work, call or exec");
+                                        "sleep, busywait, compute, work, ops, call or exec");
     fail(rest[0].range, fmt::format("unknown computation {}{}{}", text::quoted(text(rest[0])), hint,
                                     text::looks_like_number(text(rest[0])) ? " before it" : ""));
     return {};
+  }
+  if (*kind == ComputationKind::kOps) {
+    return parse_operations(rest);
   }
   const bool is_timed = *kind != ComputationKind::kCall && *kind != ComputationKind::kExec;
   return is_timed ? parse_timed(*kind, rest) : parse_words(*kind, rest);

@@ -29,6 +29,7 @@ class LineParser {
   WrittenComputation parse_computation(std::span<const text::Field> rest);
   WrittenComputation parse_timed(ComputationKind kind, std::span<const text::Field> rest);
   WrittenComputation parse_words(ComputationKind kind, std::span<const text::Field> rest);
+  WrittenComputation parse_operations(std::span<const text::Field> rest);
   WrittenOutput parse_output(std::span<const text::Field> rest);
   [[nodiscard]] std::string no_flag(const text::Field& field) const;
   std::size_t parse_flag(std::span<const text::Field> rest, WrittenOutput& out);

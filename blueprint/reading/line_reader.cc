@@ -175,7 +175,7 @@ std::optional<EvaluatedComputation> LineReader::read_computation(const WrittenCo
   out.computation.kind = line.kind;
   bool ok = true;
   if (line.amount) {
-    ok &= read_amount(line, out);
+    ok &= line.kind == ComputationKind::kOps ? read_operations(line, out) : read_amount(line, out);
   }
   for (const Template& text : line.words) {
     auto filled = word(text);

@@ -37,6 +37,7 @@ struct EvaluatedComputation {
   Computation computation;
   std::vector<std::string> words;
   Variates variates;
+  std::vector<operations::OperationCount> operations{};
 };
 
 /// The next unit of a functionality: a unit's definition, kNextSame or kNextComplete.
@@ -124,6 +125,7 @@ class LineReader {
   std::optional<double> mean(const Template& text, Variate& variate, const ReadNumber& read);
   std::optional<double> time(const Template& text, std::string_view what, Variate& variate);
   bool read_amount(const WrittenComputation& line, EvaluatedComputation& out);
+  bool read_operations(const WrittenComputation& line, EvaluatedComputation& out);
   bool read_flags(const WrittenOutput& line, EvaluatedOutput& out);
   bool read_shares(const WrittenOutput& line, const Program& program, EvaluatedOutput& out);
   bool read_share(const WrittenOutput& line, ProcessId receiver, Share share, EvaluatedOutput& out);

@@ -68,8 +68,10 @@ std::uint32_t ProgramBuilder::add(Collection reading, std::span<const CountedTag
 }
 
 std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::string> words,
-                                  const Variates& variates) {
+                                  const Variates& variates,
+                                  std::span<const operations::OperationCount> operations) {
   reading.words = append(program.words, words);
+  reading.operations = append(program.operation_counts, operations);
   reading.amount_variate = append<Instruction>(program.computation_variates, variates.first);
   reading.cost_variate = append<Instruction>(program.computation_variates, variates.second);
   return intern(program, computations_, program.computations, reading);
@@ -111,6 +113,7 @@ Program ProgramBuilder::finish() {
   trim(program.units);
   trim(program.plans);
   trim(program.pairs);
+  trim(program.operation_counts);
   trim(program.computation_variates);
   trim(program.output_variates);
   trim(program.receivers);

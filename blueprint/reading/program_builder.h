@@ -30,7 +30,8 @@ class ProgramBuilder {
   // Each returns the position of an equal instance, or adds a new one and sets its extents.
   std::uint32_t add(Collection reading, std::span<const CountedTag> pairs);
   std::uint32_t add(Computation reading, std::span<const std::string> words,
-                    const Variates& variates);
+                    const Variates& variates,
+                    std::span<const operations::OperationCount> operations = {});
   std::uint32_t add(Output reading, std::span<const Receivers> receivers,
                     std::span<const Share> shares, const Variates& variates);
   std::uint32_t add(Functionality reading, std::span<const std::uint32_t> computations,

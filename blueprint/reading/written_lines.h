@@ -27,11 +27,14 @@ struct WrittenInput {
 };
 
 /// C <ctag> <kind> … [cost <time>]
+/// C <ctag> ops <sum> [cached | loop <n>] [cost <time>]
 struct WrittenComputation {
   ComputationKind kind = ComputationKind::kSleep;
-  std::optional<Template> amount;  ///< sleep, busywait, compute, work
+  std::optional<Template> amount;  ///< sleep, busywait, compute, work; ops: the sum
   std::vector<Template> words;     ///< call, exec
   std::optional<Template> cost;
+  bool cached = false;             ///< ops
+  std::optional<Template> loop{};  ///< ops
 };
 
 /// O <otag> <receivers> [-flag <argument>]*

@@ -30,6 +30,14 @@ Option timeout_option(std::optional<Seconds>& timeout) {
           }};
 }
 
+Option timings_option(std::string& file) {
+  return {"--timings",
+          "",
+          {"FILE", ValueKind::kInput, "the Parasol file"},
+          "The times of operations, for ops: a file of dps calibrate --operations",
+          into(file)};
+}
+
 Option for_option(std::optional<Seconds>& time) {
   return {"--for",
           "",
@@ -68,8 +76,9 @@ Option max_message_option(std::uint64_t& bytes) {
 }
 
 std::vector<Option> all_execution_options(ExecutionOptions& given) {
-  return {userfuncs_option(given.userfuncs), max_message_option(given.max_message),
-          anyway_option(given.anyway), timeout_option(given.timeout)};
+  return {userfuncs_option(given.userfuncs), timings_option(given.timings),
+          max_message_option(given.max_message), anyway_option(given.anyway),
+          timeout_option(given.timeout)};
 }
 
 std::string contradiction_in(const ExecutionOptions& given, std::string_view transport) {

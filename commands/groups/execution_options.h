@@ -17,12 +17,13 @@ struct ExecutionOptions {
   std::uint64_t max_message = 1ULL << 30;  ///< --max-message, in bytes
   bool anyway = false;                     ///< --anyway
   std::optional<Seconds> timeout;          ///< --timeout
+  std::string timings;                     ///< --timings; empty: none
 };
 
 Option userfuncs_option(std::vector<std::string>& libraries);
 Option max_message_option(std::uint64_t& bytes);
 
-/// --userfuncs, --max-message, --anyway, --timeout.
+/// --userfuncs, --timings, --max-message, --anyway, --timeout.
 std::vector<Option> all_execution_options(ExecutionOptions& given);
 
 /// --timeout: the real time after which a run, or a prediction of one, is given up.

@@ -10,6 +10,7 @@
 #include "blueprint/engine/deadlock_report.h"
 #include "commands/cli/brief_play.h"
 #include "commands/cli/saved_result.h"
+#include "commands/run/operation_timings.h"
 #include "coordinator/session.h"
 #include "coordinator/session/results/profile_maker.h"
 
@@ -42,7 +43,8 @@ std::optional<std::string> ignored_routes(const std::string& transport,
 }  // namespace
 
 Result<coordinator::SessionOptions> session_options(const SessionChoice& given,
-                                                    profiles::Level level) {
+                                                    profiles::Level level,
+                                                    const blueprint::Program& program) {
   coordinator::SessionOptions options;
   options.level = level;
   options.spin = given.hosts.polls();
@@ -59,6 +61,11 @@ Result<coordinator::SessionOptions> session_options(const SessionChoice& given,
     return tl::unexpected(libraries.error());
   }
   options.userfuncs = *std::move(libraries);
+  auto timings = timings_for_run(given.execution.timings, program);
+  if (!timings) {
+    return tl::unexpected(timings.error());
+  }
+  options.timings = *std::move(timings);
   return options;
 }
 

@@ -25,9 +25,11 @@ struct SessionChoice {
   const RepetitionOptions& repetition;
 };
 
-/// Errors (kInput): a library of --userfuncs cannot be opened.
+/// Errors (kInput): a library of --userfuncs or the file of --timings cannot be opened, or the
+/// program counts operations whose times are not given.
 Result<coordinator::SessionOptions> session_options(const SessionChoice& given,
-                                                    profiles::Level level);
+                                                    profiles::Level level,
+                                                    const blueprint::Program& program);
 
 /// Returns true if the blueprint has T lines that the run ignores.
 bool ignores_terrain(const blueprint::Program& program, const coordinator::Placement& placement);

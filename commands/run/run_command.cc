@@ -99,8 +99,9 @@ ExitStatus run_or_play(const RunOptions& given) {
   if (!selection) {
     return print_error(selection.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto options = session_options({given.blueprint, given.hosts, given.execution, given.repetition},
-                                 recorded_level(given.profile, given.output, *selection));
+  auto options =
+      session_options({given.blueprint, given.hosts, given.execution, given.repetition},
+                      recorded_level(given.profile, given.output, *selection), *file->program);
   if (!options) {
     return print_error(options.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -75,7 +75,7 @@ FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& t
     return finished;
   }
   auto options = session_options({given.blueprint, given.hosts, given.execution, given.repetition},
-                                 plan.level);
+                                 plan.level, program);
   if (!options) {
     finished.outcome = failed_run({ExitStatus::kInputWrong, options.error().message, {}, {}});
     return finished;

@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "coordinator/agents/deadlines.h"
+#include "coordinator/placement/operation_times.h"
 #include "coordinator/session/repetition.h"
 #include "profiles/record.h"
 #include "profiles/traces/head.h"
@@ -23,6 +24,7 @@ struct SessionOptions {
   Repetition repetition;
   std::optional<Seconds> timeout;          ///< for each run, from its BEGIN instant
   std::vector<std::string> userfuncs;      ///< libraries, as absolute paths
+  std::vector<NamedTimings> timings;       ///< of processor types, for `ops`
   std::uint64_t max_message = 1ULL << 30;  ///< bytes
   std::uint64_t seed = 1;
   std::string folder;  ///< absolute path of the blueprint's folder, for `exec`

@@ -16,11 +16,15 @@
 #include "base/time_units.h"
 #include "predictor/machines/wide.h"
 
+namespace dps::operations {
+struct ProcessorTimings;  // base/operations/processor_timings.h
+}  // namespace dps::operations
+
 namespace dps::machines {
 
-struct Datasheet;         // kinds/datasheet/datasheet.h
-class Topology;           // hosts, routers, links, and the route between two hosts
-struct ProcessorTimings;  // the times of single operations of a processor
+using operations::ProcessorTimings;
+struct Datasheet;  // kinds/datasheet/datasheet.h
+class Topology;    // hosts, routers, links, and the route between two hosts
 
 /// A host of the model.
 struct MachineHost {
@@ -192,7 +196,7 @@ class Machine {
   [[nodiscard]] virtual Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                               double amount) const = 0;
 
-  /// The times of single operations on the host; null: not known.
+  /// The times of single operations on the host; null: not known. The machine owns them.
   [[nodiscard]] virtual const ProcessorTimings* timings(std::uint32_t host) const = 0;
 
   /// An empty network. `host_of` contains the host of each process. The network borrows it, the

@@ -1,10 +1,13 @@
 #include "predictor/virtual_time/computation_costs.h"
 
+#include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/operations/processor_timings.h"
+#include "base/operations/sum_time.h"
 #include "base/printable.h"
 #include "profiles/uncharged_note.h"
 
@@ -24,6 +27,11 @@ ComputationCosts::ComputationCosts(const blueprint::Program& program,
       costless_(program.computations.size(), false) {
   if (!measured.empty()) {
     charges_.emplace(program, machine.hosts(), measured);
+  }
+  if (std::ranges::any_of(program.computations, [](const Computation& one) {
+        return one.kind == ComputationKind::kOps;
+      })) {
+    sums_.resize(program.computations.size());
   }
 }
 
@@ -54,6 +62,8 @@ std::optional<Picoseconds> ComputationCosts::cpu_time_of(ProcessId self, const e
     case ComputationKind::kExec:
       costless_[step.computation] = true;
       return Picoseconds{};
+    case ComputationKind::kOps:
+      return sum_time(host, step.computation);
     case ComputationKind::kSleep:
     case ComputationKind::kBusywait:
       break;
@@ -61,10 +71,31 @@ std::optional<Picoseconds> ComputationCosts::cpu_time_of(ProcessId self, const e
   return std::nullopt;
 }
 
+Picoseconds ComputationCosts::sum_time(std::uint32_t host, std::uint32_t computation) {
+  static const machines::ProcessorTimings kNoneKnown;
+  const machines::ProcessorTimings* timings = machine_.timings(host);
+  timings = timings == nullptr ? &kNoneKnown : timings;
+  KnownSum& known = sums_[computation];
+  if (known.timings != timings) {
+    const Computation& line = program_.computations[computation];
+    const auto time = operations::time_of(program_.operations_of(line), line.loop, *timings);
+    known = {timings, time.value_or(Picoseconds{})};
+    if (!time) {
+      unknown_operations_[line.definition].insert(time.error().begin(), time.error().end());
+    }
+  }
+  return known.time;
+}
+
 void ComputationCosts::add_notes(std::vector<std::string>& notes) const {
   if (charges_) {
     const auto charged = charges_->notes();
     notes.insert(notes.end(), charged.begin(), charged.end());
+  }
+  if (!unknown_operations_.empty()) {
+    notes.push_back(profiles::uncharged_note(
+        unknown_timings(),
+        "give the machine the times of these operations, or their C lines 'cost' and a time"));
   }
   std::set<std::string> tags;
   for (std::size_t i = 0; i < costless_.size(); ++i) {
@@ -73,11 +104,25 @@ void ComputationCosts::add_notes(std::vector<std::string>& notes) const {
     }
   }
   if (!tags.empty()) {
-    notes.push_back(
-        fmt::format("{}{}; give their C lines 'cost' and a time, or "
-                    "give their costs with --costs",
-                    profiles::kUnchargedNote, fmt::join(tags, ", ")));
+    notes.push_back(profiles::uncharged_note(
+        fmt::format("{}", fmt::join(tags, ", ")),
+        "give their C lines 'cost' and a time, or give their costs with --costs"));
   }
+}
+
+/// "Loop.c (ila, goto), Sum.c (dlm)".
+std::string ComputationCosts::unknown_timings() const {
+  constexpr std::size_t kMostNames = 8;
+  std::vector<std::string> lines;
+  for (const auto& [definition, all] : unknown_operations_) {
+    std::vector<std::string_view> names(all.begin(), all.end());
+    const std::size_t more = names.size() - std::min(names.size(), kMostNames);
+    names.resize(names.size() - more);
+    lines.push_back(fmt::format("{} ({}{})", printable(program_.tag(definition)),
+                                fmt::join(names, ", "),
+                                more == 0 ? "" : fmt::format(" and {} more", more)));
+  }
+  return fmt::format("{}", fmt::join(lines, ", "));
 }
 
 }  // namespace dps::predictor

@@ -176,8 +176,7 @@ DesignFigures figures_of(const RunResult& result, std::string name) {
     sums.add(sums_of(run));
   }
   figures.is_exact = cannot_vary(result);
-  figures.is_uncharged = std::ranges::any_of(
-      result.notes, [](const std::string& note) { return note.starts_with(kUnchargedNote); });
+  figures.is_uncharged = std::ranges::any_of(result.notes, is_uncharged_note);
   figures.msgs_out = messages.mean();
   figures.bytes_out = bytes.mean();
   figures.times = figures.has_all_processes ? sums.mean() : unknown_times();

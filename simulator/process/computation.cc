@@ -111,6 +111,8 @@ Computations::Component Computations::timed(ComputationKind kind, double amount)
       return Busywait{nearest_nanosecond(amount)};
     case ComputationKind::kCompute:
       return Compute{nearest_nanosecond(amount * 1000 / static_cast<double>(setting_.speed))};
+    case ComputationKind::kOps:
+      return Compute{nearest_nanosecond(amount)};
     default:
       return Work{amount};
   }
@@ -124,6 +126,7 @@ Result<Computations::Component> Computations::prepare_one(
     case ComputationKind::kBusywait:
     case ComputationKind::kCompute:
     case ComputationKind::kWork:
+    case ComputationKind::kOps:
       return timed(line.kind, line.amount);
     case ComputationKind::kCall: {
       const dps_function* function = functions.find(words.front());

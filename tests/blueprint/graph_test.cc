@@ -60,6 +60,16 @@ TEST(Graph, FunctionalitiesWithoutItagFireOnceAndThenTheProcessWaits) {
   EXPECT_EQ(count_of(dot, "label=\"wait\""), 1U) << "B.p never waits\n" << dot;
 }
 
+TEST(Graph, ShowsSumsOfOperations) {
+  const std::string dot =
+      graph(read("U u f\nF f NULL a,b,c NULL NULL\nP A.p 1 u\nC a ops 2*(ila+goto)\n"
+                 "C b ops ila cached\nC c ops 0*ila loop 40\n"),
+            "operations");
+  EXPECT_EQ(count_of(dot, "label=\"a\\nops 2*goto + 2*ila\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"b\\nops ila cached\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"c\\nops 0 loop 40\""), 1U) << dot;
+}
+
 TEST(Graph, ShowsTheTerrain) {
   const std::string dot = graph(
       read("U u f\nF f NULL NULL NULL NULL\nP A.p 1 u\nP B.p 4 u\nT A.p X TYPE = SUN SPEED >= 1e3\n"

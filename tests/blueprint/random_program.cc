@@ -78,7 +78,7 @@ class Builder {
 
   Computation computation() {
     Computation made{define(Section::kComputation),
-                     static_cast<ComputationKind>(any(0, 5)),
+                     static_cast<ComputationKind>(any(0, 6)),
                      any(0, 9) / 4.0,
                      {},
                      std::nullopt,
@@ -91,7 +91,15 @@ class Builder {
     if (one_in(2)) {
       made.cost = 0.5;
     }
-    made.amount_variate = variate(program_.computation_variates, 9);
+    if (made.kind == ComputationKind::kOps) {
+      made.operations = {size_of(program_.operation_counts), any(0, 3)};
+      for (std::uint32_t i = 0; i < made.operations.count; ++i) {
+        program_.operation_counts.push_back({50 * i + any(0, 49), any(1, 9) / 2.0});
+      }
+      made.loop = one_in(2) ? std::optional<double>(any(0, 9)) : std::nullopt;
+    }
+    made.amount_variate =
+        variate(program_.computation_variates, made.kind == ComputationKind::kOps ? 0 : 9);
     made.cost_variate = variate(program_.computation_variates, made.cost ? 9 : 0);
     return made;
   }

@@ -96,5 +96,43 @@ TEST_F(Parasol, WhatIfAsksAboutLinksAndGroups) {
   EXPECT_EQ(sweep.status, 0) << sweep.out;
 }
 
+constexpr const char* kOneType = R"(begin machine; id = 1; name = "here"
+begin processor; id = 1; name = "any"
+  begin timings; ila = 1.0e-6; end timings
+  begin cache; size = 100; smallloopspeedup = 2.0; end cache
+end processor
+begin topology; id = 1; routing = "broadcast"; processors = 1; begin procid; p[1] = 1; end procid; end topology
+end machine
+)";
+
+TEST_F(Parasol, RunsUseTheCpuTimeOfSums) {
+  folder_.write("ops.txt",
+                "C Loop.c ops 2e5*ila loop 40\nF f NULL Loop.c NULL NULL\nU u f\nP A.p 1 u\n");
+  folder_.write("here.par", kOneType);
+  EXPECT_EQ(json("predict ops.txt --machine here.par --format json")["runs"][0]["makespan_s"], 0.1);
+  const Json run = json("run ops.txt --timings here.par --format json");
+  EXPECT_GE(run["runs"][0]["processes"][0]["cpu_s"].get<double>(), 0.1) << run;
+  EXPECT_LT(run["runs"][0]["processes"][0]["cpu_s"].get<double>(), 0.2);
+}
+
+TEST_F(Parasol, NothingStartsWithoutTheTimesOfSums) {
+  folder_.write("ops.txt", "C Loop.c ops ila+goto\nF f NULL Loop.c NULL NULL\nU u f\nP A.p 1 u\n");
+  folder_.write("here.par", kOneType);
+  folder_.write("wrong.par", "begin machine\nid = x\nend machine\n");
+  const auto without = dps("run ops.txt 2>&1");
+  EXPECT_EQ(without.status, 2);
+  EXPECT_EQ(without.out,
+            "dps: error: 'Loop.c' counts operations (ops): a run needs their times, --timings "
+            "FILE; 'dps calibrate --operations -o FILE' measures them\n");
+  const auto lacking = dps("run ops.txt --timings here.par 2>&1 >/dev/null");
+  EXPECT_EQ(lacking.status, 2);
+  EXPECT_NE(lacking.out.find("the timings of processor type 'any' do not have goto, which "
+                             "computation 'Loop.c' needs"),
+            std::string::npos)
+      << lacking.out;
+  EXPECT_EQ(dps("run ops.txt --timings wrong.par 2>/dev/null").status, 2);
+  EXPECT_EQ(dps("run ops.txt --timings none.par 2>/dev/null").status, 2);
+}
+
 }  // namespace
 }  // namespace dps

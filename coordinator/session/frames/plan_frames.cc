@@ -58,7 +58,9 @@ control::Launch PlanFrames::launch(std::uint32_t host) const {
 control::PlanFrame PlanFrames::plan(ProcessId process, const RunSecret& secret) const {
   const Host& host = placement_.host(process);
   control::PlanFrame plan;
-  plan.program = blueprint::encode_program(blueprint::slice(program_, process));
+  blueprint::Program slice = blueprint::slice(program_, process);
+  set_operation_times(slice, options_.timings, host.type);
+  plan.program = blueprint::encode_program(slice);
   plan.level = options_.level;
   plan.transport = options_.transport;
   plan.spin = options_.spin;

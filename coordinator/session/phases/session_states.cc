@@ -84,6 +84,10 @@ void SessionStates::launch() {
   if (failures_.has_causes()) {
     return;
   }
+  if (auto lacking = lacking_timings(input_.program, input_.placement, input_.options.timings)) {
+    stop(refusal(ExitStatus::kInputWrong, *lacking));
+    return;
+  }
   enter(LaunchPhase{now_ + input_.options.deadlines.launch});
   ping_all();
   sender_.launch();

@@ -6,6 +6,7 @@
 #include "base/text/exact_quantities.h"
 #include "base/text/node_set.h"
 #include "base/units.h"
+#include "predictor/machines/files/timings_table.h"
 #include "predictor/machines/limits.h"
 
 namespace dps::machines {
@@ -26,10 +27,16 @@ void HostTables::read(const toml::table& fields, const std::function<void(TomlTa
   host.cores = static_cast<std::uint32_t>(table.count("cores", 1, kMostCores).value_or(1));
   host.memory = table.quantity("memory", text::read_bytes);
   const auto each = table.quantity("multiply", text::read_time);
+  std::shared_ptr<const operations::ProcessorTimings> times;
+  if (const toml::table* operation_table = table.table("timings")) {
+    times = std::make_shared<const operations::ProcessorTimings>(
+        read_timings(*operation_table, mistakes_));
+  }
   more(table);
   table.done();
   if (const auto set = table.text("name")) {
     add(*set, name->source(), std::move(host), each);
+    timings.resize(hosts.size(), times);
   }
 }
 

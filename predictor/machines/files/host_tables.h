@@ -3,12 +3,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/operations/processor_timings.h"
 #include "predictor/machines/files/toml_tables.h"
 #include "predictor/machines/files/toml_writer.h"
 #include "predictor/machines/machine.h"
@@ -29,6 +31,8 @@ class HostTables {
 
   std::vector<MachineHost> hosts;
   std::vector<std::optional<Attoseconds>> multiply;  ///< by host: nullopt if the file has none
+  /// By host: the times of operations; null if the file has none. Those of a node set are shared.
+  std::vector<std::shared_ptr<const operations::ProcessorTimings>> timings;
 
  private:
   void add(const std::string& set, const toml::source_region& where, MachineHost host,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -84,6 +85,8 @@ struct Datasheet {
   /// Facts about the measurement, for people: key and value in the order of the file.
   std::vector<std::pair<std::string, std::string>> measured{};
   std::vector<SheetFunction> functions{};  ///< in the order of the file
+  /// The times of operations, by host; null: not known. Empty: of no host.
+  std::vector<std::shared_ptr<const ProcessorTimings>> timings{};
 
   bool operator==(const Datasheet&) const = default;
 };

@@ -27,7 +27,9 @@ class DatasheetMachine final : public Machine {
   [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;
-  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t) const override { return nullptr; }
+  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t host) const override {
+    return host < sheet_.timings.size() ? sheet_.timings[host].get() : nullptr;
+  }
   [[nodiscard]] std::unique_ptr<Network> make_network(std::span<const std::uint32_t> host_of,
                                                       LinkObserver* observer) const override;
 

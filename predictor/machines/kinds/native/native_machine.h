@@ -51,6 +51,8 @@ struct NativeDescription {
   std::optional<std::uint64_t> least_bytes;  ///< range of the measured message sizes
   std::optional<std::uint64_t> most_bytes;
   std::vector<std::string> notes;  ///< MachineSummary::notes
+  /// The times of operations, by host; null: not known. Empty: of no host.
+  std::vector<std::shared_ptr<const ProcessorTimings>> timings{};
 };
 
 /// Hosts, with costs per message and per byte, whose messages are flows in a FlowNetwork, packets
@@ -65,7 +67,9 @@ class NativeMachine final : public Machine {
   [[nodiscard]] WaitingCost waiting_cost() const override;
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, WorkKind kind,
                                       double amount) const override;
-  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t) const override { return nullptr; }
+  [[nodiscard]] const ProcessorTimings* timings(std::uint32_t host) const override {
+    return description_.timings.empty() ? nullptr : description_.timings[host].get();
+  }
   [[nodiscard]] std::unique_ptr<Network> make_network(std::span<const std::uint32_t> host_of,
                                                       LinkObserver* observer) const override;
 

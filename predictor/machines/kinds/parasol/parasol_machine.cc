@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ constexpr std::uint64_t kReferenceSpeed = 1000;
 
 /// The time of a double-precision multiplication (dlm); null if it is unknown.
 const Timing* multiplication_of(const Processor& processor) {
-  static const std::size_t dlm = *find_operation("dlm");
+  static const std::size_t dlm = *operations::find_operation("dlm");
   return processor.timings[dlm] ? &*processor.timings[dlm] : nullptr;
 }
 
@@ -59,6 +60,7 @@ void ParasolMachine::add_hosts() {
       model_.mapping == nullptr ? model_.topology->processors : model_.mapping->processors;
   const Processor& reference = model_.description->processors.front();
   std::set<std::uint64_t> without_time;
+  std::unordered_map<std::uint64_t, std::uint32_t> places;  // in timings_, by the id of the type
   hosts_.reserve(count);
   for (std::uint32_t host = 0; host < count; ++host) {
     const Processor& type = type_of(host);
@@ -68,6 +70,12 @@ void ParasolMachine::add_hosts() {
     }
     hosts_.push_back({fmt::format("p{}", host + 1), type.name.value_or(""),
                       speed_of(type, reference), 1, std::nullopt});
+    const auto [place, is_new] =
+        places.try_emplace(type.id, static_cast<std::uint32_t>(timings_.size()));
+    if (is_new) {
+      timings_.push_back(type.operation_times());
+    }
+    timings_of_.push_back(place->second);
     const double seconds = multiplication == nullptr ? 0 : multiplication->mean;
     multiply_.emplace_back(static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond)));
   }

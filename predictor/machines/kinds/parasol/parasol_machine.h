@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/operations/processor_timings.h"
 #include "predictor/machines/kinds/parasol/parasol_model.h"
 #include "predictor/machines/machine.h"
 
@@ -22,8 +23,8 @@ class ParasolMachine final : public machines::Machine {
   [[nodiscard]] machines::WaitingCost waiting_cost() const override { return {{}, {}}; }
   [[nodiscard]] Picoseconds work_cost(std::uint32_t host, machines::WorkKind kind,
                                       double amount) const override;
-  [[nodiscard]] const machines::ProcessorTimings* timings(std::uint32_t) const override {
-    return nullptr;
+  [[nodiscard]] const machines::ProcessorTimings* timings(std::uint32_t host) const override {
+    return &timings_[timings_of_[host]];
   }
   [[nodiscard]] std::unique_ptr<machines::Network> make_network(
       std::span<const std::uint32_t> host_of, machines::LinkObserver* observer) const override;
@@ -35,7 +36,9 @@ class ParasolMachine final : public machines::Machine {
 
   MachineModel model_;
   std::vector<machines::MachineHost> hosts_;
-  std::vector<Attoseconds> multiply_;  // by host
+  std::vector<Attoseconds> multiply_;                // by host
+  std::vector<machines::ProcessorTimings> timings_;  // of the processor types in use
+  std::vector<std::uint32_t> timings_of_;            // by host: a position in timings_
   std::vector<machines::MachineNote> notes_;
 };
 

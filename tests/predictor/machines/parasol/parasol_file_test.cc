@@ -14,7 +14,8 @@ TEST(ParasolFile, HasTheValuesOfTheText) {
   EXPECT_EQ(machine.name, "two");
   ASSERT_EQ(machine.processors.size(), 1U);
   EXPECT_EQ(machine.processors[0].known_timings(), 2U);
-  EXPECT_EQ(machine.processors[0].timings[*find_operation("ila")], (Timing{1.0e-7, 2.0e-9}));
+  EXPECT_EQ(machine.processors[0].timings[*operations::find_operation("ila")],
+            (Timing{1.0e-7, 2.0e-9}));
   EXPECT_EQ(machine.processors[0].cache_size, 100U);
   ASSERT_EQ(machine.topologies.size(), 1U);
   EXPECT_EQ(machine.topologies[0].setup.mean, 0.5);

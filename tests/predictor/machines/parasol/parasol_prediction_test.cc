@@ -1,4 +1,5 @@
 // Predictions on Parasol machines, to the picosecond.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "predictor/machines/kinds/parasol/file/machine_model.h"
@@ -73,6 +74,71 @@ TEST(ParasolPrediction, MessagesBetweenOthersThanVirtualNeighboursAreCounted) {
   const Prediction prediction = on_two(alone, options, text);
   EXPECT_EQ(prediction.run.processes[0].start_late_s, 0.75);
   EXPECT_EQ(prediction.run.processes[0].host, "p1");
+}
+
+/// A processor of the paper's figures: E, O and N are fitted to table 4.2, times the speed-up.
+constexpr const char* kSparc = R"(begin machine; id = 1; name = "fitted"
+begin processor; id = 1; name = "SPARC"
+  begin timings; modi = 4.194666e-6; ilm = 2.9899854e-6; loopin = 9.33363e-7; end timings
+  begin cache; size = 100; smallloopspeedup = 1.62; end cache
+end processor
+begin topology; id = 1; routing = "broadcast"; processors = 1; begin procid; p[1] = 1; end procid; end topology
+end machine
+)";
+
+struct SizeOfTable {
+  const char* n;
+  const char* even;  ///< steps of 2…n
+  const char* odd;
+  const char* predicted;  ///< as printed
+};
+
+std::string with_counts(const SizeOfTable& size, const std::string& place) {
+  return fmt::format(
+      "V n {}\nV even {}\nV odd {}\nC Geb.c ops \"{{even}}*modi + {{odd}}*ilm + {{n}}*loopin\" {}\n"
+      "F f NULL Geb.c NULL NULL\nU u f\nP A.p 1 u\n",
+      size.n, size.even, size.odd, place);
+}
+
+// Source: the Parasol paper, table 4.2; the counts are those of the program of 4.5.1.
+TEST(ParasolPrediction, SumsOfOperationsGiveTable42ToTheLastDigit) {
+  for (const SizeOfTable& size : {SizeOfTable{"10000", "567644", "282022", "1.996"},
+                                  {"20000", "1225989", "608645", "4.309"},
+                                  {"30000", "1914666", "949645", "6.728"},
+                                  {"40000", "2628909", "1303684", "9.236"},
+                                  {"50000", "3359424", "1665690", "11.802"},
+                                  {"60000", "4101768", "2033327", "14.408"},
+                                  {"70000", "4862080", "2410777", "17.079"},
+                                  {"80000", "5628782", "2790949", "19.772"},
+                                  {"90000", "6402047", "3174127", "22.487"},
+                                  {"100000", "7188948", "3564892", "25.252"},
+                                  {"110000", "7975042", "3954250", "28.011"}}) {
+    const Prediction prediction = on_two(with_counts(size, "loop 40"), {}, kSparc);
+    EXPECT_EQ(fmt::format("{:.3f}", prediction.run.makespan_s), size.predicted);
+  }
+}
+
+TEST(ParasolPrediction, OnlyLoopsInTheCacheAreFaster) {
+  const SizeOfTable one{"0", "1000", "0", ""};
+  const auto predicted = [&](const std::string& place) {
+    return test::makespan_ps(on_two(with_counts(one, place), {}, kSparc));
+  };
+  EXPECT_EQ(predicted(""), 4'194'666'000);
+  EXPECT_EQ(predicted("cached"), 2'589'300'000);
+  EXPECT_EQ(predicted("loop 100"), 2'589'300'000);
+  EXPECT_EQ(predicted("loop 101"), 4'194'666'000);
+  EXPECT_EQ(predicted("cached cost 2ms"), 2'000'000'000);
+}
+
+TEST(ParasolPrediction, ASumWithAnUnknownTimeIsChargedNothingAndNoted) {
+  const Prediction prediction = on_two(
+      "C Loop.c ops 5*ila+3*dlm+goto\nC Known.c ops 10*ila\nF f NULL Loop.c,Known.c NULL NULL\n"
+      "U u f\nP A.p 1 u\n");
+  EXPECT_EQ(test::makespan_ps(prediction), 500'000'000'000 + 1'000'000);
+  ASSERT_EQ(prediction.notes.size(), 1U);
+  EXPECT_EQ(prediction.notes.front(),
+            "charged 0 for want of a cost: Loop.c (goto); give the machine the times of these "
+            "operations, or their C lines 'cost' and a time");
 }
 
 }  // namespace

@@ -102,6 +102,7 @@ class SheetReader {
     }
     sheet_.hosts = std::move(hosts.hosts);
     sheet_.multiply = std::move(hosts.multiply);
+    sheet_.timings = std::move(hosts.timings);
   }
 
   void read_functions(const toml::node* list, const toml::table& root) {

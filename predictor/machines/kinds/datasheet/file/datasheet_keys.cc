@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "predictor/machines/files/host_keys.h"
+#include "predictor/machines/files/timing_keys.h"
 #include "predictor/machines/files/toml_edit.h"
 #include "predictor/machines/files/toml_tables.h"
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
@@ -76,7 +77,13 @@ class SheetKeys {
     std::vector<SheetKey> keys;
     add("", root_, kTopRows, keys);
     for (const toml::table* host : tables(root_, "host")) {
-      add("host." + written_value(host, "name") + ".", *host, kSheetHostRows, keys);
+      const std::string prefix = "host." + written_value(host, "name") + ".";
+      add(prefix, *host, kSheetHostRows, keys);
+      std::vector<MachineKey> timings;
+      add_timing_keys(prefix, *host, timings);
+      for (MachineKey& key : timings) {
+        keys.push_back({std::move(key), nullptr, {}});
+      }
     }
     for (const toml::table* function : tables(root_, "function")) {
       add_function(*function, keys);
@@ -85,6 +92,9 @@ class SheetKeys {
   }
 
   [[nodiscard]] std::optional<SheetKey> find(std::string_view name) const {
+    if (const auto timing = timing_place(name)) {
+      return SheetKey{timing_key(std::string(name), *timing), nullptr, {}};
+    }
     for (SheetKey& key : all()) {
       if (key.key.name == name) {
         return std::move(key);
@@ -107,11 +117,19 @@ class SheetKeys {
 
   /// Of a host of a node set.
   [[nodiscard]] std::optional<HostKeyPlace> host_place(std::string_view name) const {
-    const toml::node* hosts = root_.get("host");
-    return host_key_place(hosts == nullptr ? nullptr : hosts->as_array(), name);
+    return host_key_place(hosts(), name);
+  }
+
+  [[nodiscard]] std::optional<TimingKeyPlace> timing_place(std::string_view name) const {
+    return timing_key_place(hosts(), name);
   }
 
  private:
+  [[nodiscard]] const toml::array* hosts() const {
+    const toml::node* hosts = root_.get("host");
+    return hosts == nullptr ? nullptr : hosts->as_array();
+  }
+
   static std::vector<const toml::table*> tables(const toml::table& of, std::string_view name) {
     TomlMistakes none("");
     return tables_of(of.get(name), {}, none);
@@ -163,6 +181,11 @@ class SheetKeys {
 std::optional<std::string> with_value(std::string_view text, std::string_view name,
                                       std::string_view value) {
   const SheetKeys keys(text);
+  if (const auto timing = keys.timing_place(name)) {
+    return timing->host.hosts_of_set.size() > 1
+               ? with_value(with_own_table(text, timing->host), name, value)
+               : with_timing(text, *timing, value);
+  }
   const auto found = keys.find(name);
   if (!found) {
     return std::nullopt;

@@ -72,6 +72,7 @@ class Reader {
       read_host(*fields);
     }
     description_.hosts = std::move(hosts_.hosts);
+    description_.timings = std::move(hosts_.timings);
     description_.multiply.reserve(description_.hosts.size());
     for (const auto& multiply : hosts_.multiply) {
       description_.multiply.push_back(multiply.value_or(kAssumedMultiply));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "predictor/machines/files/host_keys.h"
+#include "predictor/machines/files/timing_keys.h"
 #include "predictor/machines/files/toml_edit.h"
 #include "predictor/machines/files/toml_tables.h"
 
@@ -222,7 +223,9 @@ std::vector<MachineKey> NativeKeys::all() const {
   const Rows host_rows = Rows(kHostRows).first(has_links ? kHostRows.size() : 5);
   for (std::size_t i = 0; hosts() != nullptr && i < hosts()->size(); ++i) {
     const toml::table* host = hosts()->get(i)->as_table();
-    add_all(std::string(kHost) + written_value(host, "name") + ".", {host, host_rows}, keys);
+    const std::string prefix = std::string(kHost) + written_value(host, "name") + ".";
+    add_all(prefix, {host, host_rows}, keys);
+    add_timing_keys(prefix, *host, keys);
   }
   add_all("network.", {table("network"), kNetworkRows}, keys);
   if (is_graph()) {
@@ -331,6 +334,9 @@ std::optional<NativeKeys::KeyTarget> NativeKeys::target_of(std::string_view name
 }
 
 std::optional<MachineKey> NativeKeys::find(std::string_view name) const {
+  if (const auto timing = timing_key_place(hosts(), name)) {
+    return timing_key(std::string(name), *timing);
+  }
   const auto target = target_of(name);
   return target ? std::optional(key_at(std::string(name), target->table, *target->row))
                 : std::nullopt;
@@ -353,6 +359,11 @@ std::string NativeKeys::with_new_table(const KeyTarget& target, std::string_view
 }
 
 std::optional<std::string> NativeKeys::with(std::string_view name, std::string_view value) const {
+  if (const auto timing = timing_key_place(hosts(), name)) {
+    return timing->host.hosts_of_set.size() > 1
+               ? NativeKeys(with_own_table(text_, timing->host)).with(name, value)
+               : with_timing(text_, *timing, value);
+  }
   const auto target = target_of(name);
   if (!target) {
     return std::nullopt;

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "predictor/machines/kinds/parasol/operations/operations.h"
+#include "base/operations/operations.h"
+#include "base/operations/processor_timings.h"
 
 namespace dps::parasol {
 
@@ -26,9 +27,10 @@ struct Timing {
 struct Processor {
   std::uint64_t id = 0;
   std::optional<std::string> name;
-  std::array<std::optional<Timing>, kOperationCount> timings;  ///< seconds, by operation
-  std::uint64_t cache_size = 1;                                ///< average instructions
-  std::optional<Timing> cache_speed;                           ///< seconds per word
+  std::array<std::optional<Timing>, operations::kOperationCount>
+      timings;                        ///< seconds, by operation
+  std::uint64_t cache_size = 1;       ///< average instructions
+  std::optional<Timing> cache_speed;  ///< seconds per word
   Timing small_loop_speedup{1.0, {}};
 
   /// The number of timings that the file has.
@@ -38,6 +40,19 @@ struct Processor {
       count += timing ? 1U : 0U;
     }
     return count;
+  }
+
+  /// What `ops` components need of it.
+  [[nodiscard]] operations::ProcessorTimings operation_times() const {
+    operations::ProcessorTimings times;
+    for (std::size_t i = 0; i < operations::kOperationCount; ++i) {
+      if (timings[i]) {
+        times.means[i] = timings[i]->mean;
+      }
+    }
+    times.cache_size = cache_size;
+    times.cached_speedup = small_loop_speedup.mean;
+    return times;
   }
 };
 

@@ -26,7 +26,7 @@ struct BlockPlace {
 struct ProcessorPlaces {
   BlockPlace block;
   text::Range id;
-  std::array<text::Range, kOperationCount> timings;
+  std::array<text::Range, operations::kOperationCount> timings;
   text::Range cache_size;
   text::Range cache_speed;
   text::Range small_loop_speedup;

@@ -25,7 +25,7 @@ class TimingsReader final : public SectionReader {
 bool TimingsReader::read_field(const Token& name) {
   TokenCursor& cursor = reading_.cursor();
   const std::string_view word = cursor.text();
-  const auto operation = find_operation(word);
+  const auto operation = operations::find_operation(word);
   if (!operation) {
     cursor.error(name.place, unknown_operation(cursor, word));
     cursor.skip_statement();

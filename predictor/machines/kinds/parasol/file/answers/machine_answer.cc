@@ -203,7 +203,7 @@ std::string summary_text(const ParasolFile& file) {
     out += fmt::format(
         "processor {} '{}': {} of {} timings, cache of {}, small loops {} times as "
         "fast\n",
-        one.id, printable(one.name.value_or("-")), one.known_timings(), kOperationCount,
+        one.id, printable(one.name.value_or("-")), one.known_timings(), operations::kOperationCount,
         one.cache_size, one.small_loop_speedup.mean);
   }
   for (std::size_t i = 0; i < machine.topologies.size(); ++i) {

@@ -53,11 +53,11 @@ Table timings_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
     if (!is_meant(one.id, id)) {
       continue;
     }
-    for (std::size_t i = 0; i < kOperationCount; ++i) {
+    for (std::size_t i = 0; i < operations::kOperationCount; ++i) {
       const auto& timing = one.timings[i];
-      table.rows.push_back({one.id, std::string(operations()[i].name), cell_of(mean_of(timing)),
-                            timing ? cell_of(timing->deviation) : Cell(),
-                            std::string(operations()[i].meaning)});
+      table.rows.push_back({one.id, std::string(operations::all_operations()[i].name),
+                            cell_of(mean_of(timing)), timing ? cell_of(timing->deviation) : Cell(),
+                            std::string(operations::all_operations()[i].meaning)});
     }
   }
   return table;

@@ -95,9 +95,10 @@ class KeyReader {
 
   /// The values about which `--what-if all` asks have a better direction.
   [[nodiscard]] Better better_of(const Target& target) const {
-    static const std::uint32_t asked = find_group("flow") | find_group("arithmetic") |
-                                       find_group("intrinsics") | find_group("compare") |
-                                       find_group("array");
+    static const std::uint32_t asked =
+        operations::find_group("flow") | operations::find_group("arithmetic") |
+        operations::find_group("intrinsics") | operations::find_group("compare") |
+        operations::find_group("array");
     switch (target.kind) {
       case TargetKind::kTimings:
         return (target.group & asked) != 0 ? Better::kLess : Better::kNeither;
@@ -121,7 +122,7 @@ class KeyReader {
 };
 
 void add_processor_names(const Processor& processor, std::vector<std::string>& names) {
-  for (const Operation& operation : operations()) {
+  for (const operations::Operation& operation : operations::all_operations()) {
     names.push_back(fmt::format("pt({}).{}", processor.id, operation.name));
   }
   for (const std::string_view field : {"size", "speed", "smallloopspeedup"}) {
@@ -146,7 +147,7 @@ std::vector<std::string> all_names(const ParasolFile& file) {
     names.push_back(text_of(formula.name));
   }
   for (const Processor& processor : file.description.processors) {
-    for (const OperationGroup& group : operation_groups()) {
+    for (const operations::OperationGroup& group : operations::operation_groups()) {
       names.push_back(fmt::format("pt({}).@{}", processor.id, group.name));
     }
   }

@@ -6,8 +6,8 @@ namespace {
 using Visit = std::function<void(const Spot&)>;
 
 void visit_timings(const ProcessorPlaces& places, const Target& target, const Visit& visit) {
-  for (std::size_t i = 0; i < kOperationCount; ++i) {
-    const Operation& operation = operations()[i];
+  for (std::size_t i = 0; i < operations::kOperationCount; ++i) {
+    const operations::Operation& operation = operations::all_operations()[i];
     const bool is_meant =
         target.operation ? *target.operation == i : (operation.groups & target.group) != 0;
     if (is_meant) {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <span>
 
-#include "predictor/machines/kinds/parasol/operations/operations.h"
+#include "base/operations/operations.h"
 
 namespace dps::parasol {
 namespace {
@@ -108,10 +108,10 @@ std::optional<Target> timings_target(const Parts& parts) {
   Target target;
   target.first = parts.brackets[0];
   if (parts.field.starts_with("@")) {
-    target.group = find_group(parts.field.substr(1));
+    target.group = operations::find_group(parts.field.substr(1));
     return target.group == 0 ? std::nullopt : std::optional(target);
   }
-  if (const auto operation = find_operation(parts.field)) {
+  if (const auto operation = operations::find_operation(parts.field)) {
     target.operation = static_cast<std::uint32_t>(*operation);
     return target;
   }

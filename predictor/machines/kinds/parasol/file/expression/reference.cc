@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "predictor/machines/kinds/parasol/operations/operations.h"
+#include "base/operations/operations.h"
 
 namespace dps::parasol {
 
@@ -36,8 +36,9 @@ std::string text_of(const Reference& reference) {
   if (reference.kind == ReferenceKind::kFormula) {
     return text_of(reference.formula());
   }
-  const std::string_view operation =
-      reference.kind == ReferenceKind::kTiming ? operations()[reference.name].name : "";
+  const std::string_view operation = reference.kind == ReferenceKind::kTiming
+                                         ? operations::all_operations()[reference.name].name
+                                         : "";
   return fmt::format(fmt::runtime(kForms[static_cast<std::size_t>(reference.kind)]),
                      reference.first, reference.second, reference.third, operation);
 }

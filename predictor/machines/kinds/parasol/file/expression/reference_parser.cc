@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "base/operations/operations.h"
 #include "predictor/machines/kinds/parasol/file/expression/function_names.h"
-#include "predictor/machines/kinds/parasol/operations/operations.h"
 
 namespace dps::parasol {
 namespace {
@@ -112,7 +112,7 @@ bool set_formula(TokenCursor& cursor, Section section, Reference& reference) {
 }
 
 bool set_operation(TokenCursor& cursor, Reference& reference) {
-  const auto found = find_operation(cursor.text());
+  const auto found = operations::find_operation(cursor.text());
   if (!found) {
     cursor.error(cursor.token().place, unknown_operation(cursor, cursor.text()));
     return false;
@@ -186,13 +186,13 @@ std::optional<Reference> parse_reference(TokenCursor& cursor) {
 }
 
 std::string unknown_operation(TokenCursor& cursor, std::string_view name) {
-  const std::string_view meant = meant_operation(name);
+  const std::string_view meant = operations::meant_operation(name);
   if (!meant.empty()) {
     return "unknown operation " + text::quoted(name) + "; did you mean '" + std::string(meant) +
            "'?";
   }
   std::vector<std::string> names;
-  for (const Operation& operation : operations()) {
+  for (const operations::Operation& operation : operations::all_operations()) {
     names.emplace_back(operation.name);
   }
   return "unknown operation " + text::quoted(name) + cursor.suggestions().did_you_mean(name, names);

@@ -1,8 +1,8 @@
-#include "predictor/machines/kinds/parasol/operations/operations.h"
+#include "base/operations/operations.h"
 
 #include <algorithm>
 
-namespace dps::parasol {
+namespace dps::operations {
 namespace {
 
 enum Group : std::uint32_t {
@@ -232,7 +232,7 @@ std::string_view meant_in(std::span<const Misprint> misprints, std::string_view 
 
 }  // namespace
 
-std::span<const Operation, kOperationCount> operations() {
+std::span<const Operation, kOperationCount> all_operations() {
   return kOperations;
 }
 
@@ -265,4 +265,4 @@ std::uint32_t find_group(std::string_view name) {
   return 0;
 }
 
-}  // namespace dps::parasol
+}  // namespace dps::operations

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-namespace dps::parasol {
+namespace dps::operations {
 
 inline constexpr std::size_t kOperationCount = 150;
 
@@ -20,7 +20,7 @@ struct Operation {
 };
 
 /// All operations in the order of their names. An operation is identified by its place here.
-std::span<const Operation, kOperationCount> operations();
+std::span<const Operation, kOperationCount> all_operations();
 
 /// The operation of this name. A misprint of the paper is read as the operation that it stands for:
 /// "dln" is dlm, and "sqrti" is sqrtr.
@@ -40,4 +40,4 @@ std::span<const OperationGroup> operation_groups();
 /// The bit of a group; 0 if there is no group of this name.
 std::uint32_t find_group(std::string_view name);
 
-}  // namespace dps::parasol
+}  // namespace dps::operations

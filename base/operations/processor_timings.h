@@ -1,0 +1,20 @@
+/// The times of the single operations of a processor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "base/operations/operations.h"
+
+namespace dps::operations {
+
+struct ProcessorTimings {
+  std::array<std::optional<double>, kOperationCount> means{};  ///< seconds; nullopt: unknown
+  std::uint64_t cache_size = 1;                                ///< average instructions
+  double cached_speedup = 1;  ///< in loops that are in the cache, times are divided by it
+
+  bool operator==(const ProcessorTimings&) const = default;
+};
+
+}  // namespace dps::operations

@@ -1,0 +1,13 @@
+/// The sum of an `ops` line as its summary and its graph show it.
+#pragma once
+
+#include <string>
+
+#include "blueprint/program.h"
+
+namespace dps::blueprint {
+
+/// "4*ila + goto", "4*ila + goto cached", "4*ila + goto loop 40".
+std::string operations_text(const Program& program, const Computation& computation);
+
+}  // namespace dps::blueprint

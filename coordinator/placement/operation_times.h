@@ -1,0 +1,36 @@
+/// The times of `ops` components on the hosts of a run.
+/// Source: docs/language.md, "ops: counted operations".
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/operations/processor_timings.h"
+#include "blueprint/program.h"
+#include "coordinator/placement/placement.h"
+
+namespace dps::coordinator {
+
+/// The timings of a processor type.
+struct NamedTimings {
+  std::string name;
+  operations::ProcessorTimings timings;
+};
+
+/// The tags of all C lines with `ops` that processes reach, in the order of the program.
+std::vector<std::string> tags_of_sums(const blueprint::Program& program);
+
+/// The reason for which a host of the placement, which is complete, cannot execute an `ops`
+/// component of its processes: no timings have the name of its TYPE, in any case of letters, and
+/// there are several; or an operation has no time. nullopt: there is none.
+std::optional<std::string> lacking_timings(const blueprint::Program& program,
+                                           const Placement& placement,
+                                           std::span<const NamedTimings> timings);
+
+/// Sets the times of all `ops` components of the slice of a process on a host of this TYPE.
+void set_operation_times(blueprint::Program& slice, std::span<const NamedTimings> timings,
+                         const std::string& type);
+
+}  // namespace dps::coordinator
