@@ -10,6 +10,7 @@
 
 #include "base/units.h"
 #include "commands/check/check_report.h"
+#include "commands/check/packing_note.h"
 #include "commands/check/run_refusals.h"
 #include "commands/cli/ask_hosts.h"
 #include "commands/cli/blueprint_file.h"
@@ -122,6 +123,9 @@ ExitStatus report_on(const CheckOptions& given) {
         *file->program,
         report.terrain ? *report.terrain->placement : coordinator::on_this_machine(*file->program),
         given.max_message, !report.terrain);
+  }
+  if (std::string note = packing_note(*file->program); !note.empty()) {
+    report.notes.push_back(std::move(note));
   }
   report.play = play_briefly(*file->program);
   if (report.status == ExitStatus::kDone && report.play->end == engine::PlayEnd::kDeadlock) {

@@ -137,6 +137,7 @@ std::string check_json(const CheckReport& report) {
   object["placement"] =
       program && report.terrain ? object_of(*program, *report.terrain) : Json(nullptr);
   object["refusals"] = report.refusals;
+  object["notes"] = report.notes;
   object["play"] = report.play ? object_of(*program, *report.play) : Json(nullptr);
   return object.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }

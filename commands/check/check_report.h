@@ -25,6 +25,7 @@ struct CheckReport {
   const BlueprintFile* file = nullptr;    ///< borrowed
   std::optional<CheckedTerrain> terrain;  ///< if there are hosts
   std::vector<std::string> refusals;      ///< reasons for which `dps run` would not start it
+  std::vector<std::string> notes;         ///< what is allowed, but may not be meant
   std::optional<engine::PlayResult> play;
   ExitStatus status = ExitStatus::kDone;
 };

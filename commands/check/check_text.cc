@@ -54,6 +54,9 @@ std::string check_text(const CheckReport& report, bool color) {
   for (const std::string& refusal : report.refusals) {
     text += fmt::format("\nwarning: dps run refuses this program: {}\n", refusal);
   }
+  for (const std::string& note : report.notes) {
+    text += "\n" + text::wrapped("note: ", printable(note));
+  }
   if (report.play) {
     text += "\n";
     for (const std::string& line : engine::play_report(*report.play)) {

@@ -141,8 +141,25 @@ TEST_F(Check, AsksNoHostIfNoTLineNeedsAFact) {
   EXPECT_EQ(report["placement"]["hosts"].size(), 2U);
   EXPECT_TRUE(report["placement"].contains("note"));
   folder_.write("lab.hosts", "none1.invalid slots=2\nnone2.invalid slots=2\n");
-  EXPECT_FALSE(contains(dps(kLarge, "check plan.txt --hosts lab.hosts").out, "note:"));
-  EXPECT_FALSE(contains(dps(std::string(kLarge) + "T A.p[0] X\nT A.p[1] Y\n", check).out, "note:"));
+  EXPECT_FALSE(contains(dps(kLarge, "check plan.txt --hosts lab.hosts").out, "note: no T line"));
+  EXPECT_FALSE(contains(dps(std::string(kLarge) + "T A.p[0] X\nT A.p[1] Y\n", check).out,
+                        "note: no T line"));
+}
+
+TEST_F(Check, LargePackedMessagesAreMentionedOnce) {
+  constexpr const char* kPacked =
+      "P A.p 2 u\nU u f g\nF f NULL NULL o,q SAME\nF g i NULL NULL NULL\nI i 1 m\n"
+      "O o A.p[{1-self}] -t m -b 64KiB\nO q A.p[{1-self}] -t m -b 8MB\n";
+  const auto packed = dps(kPacked, "check plan.txt");
+  EXPECT_TRUE(contains(packed.out, "note: line 7: q packs messages of 8 MB as XDR, and 1 other O"))
+      << packed.out;
+  EXPECT_EQ(packed.out.find("note: "), packed.out.rfind("note: "));
+  EXPECT_EQ(json::parse(dps(kPacked, "check plan.txt --format json").out)["notes"].size(), 1U);
+  std::string plain = kPacked;
+  for (const char* end : {"64KiB", "8MB"}) {
+    plain.insert(plain.find(end) + std::string(end).size(), " -p off");
+  }
+  EXPECT_FALSE(contains(dps(plain, "check plan.txt").out, "note: ")) << plain;
 }
 
 TEST_F(Check, GraphWritesAFileOfTheFormatThatItsNameSays) {
