@@ -157,9 +157,7 @@ void warn_of_poor_fits(const PredictOptions& given, const machines::Machine& mac
 predictor::PredictionOptions with_times(const PredictOptions& given,
                                         predictor::PredictionOptions options) {
   options.measure_from = measured_from(given.profile);
-  if (given.end) {
-    options.end = machines::picoseconds_of(given.end->count());
-  }
+  options.end = virtual_instant(given.end);
   return options;
 }
 

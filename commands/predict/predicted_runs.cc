@@ -161,6 +161,10 @@ Picoseconds measured_from(const ProfileOptions& given) {
   return given.measure_from ? machines::picoseconds_of(given.measure_from->count()) : Picoseconds{};
 }
 
+std::optional<Picoseconds> virtual_instant(std::optional<Seconds> time) {
+  return time ? std::optional(machines::picoseconds_of(time->count())) : std::nullopt;
+}
+
 engine::Chance chance_of(const RunDraws& draws, std::size_t run) {
   return {draws.seed, repetition_of(draws.repetition).warmup + 1 + static_cast<std::uint32_t>(run)};
 }

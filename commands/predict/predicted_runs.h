@@ -42,6 +42,9 @@ struct RunDraws {
 /// The instant of --measure-from; 0 without it.
 Picoseconds measured_from(const ProfileOptions& given);
 
+/// An instant of virtual time, such as that of --for.
+std::optional<Picoseconds> virtual_instant(std::optional<Seconds> time);
+
 /// The draws of a run, counted from 0 without warm-up runs. They are numbered as real runs are.
 engine::Chance chance_of(const RunDraws& draws, std::size_t run);
 

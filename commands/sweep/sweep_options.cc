@@ -12,6 +12,7 @@
 #include "commands/groups/hosts_file.h"
 #include "commands/groups/plot_option.h"
 #include "commands/groups/progress_options.h"
+#include "commands/groups/quantity_reader.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {
@@ -66,6 +67,22 @@ Option run_option(bool& flag) {
           into(flag)};
 }
 
+/// A quantity that is a column of the table, too.
+Option plot_of_option(SweepOptions& given) {
+  return {"--plot-of",
+          "",
+          {"QUANTITY"},
+          "With --plot: draw this, as in --column, instead of the makespan",
+          [&given](const std::string& value) -> std::string {
+            auto quantity = parse_quantity("--plot-of", value);
+            if (!quantity) {
+              return quantity.error();
+            }
+            given.plot_of = std::move(*quantity);
+            return "";
+          }};
+}
+
 std::vector<Option> scaling_options(SweepOptions& given) {
   return {{"--scale",
            "",
@@ -79,6 +96,7 @@ std::vector<Option> scaling_options(SweepOptions& given) {
            into(given.weak)},
           plot_option(given.plot,
                       "Also draw the makespans with gnuplot: FILE.svg, FILE.pdf or FILE.tex"),
+          plot_of_option(given),
           {"--heat-map",
            "",
            {},
@@ -145,6 +163,21 @@ std::string contradiction_in(const SweepOptions& given, const std::optional<Find
              : "";
 }
 
+/// The quantity of --plot-of is a column, perhaps one that --column asks for.
+void add_drawn_column(SweepOptions& given) {
+  if (!given.plot_of) {
+    return;
+  }
+  auto& columns = given.profile.columns;
+  const auto same = std::find_if(columns.begin(), columns.end(), [&](const auto& column) {
+    return column.text == given.plot_of->text;
+  });
+  given.drawn = static_cast<std::size_t>(same - columns.begin());
+  if (same == columns.end()) {
+    columns.push_back(*given.plot_of);
+  }
+}
+
 Option sweep_format_option(Format& format) {
   return {"--format",
           "",
@@ -167,8 +200,11 @@ std::string contradiction_in(const SweepOptions& given) {
   if (!given.machine.changes.empty() && given.machines.empty()) {
     return "--set-machine goes with --machine FILE|NAME: it changes the machine of predictions";
   }
-  if (given.draws_heat && given.plot.empty()) {
-    return "--heat-map goes with --plot FILE";
+  if ((given.draws_heat || given.plot_of) && given.plot.empty()) {
+    return given.plot_of ? "--plot-of goes with --plot FILE" : "--heat-map goes with --plot FILE";
+  }
+  if (given.end && (given.machines.empty() || given.also_runs)) {
+    return "--for ends predictions: it goes with --machine, and without --run";
   }
   if (!given.shard.empty() && given.output.file.empty()) {
     return "--shard goes with -o FILE.db";
@@ -198,12 +234,14 @@ Syntax SweepOptions::syntax() {
       .add(all_host_options(hosts))
       .add(all_execution_options(execution))
       .add({expect_everywhere_option(profile), find_option(find), column_option(profile),
-            measure_from_option(profile), trace_limit_option(trace), progress_option(progress)});
+            measure_from_option(profile), for_option(end), trace_limit_option(trace),
+            progress_option(progress)});
   return syntax;
 }
 
 std::string SweepOptions::check() {
   add_hosts_file(hosts, common);
+  add_drawn_column(*this);
   return first_of({contradiction_in(hosts), contradiction_in(*this), contradiction_in(*this, find),
                    contradiction_in(execution, hosts.transport),
                    contradiction_in(trace,

@@ -1,6 +1,7 @@
 /// The options of dps sweep.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,10 +42,13 @@ struct SweepOptions {
   ExecutionOptions execution;
   TraceOptions trace;
   std::optional<Find> find;
-  bool also_runs = false;   ///< --run
-  bool weak = false;        ///< --weak
-  bool draws_heat = false;  ///< --heat-map
-  bool merges = false;      ///< --merge
+  std::optional<Seconds> end;  ///< --for
+  std::optional<profiles::Quantity> plot_of;
+  std::optional<std::size_t> drawn;  ///< its place in profile.columns; without it, the makespan
+  bool also_runs = false;            ///< --run
+  bool weak = false;                 ///< --weak
+  bool draws_heat = false;           ///< --heat-map
+  bool merges = false;               ///< --merge
   Progress progress = Progress::kAuto;
 
   Syntax syntax();

@@ -2,13 +2,11 @@
 
 #include <utility>
 
-#include "profiles/sweeps/sweep_picture.h"
-
 namespace dps::commands {
 
 Result<SweepPlot> SweepPlot::create(const SweepOptions& given,
                                     const std::vector<sweeps::SweepAxis>& axes) {
-  SweepPlot plot(given.draws_heat);
+  SweepPlot plot({given.draws_heat, given.drawn});
   if (given.plot.empty()) {
     return plot;
   }
@@ -27,7 +25,7 @@ Result<void> SweepPlot::draw(const sweeps::Sweep& sweep) {
   if (!file_) {
     return {};
   }
-  const auto picture = sweeps::sweep_picture(sweep, draws_heat_);
+  const auto picture = sweeps::sweep_picture(sweep, choice_);
   if (!picture) {
     return tl::unexpected(picture.error());
   }

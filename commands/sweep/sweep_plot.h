@@ -7,6 +7,7 @@
 #include "commands/files/plot_file.h"
 #include "commands/sweep/sweep_options.h"
 #include "profiles/sweeps/sweep.h"
+#include "profiles/sweeps/sweep_picture.h"
 
 namespace dps::commands {
 
@@ -21,9 +22,9 @@ class SweepPlot {
   Result<void> draw(const sweeps::Sweep& sweep);
 
  private:
-  explicit SweepPlot(bool draws_heat) : draws_heat_(draws_heat) {}
+  explicit SweepPlot(const sweeps::PictureChoice& choice) : choice_(choice) {}
 
-  bool draws_heat_;
+  sweeps::PictureChoice choice_;
   std::optional<PlotFile> file_;
 };
 

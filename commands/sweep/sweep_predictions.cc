@@ -84,6 +84,7 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
   StoppableRuns watcher(stop);
   predictor::PredictionOptions options{plan.level, plan.costs};
   options.measure_from = measured_from(given.profile);
+  options.end = virtual_instant(given.end);
   auto predicted =
       predict_watched({given.blueprint.seed, given.repetition, given.execution.timeout},
                       {program, machine, assignment->host_of_process}, options, watcher);

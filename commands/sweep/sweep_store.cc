@@ -89,6 +89,9 @@ Conditions conditions_of(const SweepPlan& plan, const std::optional<RunTarget>& 
           fmt::format("topology {}, runtime {}", options.topology.empty() ? "-" : options.topology,
                       options.runtime.empty() ? "-" : options.runtime));
     }
+    if (given.end) {
+      conditions.emplace_back("predict: ends after", fmt::format("{} s", given.end->count()));
+    }
     conditions.emplace_back("predict: warm-up runs", std::to_string(given.repetition.warmup));
   }
   if (target) {

@@ -182,4 +182,10 @@ std::vector<CountedNote> notes_of(const Sweep& sweep) {
   return notes;
 }
 
+std::optional<double> column_of(const Outcome& outcome, std::size_t column) {
+  return column < outcome.columns.size() && std::isfinite(outcome.columns[column])
+             ? std::optional(outcome.columns[column])
+             : std::nullopt;
+}
+
 }  // namespace dps::sweeps

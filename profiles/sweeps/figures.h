@@ -44,4 +44,7 @@ struct CountedNote {
 };
 std::vector<CountedNote> notes_of(const Sweep& sweep);
 
+/// The value of a column; nullopt if it is not known.
+std::optional<double> column_of(const Outcome& outcome, std::size_t column);
+
 }  // namespace dps::sweeps

@@ -25,13 +25,6 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);
 }
 
-/// The quantity of a column; empty if it is unknown.
-std::optional<double> column_of(const Outcome& outcome, std::size_t column) {
-  return column < outcome.columns.size() && std::isfinite(outcome.columns[column])
-             ? std::optional(outcome.columns[column])
-             : std::nullopt;
-}
-
 /// The outcome as an object; null if there is none.
 Json outcome_object(const Sweep& sweep, const std::optional<Outcome>& outcome,
                     const Figures& figures) {

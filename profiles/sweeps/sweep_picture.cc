@@ -115,10 +115,40 @@ std::string curve_name(const Sweep& sweep, const Point& point, std::size_t x) {
   return name;
 }
 
+/// What is drawn of an outcome.
+struct DrawnFigure {
+  double value = 0;
+  double half_width = 0;  ///< 0: not known
+};
+
+/// The makespan or a column; nullopt if it is not known.
+std::optional<DrawnFigure> drawn_figure(const Outcome& outcome, const Figures& figures,
+                                        std::optional<std::size_t> column) {
+  if (!column) {
+    return figures.makespan ? std::optional(DrawnFigure{figures.makespan->mean,
+                                                        figures.makespan->half_width.value_or(0)})
+                            : std::nullopt;
+  }
+  const auto value = column_of(outcome, *column);
+  return value && std::isfinite(*value) ? std::optional(DrawnFigure{*value, 0}) : std::nullopt;
+}
+
+/// The axis of the makespan or of a column.
+plots::Axis axis_of(const Sweep& sweep, std::optional<std::size_t> column,
+                    const std::vector<double>& values) {
+  if (!column) {
+    return {"makespan", is_wide(values), "s"};
+  }
+  const QuantityColumn& drawn = sweep.columns[*column];
+  return {drawn.dimension == profiles::Dimension::kRate ? drawn.text + " (1/s)" : drawn.text,
+          is_wide(values), drawn.dimension == profiles::Dimension::kTime ? "s" : ""};
+}
+
 /// The curves of a sweep, under construction.
 class Curves {
  public:
-  Curves(const Sweep& sweep, std::size_t x) : sweep_(sweep), x_(x) {}
+  Curves(const Sweep& sweep, std::size_t x, std::optional<std::size_t> column)
+      : sweep_(sweep), x_(x), column_(column) {}
 
   void add(std::optional<Outcome> SweepRow::*kind, Figures RowFigures::*part,
            std::string_view suffix) {
@@ -126,8 +156,9 @@ class Curves {
     std::map<std::string, std::size_t> places;
     for (std::size_t i = 0; i < sweep_.rows.size(); ++i) {
       const SweepRow& row = sweep_.rows[i];
-      const auto& makespan = (figures[i].*part).makespan;
-      if (!(row.*kind) || !makespan) {
+      const auto drawn =
+          row.*kind ? drawn_figure(*(row.*kind), figures[i].*part, column_) : std::nullopt;
+      if (!drawn) {
         continue;
       }
       const std::string name = curve_name(sweep_, row.point, x_);
@@ -139,8 +170,8 @@ class Curves {
         curves_.push_back(
             {std::move(title), {}, color, kind == &SweepRow::predicted && has_both()});
       }
-      curves_[place->second].points.push_back({number_of(sweep_.axes[x_], row.point[x_]),
-                                               makespan->mean, makespan->half_width.value_or(0)});
+      curves_[place->second].points.push_back(
+          {number_of(sweep_.axes[x_], row.point[x_]), drawn->value, drawn->half_width});
     }
   }
 
@@ -159,16 +190,17 @@ class Curves {
 
   const Sweep& sweep_;
   std::size_t x_;
+  std::optional<std::size_t> column_;
   std::vector<plots::Curve> curves_;
   std::map<std::string, std::size_t> colors_;
 };
 
-plots::CurvePicture curve_picture(const Sweep& sweep) {
+plots::CurvePicture curve_picture(const Sweep& sweep, std::optional<std::size_t> column) {
   const std::size_t x = x_axis(sweep);
   const bool is_predicted = sweep.has(&SweepRow::predicted);
   const bool is_measured = sweep.has(&SweepRow::measured);
   const bool has_both = is_predicted && is_measured;
-  Curves curves(sweep, x);
+  Curves curves(sweep, x, column);
   curves.add(&SweepRow::measured, &RowFigures::measured, has_both ? "measured" : "");
   curves.add(&SweepRow::predicted, &RowFigures::predicted, has_both ? "predicted" : "");
   plots::CurvePicture picture;
@@ -185,11 +217,11 @@ plots::CurvePicture curve_picture(const Sweep& sweep) {
     }
   }
   picture.x = {label_of(sweep.axes[x]), is_wide(xs), ""};
-  picture.y = {"makespan", is_wide(ys), "s"};
+  picture.y = axis_of(sweep, column, ys);
   return picture;
 }
 
-plots::HeatMap heat_map(const Sweep& sweep) {
+plots::HeatMap heat_map(const Sweep& sweep, std::optional<std::size_t> column) {
   const std::size_t x = x_axis(sweep);
   const auto places = variables_of(sweep.axes);
   const std::size_t y = places[0] == x ? places[1] : places[0];
@@ -208,16 +240,19 @@ plots::HeatMap heat_map(const Sweep& sweep) {
   const auto figures = figures_of(sweep);
   std::vector<double> known;
   for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
-    const auto& makespan =
-        is_measured ? figures[i].measured.makespan : figures[i].predicted.makespan;
-    if (makespan) {
+    const auto& outcome = is_measured ? sweep.rows[i].measured : sweep.rows[i].predicted;
+    const auto drawn =
+        outcome ? drawn_figure(*outcome, is_measured ? figures[i].measured : figures[i].predicted,
+                               column)
+                : std::nullopt;
+    if (drawn) {
       const Point& point = sweep.rows[i].point;
       map.figures[place_in(map.y_values, point[y]) * map.x_values.size() +
-                  place_in(map.x_values, point[x])] = makespan->mean;
-      known.push_back(makespan->mean);
+                  place_in(map.x_values, point[x])] = drawn->value;
+      known.push_back(drawn->value);
     }
   }
-  map.color = {"makespan", is_wide(known), "s"};
+  map.color = axis_of(sweep, column, known);
   return map;
 }
 
@@ -233,18 +268,30 @@ std::string picture_mistake(const std::vector<SweepAxis>& axes, bool wants_heat_
              : "";
 }
 
-Result<plots::Picture> sweep_picture(const Sweep& sweep, bool wants_heat_map) {
-  if (const std::string mistake = picture_mistake(sweep.axes, wants_heat_map); !mistake.empty()) {
+Result<plots::Picture> sweep_picture(const Sweep& sweep, const PictureChoice& choice) {
+  if (const std::string mistake = picture_mistake(sweep.axes, choice.wants_heat_map);
+      !mistake.empty()) {
     return failure(ErrorCode::kInput, mistake);
   }
   const auto figures = figures_of(sweep);
-  if (std::none_of(figures.begin(), figures.end(), [](const RowFigures& row) {
-        return row.predicted.makespan || row.measured.makespan;
-      })) {
-    return failure(ErrorCode::kInput, "there is nothing to plot: no point is complete");
+  const auto is_known = [&](const std::optional<Outcome>& outcome, const Figures& of) {
+    return outcome && drawn_figure(*outcome, of, choice.column);
+  };
+  bool has_some = false;
+  for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+    has_some = has_some || is_known(sweep.rows[i].predicted, figures[i].predicted) ||
+               is_known(sweep.rows[i].measured, figures[i].measured);
   }
-  return wants_heat_map || fits_heat_map(sweep) ? plots::Picture(heat_map(sweep))
-                                                : plots::Picture(curve_picture(sweep));
+  if (!has_some) {
+    return failure(ErrorCode::kInput,
+                   choice.column
+                       ? fmt::format("there is nothing to plot: {} is not known at any point",
+                                     sweep.columns[*choice.column].text)
+                       : "there is nothing to plot: no point is complete");
+  }
+  return choice.wants_heat_map || fits_heat_map(sweep)
+             ? plots::Picture(heat_map(sweep, choice.column))
+             : plots::Picture(curve_picture(sweep, choice.column));
 }
 
 }  // namespace dps::sweeps

@@ -68,6 +68,18 @@ TEST_F(Predict, ATimeoutIsThatOfAPointOfASweep) {
   EXPECT_EQ(rows[1]["predict"]["status"], 5) << swept.out;
 }
 
+TEST_F(Predict, ForEndsThePointsOfASweep) {
+  const std::string endless = "sweep plan.txt --machine laptop --set n=1e15,2e15 ";
+  const auto swept = dps(endless + "--for 1ms --column 'count(go.f)' --format json 2>/dev/null");
+  const auto rows = nlohmann::json::parse(swept.out)["points"];
+  EXPECT_EQ(swept.status, 0) << swept.out;
+  EXPECT_DOUBLE_EQ(rows[1]["predict"]["mean_s"], 1e-3);
+  EXPECT_GT(rows[1]["predict"]["columns"]["count(go.f)"], 0);
+  const auto refused = dps("sweep plan.txt --for 1ms 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused, "--for ends predictions: it goes with --machine")) << refused.out;
+}
+
 TEST_F(Predict, ProcessesThatShareCoresAreNoted) {
   EXPECT_TRUE(nlohmann::json::parse(predict("--set m=8 --format json").out)["notes"].empty());
   EXPECT_EQ(nlohmann::json::parse(predict("--set m=9 --format json").out)["notes"],

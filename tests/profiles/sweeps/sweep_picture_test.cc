@@ -8,7 +8,7 @@ namespace dps::sweeps {
 namespace {
 
 plots::CurvePicture curves_of(const Sweep& sweep) {
-  const auto picture = sweep_picture(sweep, false);
+  const auto picture = sweep_picture(sweep, {});
   EXPECT_TRUE(picture.has_value());
   return std::get<plots::CurvePicture>(*picture);
 }
@@ -54,13 +54,36 @@ TEST(SweepPicture, ManyCurvesBecomeAHeatMap) {
   for (const Point& point : points_of(sweep.axes)) {
     sweep.rows.push_back({point, {}, done({std::stod(point[0]) / std::stod(point[1])}), {}});
   }
-  const auto picture = sweep_picture(sweep, false);
+  const auto picture = sweep_picture(sweep, {});
   ASSERT_TRUE(picture.has_value());
   const auto& map = std::get<plots::HeatMap>(*picture);
   EXPECT_EQ(map.x_label, "p");
   ASSERT_EQ(map.figures.size(), 36U);
   EXPECT_EQ(map.figures[4 * 1 + 3], 0.5);  // n = 2, p = 4
   EXPECT_TRUE(map.color.is_logarithmic);
+}
+
+TEST(SweepPicture, DrawsAColumn) {
+  Sweep sweep = strong_sweep();
+  sweep.columns = {{"makespan", profiles::Dimension::kTime},
+                   {"rate(f.f)", profiles::Dimension::kRate}};
+  double rate = 100;
+  for (SweepRow& row : sweep.rows) {
+    if (row.predicted) {
+      row.predicted->columns = {1, rate++};
+    }
+  }
+  const auto picture = sweep_picture(sweep, {false, 1});
+  ASSERT_TRUE(picture.has_value());
+  const auto& curves = std::get<plots::CurvePicture>(*picture);
+  EXPECT_EQ(curves.y.label, "rate(f.f) (1/s)");
+  EXPECT_EQ(curves.y.unit, "");
+  EXPECT_EQ(curves.curves.at(0).points.at(0).y, 100);
+  for (SweepRow& row : sweep.rows) {
+    row.predicted.reset();
+  }
+  EXPECT_EQ(sweep_picture(sweep, {false, 1}).error().message,
+            "there is nothing to plot: rate(f.f) is not known at any point");
 }
 
 TEST(SweepPicture, MistakesAreNamed) {
@@ -76,7 +99,7 @@ TEST(SweepPicture, MistakesAreNamed) {
   for (SweepRow& row : failed.rows) {
     row.predicted = Outcome{4, "deadlock", {}, {}};
   }
-  EXPECT_EQ(sweep_picture(failed, false).error().message,
+  EXPECT_EQ(sweep_picture(failed, {}).error().message,
             "there is nothing to plot: no point is complete");
 }
 
