@@ -34,12 +34,14 @@ class MeanOverRuns {
 class MeanTimes {
  public:
   void add(const KindTimes& times) {
+    is_of_mpi_ = times.is_of_mpi;
     for (std::size_t i = 0; i < kNamedTimes.size(); ++i) {
       means_[i].add(times.*kNamedTimes[i].time);
     }
   }
   [[nodiscard]] KindTimes mean() const {
     KindTimes times;
+    times.is_of_mpi = is_of_mpi_;
     for (std::size_t i = 0; i < kNamedTimes.size(); ++i) {
       times.*kNamedTimes[i].time = means_[i].mean();
     }
@@ -47,12 +49,13 @@ class MeanTimes {
   }
 
  private:
+  bool is_of_mpi_ = false;
   std::array<MeanOverRuns, kNamedTimes.size()> means_;
 };
 
-KindTimes times_of(const ProcessProfile& process) {
+KindTimes times_of(const RunProfile& run, const ProcessProfile& process) {
   return {process.real_s, process.cpu_s,  process.compute_s, process.sleep_s,
-          process.send_s, process.wait_s, process.take_s};
+          process.send_s, process.wait_s, process.take_s,    run.mpi.has_value()};
 }
 
 /// The times of each process, in the order of their first appearance.
@@ -67,7 +70,7 @@ std::vector<ProcessTimes> process_times(const RunResult& result) {
         means.emplace_back();
         processes.push_back({process.ptag, {}});
       }
-      means[position->second].add(times_of(process));
+      means[position->second].add(times_of(run, process));
     }
   }
   for (std::size_t i = 0; i < means.size(); ++i) {
@@ -79,8 +82,9 @@ std::vector<ProcessTimes> process_times(const RunResult& result) {
 /// The sums over the processes of a run: unknown if the time of one of them is.
 KindTimes sums_of(const RunProfile& run) {
   KindTimes sums;
+  sums.is_of_mpi = run.mpi.has_value();
   for (const ProcessProfile& process : run.processes) {
-    const KindTimes times = times_of(process);
+    const KindTimes times = times_of(run, process);
     for (const NamedTime& one : kNamedTimes) {
       sums.*one.time += times.*one.time;
     }

@@ -215,10 +215,13 @@ class DesignsText {
       grid.add(std::move(cells));
     }
     add(grid);
-    text_ +=
-        text::wrapped("",
-                      "all processes: sums; busy: their share of processes × makespan. busiest "
-                      "process: shares of the makespan. busy: compute + sleep + send + take.");
+    const bool has_ranks =
+        std::any_of(comparison_.designs.begin(), comparison_.designs.end(),
+                    [](const Design& design) { return design.figures.times.is_of_mpi; });
+    text_ += text::wrapped(
+        "", std::string("all processes: sums; busy: their share of processes × makespan. busiest "
+                        "process: shares of the makespan. busy: compute + sleep + send + take") +
+                (has_ranks ? "; of MPI programs compute." : "."));
   }
 
   void add_traffic() {

@@ -12,7 +12,11 @@ namespace dps::profiles {
 struct KindTimes {
   double real_s = 0, cpu_s = 0, compute_s = 0, sleep_s = 0, send_s = 0, wait_s = 0, take_s = 0;
 
-  [[nodiscard]] double busy_s() const { return compute_s + send_s + take_s; }
+  bool is_of_mpi = false;  ///< of ranks, which are busy only outside MPI
+
+  [[nodiscard]] double busy_s() const {
+    return is_of_mpi ? compute_s : compute_s + send_s + take_s;
+  }
 };
 
 /// All times of KindTimes, with their JSON keys.

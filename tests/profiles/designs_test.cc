@@ -10,6 +10,7 @@
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "profiles/comparison/compare_designs.h"
+#include "profiles/comparison/design_figures.h"
 #include "profiles/comparison/designs_output.h"
 #include "tests/profiles/sample_designs.h"
 #include "tests/profiles/sample_results.h"
@@ -208,6 +209,20 @@ TEST(Designs, UnknownTimesStayUnknown) {
   EXPECT_TRUE(std::isnan(comparison.designs[1].figures.times.compute_s));
   EXPECT_EQ(comparison.designs[1].figures.busiest(), nullptr);
   EXPECT_NE(designs_json(comparison).find("\"cpu_s\":null"), std::string::npos);
+}
+
+TEST(Designs, RanksAreBusyOutsideMpiOnly) {
+  RunResult result = matrix_multiply_2();
+  const auto busy_of = [&] {
+    const auto figures = figures_of(result, "one");
+    return figures.busiest()->times;
+  };
+  const KindTimes processes = busy_of();
+  EXPECT_GT(processes.busy_s(), processes.compute_s);
+  for (RunProfile& run : result.runs) {
+    run.mpi.emplace();
+  }
+  EXPECT_EQ(busy_of().busy_s(), busy_of().compute_s);
 }
 
 TEST(Designs, OnlyChoosesAmongTheRowsWithTheSameTags) {
