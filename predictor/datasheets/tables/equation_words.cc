@@ -73,13 +73,19 @@ std::string equation_words(const machines::Equation& equation, FunctionClass fun
   return words;
 }
 
+bool is_poor(const std::optional<machines::EquationFit>& fit) {
+  constexpr double kLeast = 0.01;  // Source: docs/datasheets.md, "The fit"
+  return fit && fit->quality && *fit->quality < kLeast;
+}
+
 std::string quality_words(const std::optional<machines::EquationFit>& fit) {
   if (!fit || !fit->quality) {
     return "-";
   }
   constexpr double kUsual = 0.1;
-  return *fit->quality >= kUsual ? fmt::format("{:.2f}", *fit->quality)
-                                 : fmt::format("{:.2g}", *fit->quality);
+  return (*fit->quality >= kUsual ? fmt::format("{:.2f}", *fit->quality)
+                                  : fmt::format("{:.2g}", *fit->quality)) +
+         (is_poor(fit) ? " !" : "");
 }
 
 }  // namespace dps::datasheets

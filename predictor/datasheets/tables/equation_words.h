@@ -30,6 +30,10 @@ std::string equation_words(const machines::Equation& equation,
                            machines::FunctionClass function_class, const TableOptions& options);
 
 /// "1.00", "0.065", "3e-05"; "-" if it is not known.
+/// With " !" if is_poor().
 std::string quality_words(const std::optional<machines::EquationFit>& fit);
+
+/// True if Q is below 0.01: the measured times do not follow the equation.
+bool is_poor(const std::optional<machines::EquationFit>& fit);
 
 }  // namespace dps::datasheets

@@ -181,13 +181,20 @@ std::string summary_text(const Datasheet& sheet, const TableOptions& options) {
                                                    " wait for their receivers"
                                              : "");
   bool has_doubts = false;
+  bool has_poor = false;
   for (const SummaryTable& table : summary_tables(sheet)) {
     const std::string rows = table_text(table, options);
     has_doubts = has_doubts || rows.find("? ") != std::string::npos;
+    has_poor = has_poor || std::any_of(table.rows.begin(), table.rows.end(),
+                                       [](const auto& row) { return is_poor(row.range->fit); });
     text += "\n" + rows;
   }
   if (has_doubts) {
     text += "\n?: this coefficient is less than its standard error\n";
+  }
+  if (has_poor) {
+    text += std::string(has_doubts ? "" : "\n") +
+            "!: Q is below 0.01: the measured times do not follow this equation\n";
   }
   return text;
 }

@@ -51,6 +51,18 @@ class = "local"
 c = "1.25ns"
 )toml";
 
+TEST(Summary, AnEquationThatTheTimesDoNotFollowIsMarked) {
+  std::string sheet = kSheet;
+  const std::string good = "q = 0.69";
+  sheet.replace(sheet.find(good), good.size(), "q = 0.004");
+  const std::string text = summary_text(read(sheet), {.digits = 3});
+  EXPECT_NE(text.find("0.004 !\n"), std::string::npos) << text;
+  EXPECT_TRUE(
+      text.ends_with("!: Q is below 0.01: the measured times do not follow this equation\n"))
+      << text;
+  EXPECT_EQ(summary_text(read(kSheet), {}).find('!'), std::string::npos);
+}
+
 TEST(Summary, ACoefficientBelowItsErrorIsMarked) {
   EXPECT_EQ(summary_text(read(kSheet), {.digits = 3}),
             R"(lab: elements of 4 B
