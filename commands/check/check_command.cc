@@ -59,10 +59,10 @@ std::string assumed_cores(std::span<const coordinator::Host> hosts) {
   const auto unknown = static_cast<std::size_t>(std::count_if(
       hosts.begin(), hosts.end(), [](const coordinator::Host& host) { return !host.cores; }));
   return fmt::format(
-      "no T line needs a fact of a host, so none was asked, and {} as one with one core; a run "
-      "asks "
-      "them, and may place the processes otherwise. slots=N in a hosts file gives the cores",
-      counted(unknown, "host counts", "hosts count"));
+      "no T line needs a fact of a host, so none was asked; {} of unknown cores {} as if {} had "
+      "one core. A run asks them, and may place the processes otherwise; slots=N in a hosts file "
+      "gives the cores",
+      counted(unknown, "host"), unknown == 1 ? "counts" : "count", unknown == 1 ? "it" : "each");
 }
 
 /// Matches the terrain with the hosts, and starts agents for properties that T lines need and that

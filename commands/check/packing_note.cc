@@ -32,8 +32,7 @@ std::string packing_note(const blueprint::Program& program) {
   const std::size_t others = lines.size() - 1;
   return fmt::format(
       "line {}: {} packs messages of {}{}{}; '-p off' sends their bytes as they are, and spares "
-      "the "
-      "time of packing and unpacking",
+      "the time of packing and unpacking",
       line.tag_span.line, line.tag, format_size(largest->bytes), largest->xdr ? " as XDR" : "",
       others == 0 ? ""
                   : fmt::format(", and {} large ones",

@@ -103,10 +103,11 @@ std::string long_prediction_note(const blueprint::Program& program) {
   const blueprint::Definition& line = program.definitions[longest];
   const Effort& effort = of_line[longest];
   return fmt::format(
-      "this prediction may take {}: by line {}, {} fires {} times{}; Ctrl-C ends it with what was "
+      "this prediction may take {}: by line {}, {} fires {}{}; Ctrl-C ends it with what was "
       "predicted until then, --for TIME at an instant of the program, --timeout TIME after a real "
       "time",
-      rough_time(seconds), line.tag_span.line, printable(line.tag), large_number(effort.firings),
+      rough_time(seconds), line.tag_span.line, printable(line.tag),
+      large_number(effort.firings) + (effort.firings == 1 ? " time" : " times"),
       effort.messages > 0 ? " and sends " + large_number(effort.messages) + " messages" : "");
 }
 

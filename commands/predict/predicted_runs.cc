@@ -137,8 +137,7 @@ class DrawnRuns : public RunWatcher {
     has_noted_ = true;
     print_notes({fmt::format(
         "the prediction has taken {:.0f} s so far, in run {}: {} of virtual time, {} messages, {} "
-        "of "
-        "{} processes complete; --timeout TIME ends it",
+        "of {} processes complete; --timeout TIME ends it",
         Seconds(shown_ - begun_).count(), run_,
         format_time(Seconds(profiles::seconds_of(progress.now))), format_count(progress.messages),
         format_count(progress.complete), format_count(processes_))});

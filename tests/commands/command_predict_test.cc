@@ -51,6 +51,16 @@ TEST_F(Predict, ALongLoopIsAnnouncedAndATimeoutEndsItWithoutAResult) {
   EXPECT_FALSE(exists("t.json"));
 }
 
+TEST_F(Predict, ManyCopiesAreAnnounced) {
+  std::string plan = kLoop;
+  plan.insert(plan.find("-t T.m"), "-n {10^12} ");
+  plan.replace(plan.find("SAME*{n}"), 8, "SAME*1");
+  folder_.write("copies.txt", plan);
+  const auto ended = dps("predict copies.txt --machine laptop --set m=1 --timeout 50ms 2>&1");
+  EXPECT_EQ(ended.status, 5) << ended.out;
+  EXPECT_TRUE(contains(ended, "go.f fires 2 times and sends 2·10^12 messages; ")) << ended.out;
+}
+
 TEST_F(Predict, AShortOneEndsBeforeItsTimeout) {
   const auto done = predict("--timeout 1h 2>&1");
   EXPECT_EQ(done.status, 0) << done.out;
