@@ -12,18 +12,15 @@ FairShares::FairShares()
 
 void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
                        Picoseconds notice) {
-  std::uint32_t taken = 0;
-  std::uint32_t hub = kNoLink;
   for (const std::uint32_t port : links_of(route)) {
     ports_.forget_reservation(port);
-    if (!ports_.is_free(port, now)) {
-      ++taken;
-      hub = port;
-    }
   }
-  if (taken == 0) {
+  const Stars::Place place = stars_.place_for(route, now);
+  if (place.is_free) {
     start_lone(flow, route, service, now, notice);
-  } else if (taken > 1 || !start_in_star(flow, route, hub, service, now)) {
+  } else if (place.hub != Stars::kNoPort) {
+    start_in_star(flow, route, place, service, now);
+  } else {
     stars_.dissolve_on(route, now);
     share_with_lone(route, now);
     start_bundled(flow, route, service, now);
@@ -150,27 +147,15 @@ void FairShares::end_lone(std::uint32_t flow) {
   flows_[flow].kind = FlowKind::kNone;
 }
 
-/// Starts the flow in a star if the hub is the only port of its route that is not free, and only
-/// the flows of a star, or one lone flow that can be in one, cross the hub. Otherwise returns false
-/// and changes nothing.
-bool FairShares::start_in_star(std::uint32_t flow, const Route& route, std::uint32_t hub,
+/// Starts the flow in a star, perhaps with a lone flow.
+void FairShares::start_in_star(std::uint32_t flow, const Route& route, const Stars::Place& place,
                                Service service, Picoseconds now) {
-  if (!stars_.accepts(route, hub)) {
-    return false;
-  }
   make_room(flow);
-  const std::uint32_t lone = ports_[hub].lone;
-  if (lone != kNoFlow && flows_[lone].kind == FlowKind::kLone && flows_[lone].until > now) {
-    const Route way = flows_[lone].route;
-    if (!stars_.accepts(way, hub)) {
-      return false;
-    }
-    stars_.start(lone, way, hub, stop(lone, now), now);
-  } else if (!stars_.has_flows(ports_[hub])) {
-    return false;
+  if (place.lone != kNoFlow) {
+    const Route way = flows_[place.lone].route;
+    stars_.start(place.lone, way, place.hub, stop(place.lone, now), now);
   }
-  stars_.start(flow, route, hub, service, now);
-  return true;
+  stars_.start(flow, route, place.hub, service, now);
 }
 
 /// Turns the lone flows on the route into bundles.

@@ -1,10 +1,10 @@
 /// Flows that share links max-min fairly: the basis of all networks of links.
 ///
 /// A flow that has all its links to itself is a *lone* flow: its end follows from the bandwidth of
-/// its slowest link. Flows that share one link only are a star (stars.h); all others are in bundles
-/// (shared_links.h), whose rates are max-min fair (fair_levels.h). The rates are computed once for
-/// all flows that begin or end at one instant.
-/// Source: Bertsekas and Gallager, Data Networks, 6.5.2.
+/// its slowest link. Flows that all share one link may be a star (stars.h); all others are in
+/// bundles (shared_links.h), whose rates are max-min fair (fair_levels.h). The rates are computed
+/// once for all flows that begin or end at one instant. Source: Bertsekas and Gallager, Data
+/// Networks, 6.5.2.
 ///
 /// Precision: ends and counts are fixed-point numbers with 40 binary digits below 10^-12 bit, so
 /// that no rounding error reaches a picosecond, and results are the same on every platform.
@@ -131,8 +131,8 @@ class FairShares {
   [[nodiscard]] BitsPerSecond bandwidth_of(const Route& route) const;
   void start_lone(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
                   Picoseconds notice);
-  bool start_in_star(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
-                     Picoseconds now);
+  void start_in_star(std::uint32_t flow, const Route& route, const Stars::Place& place,
+                     Service service, Picoseconds now);
   void share_with_lone(const Route& route, Picoseconds now);
   void end_lone(std::uint32_t flow);
 

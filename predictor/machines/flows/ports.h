@@ -17,14 +17,17 @@ namespace dps::machines {
 /// SharedLink when it is first shared.
 struct Port {
   BitsPerSecond bandwidth;
-  /// The flow that has this link to itself, or had it when it ended: a lone flow, or a spoke. Or
-  /// kReserved and the letter for which the link is, or was, reserved.
+  /// The lone flow that has this link to itself, or had it when it ended. Or kReserved and the
+  /// letter for which the link is, or was, reserved. Or kSpokes and the star whose spokes cross it.
   std::uint32_t lone = kNoFlow;
   std::uint32_t link = kNoLink;  ///< the shared link
+  std::uint32_t spokes = 0;      ///< with kSpokes
 };
 
-/// Marks letters in Port::lone, since flows and letters have numbers of their own.
+/// Mark letters and stars in Port::lone, since flows, letters and shared links have numbers of
+/// their own.
 inline constexpr std::uint32_t kReserved = 0x80000000;
+inline constexpr std::uint32_t kSpokes = 0x40000000;
 
 /// A letter that has the links of its route to itself.
 struct Reservation {
@@ -72,6 +75,23 @@ class Ports {
   /// Frees the ports that the flow has to itself.
   void release(std::uint32_t flow);
 
+  /// The star whose spokes cross the port, which is not its hub: its shared link. kNoLink if there
+  /// is none.
+  [[nodiscard]] std::uint32_t star_of(std::uint32_t port) const {
+    const std::uint32_t lone = list_[port].lone;
+    return is_star(lone) ? lone & ~kSpokes : kNoLink;
+  }
+  /// A spoke of the star crosses the port from now on. Only spokes of this star do.
+  void add_spoke(std::uint32_t port, std::uint32_t star) {
+    list_[port].lone = kSpokes | star;
+    ++list_[port].spokes;
+  }
+  void remove_spoke(std::uint32_t port) {
+    if (--list_[port].spokes == 0) {
+      list_[port].lone = kNoFlow;
+    }
+  }
+
   /// The shared link of the port; a new one if it has none.
   std::uint32_t shared_link(std::uint32_t port);
   /// The same route as a route of shared links, which the caller forgets.
@@ -79,12 +99,13 @@ class Ports {
 
  private:
   static bool is_letter(std::uint32_t lone) { return lone != kNoFlow && (lone & kReserved) != 0; }
-  /// True if the lone flow or letter of the port crosses it now. The number of a letter may have
-  /// been used again, on other links.
+  static bool is_star(std::uint32_t lone) { return (lone & (kReserved | kSpokes)) == kSpokes; }
+  /// True if the lone flow, the letter or the spokes of the port cross it now. The number of a
+  /// letter may have been used again, on other links.
   [[nodiscard]] bool is_taken(std::uint32_t port, Picoseconds now) const {
     const std::uint32_t lone = list_[port].lone;
     if (!is_letter(lone)) {
-      return flows_[lone].until > now;
+      return is_star(lone) || flows_[lone].until > now;
     }
     const Reservation& reservation = reservations_[lone & ~kReserved];
     return reservation.until > now && has_port(reservation.route, port);

@@ -10,26 +10,89 @@ constexpr std::uint32_t kMostStars = 8;
 
 }  // namespace
 
+/// True if a flow with this route could be in a star with this hub.
 bool Stars::accepts(const Route& route, std::uint32_t hub) const {
   const std::uint32_t link = ports_[hub].link;
   if (link != kNoLink && links_[link].dissolved == kMostStars) {
     return false;
   }
+  bool has_hub = false;
   for (const std::uint32_t port : ports_.ports_of(route)) {
+    has_hub = has_hub || port == hub;
     if (ports_[port].bandwidth < ports_[hub].bandwidth) {
       return false;
     }
   }
-  return true;
+  return has_hub;
+}
+
+/// The star whose spokes cross the port, as its hub or not; kNoLink if there is none.
+std::uint32_t Stars::star_at(std::uint32_t port) const {
+  const Port& at = ports_[port];
+  return has_flows(at) ? at.link : ports_.star_of(port);
+}
+
+Stars::Place Stars::place_for(const Route& route, Picoseconds now) const {
+  std::uint32_t star = kNoLink;
+  std::uint32_t lone = kNoFlow;
+  for (const std::uint32_t port : ports_.ports_of(route)) {
+    if (ports_.is_free(port, now)) {
+      continue;
+    }
+    const std::uint32_t its_star = star_at(port);
+    const std::uint32_t flow = its_star == kNoLink ? ports_[port].lone : kNoFlow;
+    const bool is_bundled = its_star == kNoLink && (flow == kNoFlow || flows_[flow].until <= now);
+    const bool is_first = star == kNoLink && lone == kNoFlow;
+    if (is_bundled || (!is_first && (its_star != star || flow != lone))) {
+      return {};
+    }
+    star = its_star;
+    lone = flow;
+  }
+  if (star != kNoLink) {
+    return place_in_star(star, route);
+  }
+  return lone != kNoFlow ? place_with(lone, route, now) : Place{true};
+}
+
+Stars::Place Stars::place_in_star(std::uint32_t star, const Route& route) const {
+  const std::uint32_t hub = links_[star].port;
+  return accepts(route, hub) ? Place{false, hub} : Place{};
+}
+
+Stars::Place Stars::place_with(std::uint32_t lone, const Route& route, Picoseconds now) const {
+  const std::uint32_t hub = hub_for(route, now);
+  return accepts(route, hub) && accepts(flows_[lone].route, hub) ? Place{false, hub, lone}
+                                                                 : Place{};
+}
+
+/// The slowest of the ports that are not free. Of equal ones the last or the first of the route, if
+/// it is among them: flows to one host, or from one, are to have the same hub.
+std::uint32_t Stars::hub_for(const Route& route, Picoseconds now) const {
+  const auto ports = ports_.ports_of(route);
+  std::uint32_t first = kNoPort;
+  std::uint32_t last = kNoPort;
+  for (const std::uint32_t port : ports) {
+    if (ports_.is_free(port, now)) {
+      continue;
+    }
+    const bool is_slower = first == kNoPort || ports_[port].bandwidth < ports_[first].bandwidth;
+    first = is_slower ? port : first;
+    last = is_slower || ports_[port].bandwidth == ports_[first].bandwidth ? port : last;
+  }
+  return last != ports.back() && first == ports.front() ? first : last;
 }
 
 void Stars::start(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
                   Picoseconds now) {
   levels_.update_before(now);
-  for (const std::uint32_t port : ports_.ports_of(route)) {
-    ports_[port].lone = port == hub ? kNoFlow : flow;
-  }
   const std::uint32_t number = ports_.shared_link(hub);
+  for (const std::uint32_t port : ports_.ports_of(route)) {
+    if (port != hub) {
+      ports_.add_spoke(port, number);
+    }
+  }
+  ports_[hub].lone = kNoFlow;
   SharedLink& link = links_[number];
   links_.run_clock(link, now);
   Flow& spoke = flows_[flow];
@@ -72,8 +135,12 @@ Service Stars::stop(std::uint32_t flow, Picoseconds now) {
 void Stars::remove(std::uint32_t flow, Picoseconds now) {
   Flow& removed = flows_[flow];
   removed.kind = FlowKind::kNone;
-  ports_.release(flow);
   SharedLink& hub = links_[removed.group];
+  for (const std::uint32_t port : ports_.ports_of(removed.route)) {
+    if (port != hub.port) {
+      ports_.remove_spoke(port);
+    }
+  }
   --hub.flows;
   hub.spokes.erase(flow, flows_);
   --spokes_;
@@ -85,12 +152,8 @@ void Stars::remove(std::uint32_t flow, Picoseconds now) {
 
 void Stars::dissolve_any_on(const Route& route, Picoseconds now) {
   for (const std::uint32_t number : ports_.ports_of(route)) {
-    const Port& port = ports_[number];
-    if (has_flows(port)) {
-      dissolve(port.link, now);
-    }
-    if (port.lone != kNoFlow && flows_[port.lone].kind == FlowKind::kSpoke) {
-      dissolve(flows_[port.lone].group, now);
+    if (const std::uint32_t star = star_at(number); star != kNoLink) {
+      dissolve(star, now);
     }
   }
 }
@@ -111,8 +174,8 @@ void Stars::dissolve(std::uint32_t link, Picoseconds now) {
 void Stars::turn_into_bundle(std::uint32_t flow, std::uint32_t hub, Picoseconds now) {
   const Route route = flows_[flow].route;
   for (const std::uint32_t port : ports_.ports_of(route)) {
-    if (ports_[port].lone == flow) {
-      ports_[port].lone = kNoFlow;
+    if (port != links_[hub].port) {
+      ports_.remove_spoke(port);
       ++links_[ports_.shared_link(port)].flows;
     }
   }

@@ -1,10 +1,12 @@
-/// Stars: flows that share one link only, the hub, and have their other links, the spokes of the
-/// star, to themselves.
+/// Stars: flows that all share one link, the hub, and share their other links, if at all, only with
+/// one another. So do the flows to one host, whose routes meet before they reach it, and those from
+/// one host.
 ///
-/// If no other link is slower than the hub, each of n flows gets an n-th of the hub. So the flows
-/// need neither bundles nor a search for their bottleneck, only the clock of the hub and a heap of
-/// their ends. When a flow comes that shares one of the other links, or has a slower one, the flows
-/// of the star become bundles; their counts continue where the clock is.
+/// If no other link is slower than the hub, each of n flows gets an n-th of the hub. So the flows,
+/// the spokes of the star, need neither bundles nor a search for their bottleneck, only the clock
+/// of the hub and a heap of their ends. When a flow comes that shares one of the other links and
+/// does not cross the hub, or has a slower link, the flows of the star become bundles; their counts
+/// continue where the clock is.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +26,18 @@ class Stars {
   Stars(Flows& flows, Ports& ports, SharedLinks& links, FairLevels& levels)
       : flows_(flows), ports_(ports), links_(links), levels_(levels) {}
 
-  /// True if a flow with this route could be in a star with this hub. Its other ports are free.
-  [[nodiscard]] bool accepts(const Route& route, std::uint32_t hub) const;
-  /// True if the port is the hub of a star that has flows.
-  [[nodiscard]] bool has_flows(const Port& port) const {
-    return port.link != kNoLink && !links_[port.link].spokes.empty();
-  }
+  static constexpr std::uint32_t kNoPort = 0xffffffff;
 
-  /// Starts a flow, which has an entry in `flows`, in the star of the hub, which accepts its route.
+  struct Place {
+    bool is_free = false;          ///< all ports of the route are: the flow needs no star
+    std::uint32_t hub = kNoPort;   ///< a port; kNoPort: there is no place
+    std::uint32_t lone = kNoFlow;  ///< a lone flow that must join the star first
+  };
+  /// A place for a flow with this route: in the star whose spokes alone cross the ports that are
+  /// not free, or in a new one with the lone flow that alone crosses them.
+  [[nodiscard]] Place place_for(const Route& route, Picoseconds now) const;
+
+  /// Starts a flow, which has an entry in `flows`, in the star of the hub, where it has a place.
   void start(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
              Picoseconds now);
   /// The end of the flow has changed.
@@ -48,6 +54,14 @@ class Stars {
   }
 
  private:
+  [[nodiscard]] bool accepts(const Route& route, std::uint32_t hub) const;
+  [[nodiscard]] Place place_in_star(std::uint32_t star, const Route& route) const;
+  [[nodiscard]] Place place_with(std::uint32_t lone, const Route& route, Picoseconds now) const;
+  [[nodiscard]] bool has_flows(const Port& port) const {
+    return port.link != kNoLink && !links_[port.link].spokes.empty();
+  }
+  [[nodiscard]] std::uint32_t star_at(std::uint32_t port) const;
+  [[nodiscard]] std::uint32_t hub_for(const Route& route, Picoseconds now) const;
   void remove(std::uint32_t flow, Picoseconds now);
   void dissolve_any_on(const Route& route, Picoseconds now);
   void dissolve(std::uint32_t link, Picoseconds now);

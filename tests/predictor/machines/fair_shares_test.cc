@@ -39,6 +39,26 @@ std::vector<std::pair<Picoseconds, std::uint32_t>> run_out(FairShares& shares) {
   return ends;
 }
 
+/// Links 0, 3 and 4 lead out of hosts, 1 to where the routes of the first two meet, 2 to the host.
+TEST(FairShares, FlowsToOneHostShareItsLinkAlthoughTheirRoutesMeetBefore) {
+  FairShares shares;
+  for (int i = 0; i < 6; ++i) {
+    shares.add_link(megabits(900));
+  }
+  shares.start(0, shares.route_over(std::array{0U, 1U, 2U}), bits(3000), 0_ps);
+  shares.start(1, shares.route_over(std::array{3U, 1U, 2U}), bits(3000), 0_ps);
+  shares.start(2, shares.route_over(std::array{4U, 2U}), bits(3000), 0_ps);
+  for (std::uint32_t flow = 0; flow < 3; ++flow) {
+    EXPECT_TRUE(is_equal(shares.rate_of(flow), Rate{300'000'000, 1})) << flow;
+  }
+  shares.start(3, shares.route_over(std::array{1U, 5U}), bits(3000), 0_ps);
+  EXPECT_TRUE(is_equal(shares.rate_of(0), Rate{300'000'000, 1}));
+  EXPECT_TRUE(is_equal(shares.rate_of(3), Rate{300'000'000, 1}));
+  shares.stop(1, 0_ps);
+  EXPECT_TRUE(is_equal(shares.rate_of(0), Rate{450'000'000, 1}));
+  EXPECT_TRUE(is_equal(shares.rate_of(2), Rate{450'000'000, 1}));
+}
+
 TEST(FairShares, AFlowAloneHasTheWholeLink) {
   FairShares shares;
   shares.add_link(megabits(100));

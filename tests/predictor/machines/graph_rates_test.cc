@@ -9,6 +9,7 @@
 
 #include "base/random.h"
 #include "predictor/machines/flows/fair_shares.h"
+#include "predictor/machines/topology/fat_tree.h"
 #include "predictor/machines/topology/grid.h"
 
 namespace dps::machines {
@@ -50,17 +51,19 @@ std::map<std::uint32_t, double> filled(std::vector<double> rests, Flows flows) {
   return rates;
 }
 
-/// Random flows begin and end on a torus whose links have several bandwidths.
-void check_torus(std::uint64_t seed, bool has_one_bandwidth) {
-  constexpr std::uint32_t kHosts = 64;
+constexpr std::uint32_t kHosts = 64;
+
+/// Random flows begin and end on a shape of kHosts hosts, whose links have several bandwidths. Each
+/// flow has one of the first `centres` hosts at one end.
+void check_shape(const Shape& shape, std::uint32_t centres, std::uint64_t seed,
+                 bool has_one_bandwidth) {
   Random random(seed);
   const auto below = [&](std::uint64_t end) {
     return static_cast<std::uint32_t>(random.next() % end);
   };
-  const Grid torus({"torus", {4, 4, 4}, 1, {0, 1, 2}, true, false, kHosts});
   FairShares shares;
   std::vector<double> bandwidths;
-  for (std::uint64_t link = 0; link < torus.size().links; ++link) {
+  for (std::uint64_t link = 0; link < shape.size().links; ++link) {
     constexpr std::uint64_t kGigabit = 1'000'000'000;
     const std::uint64_t bits = has_one_bandwidth ? kGigabit : kGigabit * (1 + below(4));
     shares.add_link(BitsPerSecond(bits));
@@ -75,9 +78,11 @@ void check_torus(std::uint64_t seed, bool has_one_bandwidth) {
         shares.stop(flow, now);
         continue;
       }
-      const std::uint32_t from = below(kHosts);
+      const std::uint32_t centre = below(centres);
+      const std::uint32_t other = (centre + 1 + below(kHosts - 1)) % kHosts;
+      const bool is_to_centre = below(3) > 0;
       std::vector<std::uint32_t> links;
-      torus.route(from, (from + 1 + below(kHosts - 1)) % kHosts, links);
+      shape.route(is_to_centre ? other : centre, is_to_centre ? centre : other, links);
       shares.start(flow, shares.route_over(links), service_of(1'000'000'000), now);
       flows[flow] = links;
     }
@@ -90,9 +95,22 @@ void check_torus(std::uint64_t seed, bool has_one_bandwidth) {
 }
 
 TEST(GraphRates, AreThoseOfProgressiveFillingOnATorus) {
+  const Grid torus({"torus", {4, 4, 4}, 1, {0, 1, 2}, true, false, kHosts});
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    check_torus(seed, true);
-    check_torus(seed, false);
+    check_shape(torus, kHosts, seed, true);
+    check_shape(torus, kHosts, seed, false);
+  }
+}
+
+/// The routes to one host meet on the way: all flows are spokes of one star, until one comes that
+/// goes elsewhere.
+TEST(GraphRates, AreThoseOfProgressiveFillingToFewHostsOfAFatTree) {
+  const FatTree tree({"", {4, 4, 4}, {1, 2, 2}, {1, 1, 1}, kHosts});
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    for (const std::uint32_t centres : {1U, 2U, 5U}) {
+      check_shape(tree, centres, seed, true);
+      check_shape(tree, centres, seed, false);
+    }
   }
 }
 
