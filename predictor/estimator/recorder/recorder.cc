@@ -134,8 +134,13 @@ class Recorder::Program {
     auto done = collect(collector);
     time_.stop();
     const std::string failed = collector.failure_text();
-    if (!failed.empty() && (done || done.error().code == ErrorCode::kTimeout)) {
+    const bool is_late = !done && done.error().code == ErrorCode::kTimeout;
+    if (!failed.empty() && (done || is_late)) {
       return failure(ErrorCode::kSystem, failed);
+    }
+    if (is_late) {
+      return failure(ErrorCode::kTimeout,
+                     collector.running_text() + ": the routine runs longer than --timeout");
     }
     return done ? Result<Streams>(collector.streams()) : tl::unexpected(done.error());
   }

@@ -136,6 +136,13 @@ std::string StreamCollector::failure_text() const {
                                          processors_, failures_.begin()->second);
 }
 
+std::string StreamCollector::running_text() const {
+  const auto running = std::find(has_ended_.begin(), has_ended_.end(), false) - has_ended_.begin();
+  const auto pid = std::min(static_cast<std::uint32_t>(running), processors_ - 1);
+  return fmt::format("processor {} of {}: after {} or more instructions", pid, processors_,
+                     format_count(streams_.contents[pid].size()));
+}
+
 Streams StreamCollector::streams() {
   return std::move(streams_);
 }

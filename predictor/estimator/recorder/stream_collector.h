@@ -28,6 +28,9 @@ class StreamCollector {
   [[nodiscard]] bool is_done() const;
   /// The failure of the least processor: "processor 3 of 8: …"; "" if there is none.
   [[nodiscard]] std::string failure_text() const;
+  /// The least processor that has not ended, and how many of its instructions have been recorded:
+  /// "processor 3 of 8: after 0 or more instructions".
+  [[nodiscard]] std::string running_text() const;
 
   [[nodiscard]] Streams streams();
 
