@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -82,6 +84,10 @@ bool has_argument(pid_t pid, const std::string& wanted) {
   return false;
 }
 
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
 std::string read_all(int file) {
   std::string text;
   std::array<char, 65536> bytes{};
@@ -132,24 +138,26 @@ std::vector<Memory> Child::descendants(const std::string& argument) const {
   return found;
 }
 
-bool Child::is_running() {
+void Child::wait_for(int options) {
   int status = 0;
-  if (!ended_ && waitpid(pid_, &status, WNOHANG) == pid_) {
+  rusage used{};
+  if (!ended_ && wait4(pid_, &status, options, &used) == pid_) {
     ended_ = true;
     end_ = now();
     status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    cpu_ = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+    peak_ = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
   }
+}
+
+bool Child::is_running() {
+  wait_for(WNOHANG);
   return !ended_;
 }
 
 Finished Child::wait() {
-  int status = 0;
-  if (!ended_ && waitpid(pid_, &status, 0) == pid_) {
-    ended_ = true;
-    end_ = now();
-    status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  }
-  return {status_, read_all(out_), end_ - begin_};
+  wait_for(0);
+  return {status_, read_all(out_), end_ - begin_, cpu_, peak_};
 }
 
 Finished run(const std::vector<std::string>& words) {

@@ -11,9 +11,11 @@ namespace dps::bench {
 
 /// The result of a program that has ended.
 struct Finished {
-  int status = -1;     ///< its exit status; 128 + the signal that ended it
-  std::string out;     ///< its stdout
-  double seconds = 0;  ///< wall time from before its start to after its end
+  int status = -1;               ///< its exit status; 128 + the signal that ended it
+  std::string out;               ///< its stdout
+  double seconds = 0;            ///< wall time from before its start to after its end
+  double cpu_seconds = 0;        ///< its own, and that of the children that it waited for
+  std::uint64_t peak_bytes = 0;  ///< the most memory that it had, or one of these children
 };
 
 /// Memory of one process, in bytes.
@@ -38,12 +40,17 @@ class Child {
   Finished wait();
 
  private:
+  /// Waits as the options of wait4() say.
+  void wait_for(int options);
+
   pid_t pid_ = -1;
   int out_ = -1;  ///< an unnamed temporary file
   int status_ = -1;
   bool ended_ = false;
   double begin_ = 0;
   double end_ = 0;
+  double cpu_ = 0;
+  std::uint64_t peak_ = 0;
 };
 
 /// Starts a program and waits for its end.

@@ -1,17 +1,21 @@
 // The time of an estimate, and that of the prediction of its blueprint: a ring of 64 processors
-// with 100,000 instructions, in one process, by turns.
+// with 100,000 instructions, in one process, by turns. And whole commands: ADI on 1 to 64
+// processors, and 10^8 instructions.
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "bench/limits.h"
+#include "bench/runs.h"
 #include "bench/statistics.h"
 #include "blueprint/reading/reader.h"
 #include "predictor/estimator/blueprints/blueprint_text.h"
 #include "predictor/estimator/simulation/simulate.h"
 #include "predictor/virtual_time/predictor.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::bench {
 namespace {
@@ -56,6 +60,28 @@ double seconds_of(const Work& work) {
   return Seconds(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// Whole commands, with compiling and recording.
+void measure_commands(Limits& limits) {
+  const std::string examples = std::string(DPS_SOURCE_DIR) + "/examples/";
+  const Finished adi = run(dps_command(
+      {"estimate", examples + "adi/adi.c", "--machine", "sp2", "-n", "1..64", "--format", "csv"}));
+  const support::ScratchFolder folder;
+  const std::string ring = folder.write(
+      "ring.c",
+      "#include <dps_estimate.h>\nvoid spmd(int PID, int NPROCS) {\n  int i;\n"
+      "  for (i = 0; i < 333333; ++i) {\n    SEND((PID + 1) % NPROCS, 8 + i % 3);\n"
+      "    WORK(1000 + i % 7);\n    BRECEIVE((PID + NPROCS - 1) % NPROCS, 10);\n  }\n}\n");
+  const Finished many = run(dps_command(
+      {"estimate", ring, "--machine", "sp2", "-n", "100", "--timeout", "600", "--format", "csv"}));
+  if (adi.status != 0 || many.status != 0) {
+    limits.failed("dps estimate");
+    return;
+  }
+  limits.at_most("ADI 200 on 1 to 64 processors, whole command", adi.seconds, 5, "s");
+  limits.at_most("10^8 instructions, memory", static_cast<double>(many.peak_bytes) / 1e9, 2, "GB");
+  limits.at_least("  with recording", 1e2 / many.cpu_seconds, 3, "M/s");
+}
+
 int measure() {
   Limits limits;
   const estimator::Streams streams = ring();
@@ -77,6 +103,7 @@ int measure() {
   limits.at_most("estimate / prediction of the same streams",
                  median(estimates) / median(predictions), 1.0 / 3, "");
   limits.at_least("instructions of an estimate", kInstructions / median(estimates) / 1e6, 3, "M/s");
+  measure_commands(limits);
   return limits.exit_status();
 }
 

@@ -18,6 +18,11 @@ void Limits::at_least(const std::string& what, double figure, double limit,
         !(figure >= limit));
 }
 
+void Limits::with_goal(const std::string& what, double figure, double goal,
+                       const std::string& unit) {
+  print(what, fmt::format("{:10.4g} {:<5} (goal {:g})", figure, unit, goal), false);
+}
+
 void Limits::failed(const std::string& what) {
   print(what, "could not be measured", true);
 }

@@ -10,6 +10,8 @@ class Limits {
   /// Prints a result that must be at most `limit` (at_least(): at least `limit`).
   void at_most(const std::string& what, double figure, double limit, const std::string& unit);
   void at_least(const std::string& what, double figure, double limit, const std::string& unit);
+  /// Prints a result with what an idle machine is to reach: a goal, not a limit.
+  void with_goal(const std::string& what, double figure, double goal, const std::string& unit);
   /// Prints that something could not be measured; counts as a violated limit.
   void failed(const std::string& what);
 
