@@ -20,8 +20,11 @@
 #include "commands/groups/progress_options.h"
 #include "commands/measurement/measure_components.h"
 #include "commands/measurement/measure_machine.h"
+#include "commands/measurement/measure_operations.h"
 #include "commands/measurement/new_folder.h"
 #include "predictor/calibration/architecture.h"
+#include "predictor/calibration/operations/operation_choice.h"
+#include "predictor/calibration/operations/processor_text.h"
 #include "predictor/calibration/raw_files.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/files/component_costs_text.h"
@@ -31,6 +34,7 @@ namespace dps::commands {
 namespace {
 
 constexpr std::array<std::string_view, 2> kCalibratedKinds{"native", "architecture"};
+constexpr std::array<std::string_view, 2> kKernelLanguages{"fortran", "c"};
 
 using calibration::Component;
 
@@ -160,7 +164,40 @@ ExitStatus save_raw(const std::optional<NewFolder>& folder, const Made& made, Co
   return saved ? made.status : print_error(saved.error().message, ExitStatus::kIncomplete, color);
 }
 
+/// Saves and prints the text.
+ExitStatus deliver(std::optional<OutputFile>& output, const std::string& text,
+                   ExitStatus measured) {
+  const ExitStatus saved = save(output, text);
+  const ExitStatus status = measured == ExitStatus::kDone ? saved : measured;
+  const bool is_printed = output && output->is_stdout();
+  return is_printed ? status : print_output(text, status);
+}
+
+ExitStatus calibrate_operations(const CalibrateOptions& given) {
+  auto operations = calibration::chosen_operations(given.only);
+  if (!operations) {
+    return print_error(operations.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  auto output = create_output(given.common, given.output, marked_kind("machine file"));
+  if (!output) {
+    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  const auto measured =
+      measure_operations({given.language.value_or(calibration::KernelLanguage::kFortran),
+                          *std::move(operations), given.dependent, given.quick},
+                         given.common, given.progress);
+  if (!measured) {
+    return measured.error();
+  }
+  const std::string text = calibration::processor_file(measured->processor);
+  DPS_CHECK(machines::read_machine({"calibration", text}).machine != nullptr);
+  return deliver(*output, text, measured->status);
+}
+
 ExitStatus calibrate(const CalibrateOptions& given) {
+  if (given.operations) {
+    return calibrate_operations(given);
+  }
   std::vector<Component> components;
   if (!given.blueprint.file.empty()) {
     auto opened = open_components(given);
@@ -187,11 +224,7 @@ ExitStatus calibrate(const CalibrateOptions& given) {
   if (!made) {
     return made.error();
   }
-  const ExitStatus measured = save_raw(*raw, *made, given.common.color);
-  const ExitStatus saved = save(*output, made->text);
-  const ExitStatus status = measured == ExitStatus::kDone ? saved : measured;
-  const bool is_printed = *output && (*output)->is_stdout();
-  return is_printed ? status : print_output(made->text, status);
+  return deliver(*output, made->text, save_raw(*raw, *made, given.common.color));
 }
 
 std::vector<Option> measurement_options(CalibrateOptions& given) {
@@ -230,6 +263,55 @@ std::vector<Option> measurement_options(CalibrateOptions& given) {
            into(given.contended)}};
 }
 
+std::vector<Option> operation_options(CalibrateOptions& given) {
+  return {{"--operations",
+           "",
+           {},
+           "Measure the operations of this host's processor instead, for ops: a Parasol file",
+           into(given.operations)},
+          {"--language",
+           "",
+           {"LANGUAGE", ValueKind::kText, "", kKernelLanguages},
+           "With --operations: the language of the programs, fortran (the default) or c",
+           choice_into(given.language, kKernelLanguages)},
+          {"--only",
+           "",
+           {"NAME,..."},
+           "With --operations: only these operations, or groups such as @add",
+           into(given.only)},
+          {"--dependent",
+           "",
+           {},
+           "With --operations: arithmetic takes the result of the statement before it",
+           into(given.dependent)}};
+}
+
+/// The error for options that do not go with --operations, or need it; "" if there is none.
+std::string contradiction_with_operations(const CalibrateOptions& given) {
+  const HostOptions& hosts = given.hosts;
+  if (!given.operations) {
+    const char* without = given.language        ? "--language"
+                          : !given.only.empty() ? "--only"
+                          : given.dependent     ? "--dependent"
+                                                : "";
+    return *without == '\0' ? "" : fmt::format("{} goes with --operations", without);
+  }
+  const char* option = !hosts.hosts.empty()                    ? "--hosts"
+                       : !hosts.launcher.empty()               ? "--launcher"
+                       : hosts.transport != "tcp"              ? "--transport"
+                       : hosts.bind_to_cores                   ? "--bind"
+                       : hosts.wait_given                      ? "--wait"
+                       : given.kind != CalibratedKind::kNative ? "--as"
+                       : !given.blueprint.file.empty()         ? "--components"
+                       : !given.raw.empty()                    ? "--raw"
+                                                               : "";
+  return *option == '\0' ? ""
+                         : fmt::format(
+                               "{} does not go with --operations, which measures the "
+                               "processor of this host",
+                               option);
+}
+
 /// The error for options of measurements that exclude one another; "" if there is none.
 std::string contradiction_in(const CalibrateOptions& given) {
   const bool has_blueprint = !given.blueprint.file.empty();
@@ -255,11 +337,15 @@ Syntax CalibrateOptions::syntax() {
   syntax.add(output_option(output, "Also save what is printed"))
       .add(all_host_options(hosts))
       .add(measurement_options(*this))
+      .add(operation_options(*this))
       .add(progress_option(progress));
   return syntax;
 }
 
 std::string CalibrateOptions::check() {
+  if (const std::string wrong = contradiction_with_operations(*this); !wrong.empty()) {
+    return wrong;
+  }
   add_hosts_file(hosts, common);
   return first_of({contradiction_in(hosts), contradiction_in(*this)});
 }
@@ -270,7 +356,8 @@ Command calibrate_command() {
           "Measure hosts and network into a machine file for predict",
           prepare<CalibrateOptions, calibrate>,
           {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
-           {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"}},
+           {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"},
+           {"dps calibrate --operations -o here.par", "the times of operations, for ops"}},
           {"measure", "benchmark", "bench"}};
 }
 

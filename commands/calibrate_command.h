@@ -1,7 +1,8 @@
 /// dps calibrate: measures hosts and network and prints a machine file, or measures the components
-/// of a blueprint and prints a file of their costs.
+/// of a blueprint and prints a file of their costs, or the operations of this host's processors.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "commands/groups/output_options.h"
 #include "commands/measurement/blueprint_runner.h"
 #include "commands/options/command.h"
+#include "predictor/calibration/operations/kernel.h"
 
 namespace dps::commands {
 
@@ -22,10 +24,14 @@ struct CalibrateOptions {
   HostOptions hosts;
   Progress progress = Progress::kAuto;
   OutputOptions output;
-  std::string raw;                                ///< the folder of --raw; empty: not given
-  bool contended = false;                         ///< --contended
-  bool quick = false;                             ///< --quick
-  CalibratedKind kind = CalibratedKind::kNative;  ///< --as
+  std::string raw;                                      ///< the folder of --raw; empty: not given
+  bool contended = false;                               ///< --contended
+  bool quick = false;                                   ///< --quick
+  CalibratedKind kind = CalibratedKind::kNative;        ///< --as
+  bool operations = false;                              ///< --operations
+  std::optional<calibration::KernelLanguage> language;  ///< --language
+  std::string only;                                     ///< --only; empty: all operations
+  bool dependent = false;                               ///< --dependent
 
   Syntax syntax();
   std::string check();

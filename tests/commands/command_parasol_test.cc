@@ -134,5 +134,35 @@ TEST_F(Parasol, NothingStartsWithoutTheTimesOfSums) {
   EXPECT_EQ(dps("run ops.txt --timings none.par 2>/dev/null").status, 2);
 }
 
+TEST_F(Parasol, OperationsOfThisHostAreMeasured) {
+  const auto measured =
+      dps("calibrate --operations --language c --quick --quiet --only goto,ild -o here.par");
+  ASSERT_EQ(measured.status, 0) << measured.out;
+  EXPECT_EQ(folder_.read("here.par").find("begin machine") == std::string::npos, false);
+  EXPECT_EQ(dps("machine check here.par 2>&1 >/dev/null").out, "");
+  const Json values = json("machine eval here.par 'pt(1).ild' --format json");
+  EXPECT_GT(values["values"][0]["value"].get<double>(), 0) << measured.out;
+  EXPECT_EQ(json("machine describe here.par --format json")["known_timings"].size(), 1U);
+}
+
+TEST_F(Parasol, AMissingCompilerIsNamedWithItsPackage) {
+  const auto missing =
+      support::run_shell("FC=/none CC=/none '" DPS_PROGRAM "' calibrate --operations 2>&1");
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_EQ(missing.out,
+            "dps: error: there is no Fortran compiler '/none'; install the package gfortran, or "
+            "name one in FC\n");
+}
+
+TEST_F(Parasol, OptionsOfOtherMeasurementsAreRefused) {
+  for (const char* option : {"--hosts x", "--launcher mpi", "--wait spin", "--as architecture",
+                             "--raw dir", "--only dlmm"}) {
+    EXPECT_EQ(dps(std::string("calibrate --operations 2>/dev/null ") + option).status, 2) << option;
+  }
+  for (const char* option : {"--language c", "--only dlm", "--dependent"}) {
+    EXPECT_EQ(dps(std::string("calibrate 2>/dev/null ") + option).status, 2) << option;
+  }
+}
+
 }  // namespace
 }  // namespace dps

@@ -1,0 +1,14 @@
+/// The main programs that are compiled with the kernels.
+#pragma once
+
+#include <string_view>
+
+namespace dps::calibration {
+
+/// driver.f90.
+std::string_view fortran_driver();
+
+/// driver.c.
+std::string_view c_driver();
+
+}  // namespace dps::calibration
