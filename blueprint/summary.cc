@@ -207,9 +207,13 @@ class SummaryWriter {
   std::vector<std::string> sizes_by_definition() const {
     std::vector<const Output*> largest(program_.definitions.size(), nullptr);
     std::vector<bool> differ(program_.definitions.size(), false);
+    std::vector<std::set<double>> delays(program_.definitions.size());
     for (const Output& output : program_.outputs) {
       if (output.copies == 0) {
         continue;
+      }
+      if (output.delay) {
+        delays[output.definition].insert(*output.delay);
       }
       const Output*& known = largest[output.definition];
       if (output.bytes_variate.count > 0 || has_different_shares(program_, output)) {
@@ -225,14 +229,21 @@ class SummaryWriter {
     std::vector<std::string> texts(program_.definitions.size());
     for (std::size_t at = 0; at < texts.size(); ++at) {
       if (largest[at] != nullptr) {
-        texts[at] =
-            std::string(differ[at] ? " up to " : " ") +
-            (largest[at]->copies == 1 ? "" : format_count(largest[at]->copies) + " × ") +
-            format_size(largest[at]->bytes) +
-            (largest[at]->delay ? " after " + format_time(Seconds(*largest[at]->delay)) : "");
+        texts[at] = std::string(differ[at] ? " up to " : " ") +
+                    (largest[at]->copies == 1 ? "" : format_count(largest[at]->copies) + " × ") +
+                    format_size(largest[at]->bytes) + delay_text(delays[at]);
       }
     }
     return texts;
+  }
+
+  /// " after 1 ms", or " after 1 ms to 5 ms" if instances of the line differ.
+  static std::string delay_text(const std::set<double>& delays) {
+    if (delays.empty()) {
+      return "";
+    }
+    const std::string first = " after " + format_time(Seconds(*delays.begin()));
+    return delays.size() == 1 ? first : first + " to " + format_time(Seconds(*delays.rbegin()));
   }
 
   std::string sizes() const {

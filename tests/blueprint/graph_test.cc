@@ -91,6 +91,13 @@ TEST(Graph, GrowsWithTheLinesNotWithTheProcesses) {
             std::count(large.begin(), large.end(), '\n'));
 }
 
+TEST(Graph, ShowsTheRangeOfAllSteps) {
+  const std::string dot = graph(read(kColumns), "columns");
+  EXPECT_EQ(count_of(dot, "label=\"Update.c\\nwork 2 to 162\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Column.m up to 602 B\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Part.m up to 8 B\""), 1U) << dot;
+}
+
 TEST(Graph, GraphvizReadsIt) {
   ASSERT_EQ(std::system("command -v dot > /dev/null 2>&1"), 0)
       << "scripts/install test installs graphviz";

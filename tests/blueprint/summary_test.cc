@@ -46,6 +46,22 @@ TEST(Summary, ShowsTheLargestValueOfAVaryingSize) {
   EXPECT_NE(text.find("o  A.p[0] → B.p[0]: m up to 200 B\n"), std::string::npos) << text;
 }
 
+TEST(Summary, ShowsTheLargestMessageOfAllStepsAndReceivers) {
+  const std::string text = summarize(read(kColumns));
+  EXPECT_NE(text.find("Next.o   Owner.p → Owner.p: Column.m up to 802 B\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("First.o  Owner.p[0] → Owner.p: Column.m up to 902 B\n"), std::string::npos)
+      << text;
+}
+
+TEST(Summary, ShowsTheDelaysOfATimerInAllSteps) {
+  const std::string text =
+      summarize(read("P A.p 1 u\nU u f g\nF f NULL NULL p SAME\nF g i NULL o SAME*4,NULL\n"
+                     "I i 1 m\nO o A.p -t m -d {step+1}ms\nO p A.p -t m -d 3ms\n"));
+  EXPECT_NE(text.find("m 0 B after 1 ms to 5 ms\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("m 0 B after 3 ms\n"), std::string::npos) << text;
+}
+
 TEST(Summary, LeavesOutMessagesThatOthersExcludes) {
   const std::string text =
       summarize(read("P A.p 1 u\nU u f g\nF f NULL NULL o SAME\nF g i NULL o NULL\n"
