@@ -116,7 +116,7 @@ TEST(Model, AMistakeHasAPlace) {
       {"p = 1\nf(p) = f(p-1)", "2:1: error: definitions need one another in a circle: f -> f"},
       {"p = 1\na = b\nb = f(1)\nf(p) = a*p",
        "2:1: error: definitions need one another in a circle: a -> b -> f -> a"},
-      {"f(p,p) = 1", "1:5: error: parameter 'p' occurs twice"},
+      {"p = 1\nf(p,p) = 1", "2:5: error: parameter 'p' occurs twice"},
       {"f(2) = 1",
        "1:3: error: a name must consist of letters, digits and '_' and not begin with "
        "a digit, got '2'"},
