@@ -12,13 +12,22 @@ FairShares::FairShares()
 
 void FairShares::start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
                        Picoseconds notice) {
+  std::uint32_t taken = 0;
+  std::uint32_t hub = kNoLink;
   for (const std::uint32_t port : links_of(route)) {
     ports_.forget_reservation(port);
+    if (!ports_.is_free(port, now)) {
+      ++taken;
+      hub = port;
+    }
   }
-  const Stars::Place place = stars_.place_for(route, now);
-  if (place.is_free) {
+  if (taken == 0) {
     start_lone(flow, route, service, now, notice);
-  } else if (place.hub != Stars::kNoPort) {
+    return;
+  }
+  const Stars::Place place =
+      taken == 1 ? stars_.place_at(hub, route, now) : stars_.place_for(route, now);
+  if (place.hub != Stars::kNoPort) {
     start_in_star(flow, route, place, service, now);
   } else {
     stars_.dissolve_on(route, now);

@@ -19,6 +19,17 @@ void Ports::release(std::uint32_t flow) {
   }
 }
 
+/// The spoke crosses a port that other spokes of the star cross, or that a lone flow crossed.
+void Ports::pass(std::uint32_t port, std::uint32_t flow, std::uint32_t star) {
+  if (star_of(port) != star) {
+    list_[port].lone = flow;
+    return;
+  }
+  SharedLink& link = links_[shared_link(port)];
+  link.passing = is_star(list_[port].lone) ? link.passing + 1 : 2;
+  list_[port].lone = kSpokes | star;
+}
+
 void Ports::reserve(std::uint32_t letter, const Reservation& reservation) {
   if (letter >= reservations_.size()) {
     reservations_.resize(std::max<std::size_t>(std::size_t{letter} + 1, reservations_.size() * 2));

@@ -17,11 +17,11 @@ namespace dps::machines {
 /// SharedLink when it is first shared.
 struct Port {
   BitsPerSecond bandwidth;
-  /// The lone flow that has this link to itself, or had it when it ended. Or kReserved and the
-  /// letter for which the link is, or was, reserved. Or kSpokes and the star whose spokes cross it.
+  /// The flow that has this link to itself, or had it when it ended: a lone flow, or a spoke. Or
+  /// kReserved and the letter for which the link is, or was, reserved. Or kSpokes and the star, if
+  /// several of its spokes cross the link, which is no hub.
   std::uint32_t lone = kNoFlow;
   std::uint32_t link = kNoLink;  ///< the shared link
-  std::uint32_t spokes = 0;      ///< with kSpokes
 };
 
 /// Mark letters and stars in Port::lone, since flows, letters and shared links have numbers of
@@ -79,16 +79,24 @@ class Ports {
   /// is none.
   [[nodiscard]] std::uint32_t star_of(std::uint32_t port) const {
     const std::uint32_t lone = list_[port].lone;
-    return is_star(lone) ? lone & ~kSpokes : kNoLink;
+    if (is_star(lone)) {
+      return lone & ~kSpokes;
+    }
+    const bool is_spoke = lone != kNoFlow && flows_[lone].kind == FlowKind::kSpoke;
+    return is_spoke ? flows_[lone].group : kNoLink;
   }
-  /// A spoke of the star crosses the port from now on. Only spokes of this star do.
-  void add_spoke(std::uint32_t port, std::uint32_t star) {
-    list_[port].lone = kSpokes | star;
-    ++list_[port].spokes;
+  /// The spoke crosses the port from now on, as perhaps others of its star do, and nothing else.
+  void add_spoke(std::uint32_t port, std::uint32_t flow, std::uint32_t star) {
+    if (list_[port].lone == kNoFlow) {
+      list_[port].lone = flow;
+    } else {
+      pass(port, flow, star);
+    }
   }
   void remove_spoke(std::uint32_t port) {
-    if (--list_[port].spokes == 0) {
-      list_[port].lone = kNoFlow;
+    Port& at = list_[port];
+    if (!is_star(at.lone) || --links_[at.link].passing == 0) {
+      at.lone = kNoFlow;
     }
   }
 
@@ -98,6 +106,7 @@ class Ports {
   Route shared_route(const Route& route);
 
  private:
+  void pass(std::uint32_t port, std::uint32_t flow, std::uint32_t star);
   static bool is_letter(std::uint32_t lone) { return lone != kNoFlow && (lone & kReserved) != 0; }
   static bool is_star(std::uint32_t lone) { return (lone & (kReserved | kSpokes)) == kSpokes; }
   /// True if the lone flow, the letter or the spokes of the port cross it now. The number of a

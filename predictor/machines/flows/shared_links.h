@@ -61,6 +61,7 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
   /// The number of links that its clocked bundles share with other bundles, apart from this link.
   std::uint32_t shared_beside = 0;
   std::uint32_t dissolved = 0;  ///< the number of times that its star was turned into bundles
+  std::uint32_t passing = 0;    ///< spokes of another link's star, if several cross this one
   // Noted by FairLevels:
   bool is_left = false;
   bool is_queued = false;

@@ -52,18 +52,30 @@ Stars::Place Stars::place_for(const Route& route, Picoseconds now) const {
   if (star != kNoLink) {
     return place_in_star(star, route);
   }
-  return lone != kNoFlow ? place_with(lone, route, now) : Place{true};
+  return place_with(lone, route, now);
+}
+
+Stars::Place Stars::place_at(std::uint32_t port, const Route& route, Picoseconds now) const {
+  if (!accepts(route, port)) {
+    return {};
+  }
+  const Port& at = ports_[port];
+  if (has_flows(at)) {
+    return {port, kNoFlow};
+  }
+  const bool has_lone = at.lone != kNoFlow && ports_.star_of(port) == kNoLink &&
+                        flows_[at.lone].until > now && accepts(flows_[at.lone].route, port);
+  return has_lone ? Place{port, at.lone} : Place{};
 }
 
 Stars::Place Stars::place_in_star(std::uint32_t star, const Route& route) const {
   const std::uint32_t hub = links_[star].port;
-  return accepts(route, hub) ? Place{false, hub} : Place{};
+  return accepts(route, hub) ? Place{hub, kNoFlow} : Place{};
 }
 
 Stars::Place Stars::place_with(std::uint32_t lone, const Route& route, Picoseconds now) const {
   const std::uint32_t hub = hub_for(route, now);
-  return accepts(route, hub) && accepts(flows_[lone].route, hub) ? Place{false, hub, lone}
-                                                                 : Place{};
+  return accepts(route, hub) && accepts(flows_[lone].route, hub) ? Place{hub, lone} : Place{};
 }
 
 /// The slowest of the ports that are not free. Of equal ones the last or the first of the route, if
@@ -89,7 +101,7 @@ void Stars::start(std::uint32_t flow, const Route& route, std::uint32_t hub, Ser
   const std::uint32_t number = ports_.shared_link(hub);
   for (const std::uint32_t port : ports_.ports_of(route)) {
     if (port != hub) {
-      ports_.add_spoke(port, number);
+      ports_.add_spoke(port, flow, number);
     }
   }
   ports_[hub].lone = kNoFlow;

@@ -29,13 +29,14 @@ class Stars {
   static constexpr std::uint32_t kNoPort = 0xffffffff;
 
   struct Place {
-    bool is_free = false;          ///< all ports of the route are: the flow needs no star
     std::uint32_t hub = kNoPort;   ///< a port; kNoPort: there is no place
     std::uint32_t lone = kNoFlow;  ///< a lone flow that must join the star first
   };
-  /// A place for a flow with this route: in the star whose spokes alone cross the ports that are
-  /// not free, or in a new one with the lone flow that alone crosses them.
+  /// A place for a flow with this route, several ports of which are not free: in the star whose
+  /// spokes alone cross these ports, or in a new one with the lone flow that alone crosses them.
   [[nodiscard]] Place place_for(const Route& route, Picoseconds now) const;
+  /// The same if only this port of the route is not free.
+  [[nodiscard]] Place place_at(std::uint32_t port, const Route& route, Picoseconds now) const;
 
   /// Starts a flow, which has an entry in `flows`, in the star of the hub, where it has a place.
   void start(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
