@@ -158,7 +158,7 @@ TEST_F(TraceCommands, TheSummaryHasCountsAndTheLongestFunctionalities) {
        {"a.dpstrace: the events of a prediction of plan.txt on laptop, seed 1, run 1\n",
         ": 2 processes on 1 host\n",
         "2 activations of units, 22 firings of functionalities, 21 computations\n",
-        "40 messages sent (21.5 KiB), 40 taken", "\nWorker.p worker.u work.f ",
+        "40 messages sent (22 kB), 40 taken", "\nWorker.p worker.u work.f ",
         "'dps trace a.dpstrace -o a.json'"}) {
     EXPECT_NE(summary.out.find(text), std::string::npos) << text << "\n" << summary.out;
   }
