@@ -422,7 +422,8 @@ bool has_right_steps(const Program& program, const Functionality& functionality)
   for (const NextLeg& leg : program.nexts_of(functionality)) {
     cycle = std::min<std::uint64_t>(cycle, kMaxSteps) + leg.firings;
   }
-  return functionality.steps <= kMaxSteps && functionality.steps == cycle &&
+  return functionality.steps > 0 && functionality.steps <= kMaxSteps &&
+         functionality.steps == cycle &&
          functionality.computations.count % functionality.steps == 0 &&
          functionality.outputs.count % functionality.steps == 0;
 }

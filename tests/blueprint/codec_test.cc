@@ -61,6 +61,28 @@ RC_GTEST_PROP(ProgramCodec, AChangedByteIsRefusedOrHarmless, ()) {
   }
 }
 
+TEST(ProgramCodec, StepsThatDoNotFitTheNextsAreRefused) {
+  for (const std::uint32_t steps : {0U, 2U, 65'537U}) {
+    Program program = read(kPipeline);
+    program.functionalities[0].steps = steps;
+    EXPECT_FALSE(decode_program(encode_program(program))) << steps;
+    for (NextLeg& leg : program.next_legs) {
+      leg.firings = 0;
+    }
+    EXPECT_FALSE(decode_program(encode_program(program))) << steps;
+  }
+}
+
+TEST(ProgramCodec, SharesThatDoNotFitTheOutputAreRefused) {
+  for (const auto& [share, count] :
+       {std::pair(Share{1000, 1}, 2U), std::pair(Share{1001, 1}, 1U), std::pair(Share{1, 0}, 1U)}) {
+    Program program = read(kPipeline);
+    program.shares.assign(count, share);
+    program.outputs[0].shares = {0, count};
+    EXPECT_FALSE(decode_program(encode_program(program)));
+  }
+}
+
 TEST(ProgramCodec, AnotherVersionIsNamed) {
   auto bytes = encode_program(slice(read(kMatrixMultiply2), ProcessId{0}));
   bytes[0] = std::byte{9};
