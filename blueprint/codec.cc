@@ -338,13 +338,12 @@ std::optional<double> largest_of(const std::vector<expression::Instruction>& tab
 
 /// The operations of a sum differ, and are in order.
 bool is_sum(std::span<const operations::OperationCount> terms) {
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (terms[i].operation >= operations::kOperationCount || terms[i].count == 0 ||
-        (i > 0 && terms[i].operation <= terms[i - 1].operation)) {
-      return false;
-    }
-  }
-  return true;
+  using operations::OperationCount;
+  return std::ranges::adjacent_find(terms, std::ranges::greater_equal{},
+                                    &OperationCount::operation) == terms.end() &&
+         std::ranges::all_of(terms, [](const OperationCount& term) {
+           return term.operation < operations::kOperationCount && term.count != 0;
+         });
 }
 
 bool is_allowed(const ProgramDecoder& in, const Computation& computation) {
@@ -382,12 +381,9 @@ bool has_right_shares(const Program& program, const Output& output) {
   }
   std::uint64_t receivers = 0;
   for (const Receivers& each : program.receivers_of(output)) {
-    receivers += each.count;
-    if (each.is_ack()) {
-      return false;
-    }
+    receivers += each.is_ack() ? std::uint64_t{kMaxProcesses} + 1 : each.count;
   }
-  return receivers == output.shares.count && !output.delay &&
+  return receivers == output.shares.count && receivers <= kMaxProcesses && !output.delay &&
          std::ranges::all_of(program.shares_of(output), [&](const Share& share) {
            return share.bytes <= output.bytes && share.copies <= output.copies;
          });

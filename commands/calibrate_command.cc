@@ -59,9 +59,10 @@ std::string name_of(const calibration::Findings& findings) {
 
 Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& target) {
   const CalibrationSetting setting = given.setting();
-  const auto findings = measure_machine({given.hosts.polls(), given.hosts.bind_to_cores,
-                                         given.quick, !given.raw.empty(), given.contended},
-                                        BlueprintRunner(setting, target));
+  const auto findings = measure_machine(
+      {given.hosts.polls(), given.hosts.bind_to_cores, given.quick, !given.raw.empty(),
+       given.contended, given.kind == CalibratedKind::kArchitecture},
+      BlueprintRunner(setting, target));
   if (!findings) {
     return tl::unexpected(findings.error());
   }

@@ -37,6 +37,7 @@ using Outcome = tl::expected<Value, ExitStatus>;
 struct LegSeries {
   std::vector<Leg> legs;
   bool spin = false;  ///< receivers poll
+  profiles::Level level = profiles::Level::kFunctionality;
 };
 
 /// The runs of one leg, and the estimates over them.
@@ -65,6 +66,7 @@ class Calibration {
         effort_(wanted.is_quick ? Effort::kQuick : Effort::kFull),
         is_raw_(wanted.for_raw_files),
         is_contended_(wanted.under_contention),
+        is_architecture_(wanted.for_architecture),
         is_bound_(wanted.bound_to_cores) {
     findings_.blocks = !wanted.spins;
   }
@@ -84,6 +86,7 @@ class Calibration {
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
   Outcome<void> measure_buffer(std::uint32_t path);
+  Outcome<void> measure_bare(std::uint32_t path);
   Outcome<void> measure_for_raw_files();
   Outcome<void> measure_taking(std::uint32_t path);
   Outcome<void> measure_small_buffer(std::uint32_t path);
@@ -104,7 +107,8 @@ class Calibration {
   Effort effort_;
   bool is_raw_;        // there will be raw files
   bool is_contended_;  // with times under contention
-  bool is_bound_;      // each process has a core of its own
+  bool is_architecture_;
+  bool is_bound_;  // each process has a core of its own
   Findings findings_;
   std::vector<Probe> probes_;  // by path
   double work_ = 0;            // seconds that all steps usually take
@@ -121,6 +125,7 @@ constexpr double kSmallSends = 3;
 constexpr double kPacking = 0.3;
 constexpr double kPackings = 3;
 constexpr double kUnpacking = 3;
+constexpr double kBare = 4;
 constexpr double kContended = 0.7;
 constexpr double kContendedSizes = 10;
 
@@ -146,6 +151,7 @@ Outcome<Findings> Calibration::run() {
       kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
       (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * (kPacking + kUnpacking)
                : 0) +
+      (is_architecture_ ? kBare : 0) +
       (is_contended_ ? kContended * kContendedSizes * static_cast<double>(groups().size()) : 0);
   for (const PathFinding& path : paths) {
     if (const auto done = measure_path(path); !done) {
@@ -153,16 +159,11 @@ Outcome<Findings> Calibration::run() {
     }
   }
   const std::uint32_t between = count > 1 ? 1 : 0;
-  if (const auto done = measure_waking(between); !done) {
-    return tl::unexpected(done.error());
-  }
-  if (const auto done = measure_buffer(between); !done) {
-    return tl::unexpected(done.error());
-  }
-  if (const auto done = is_raw_ ? measure_for_raw_files() : Outcome<void>(); !done) {
-    return tl::unexpected(done.error());
-  }
-  return std::move(findings_);
+  return measure_waking(between)
+      .and_then([&] { return measure_buffer(between); })
+      .and_then([&] { return is_architecture_ ? measure_bare(between) : Outcome<void>(); })
+      .and_then([&] { return is_raw_ ? measure_for_raw_files() : Outcome<void>(); })
+      .map([&] { return std::move(findings_); });
 }
 
 void Calibration::begin_step(const std::string& what, double usual_seconds) {
@@ -183,8 +184,8 @@ Pair Calibration::pair_of(const PathFinding& path) const {
 Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const LegSeries& series,
                                                                   const PathFinding& path,
                                                                   std::uint32_t runs) {
-  const auto result =
-      runner_.run({calibration::pair_blueprint(series.legs, pair_of(path)), runs, series.spin});
+  const auto result = runner_.run(
+      {calibration::pair_blueprint(series.legs, pair_of(path)), runs, series.spin, series.level});
   if (!result) {
     return tl::unexpected(result.error());
   }
@@ -276,12 +277,9 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
   }
   begin_step("the wake-up of a process", kWaking);
   const auto legs = calibration::waking_legs(effort_);
-  const auto measured = measure({legs, true}, probes_[path], findings_.paths[path]);
-  if (!measured) {
-    return tl::unexpected(measured.error());
-  }
-  record_messages(path, legs, *measured, true);
-  return {};
+  return measure({legs, true}, probes_[path], findings_.paths[path]).map([&](const auto& measured) {
+    record_messages(path, legs, measured, true);
+  });
 }
 
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
@@ -307,6 +305,15 @@ Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
   return {};
 }
 
+/// Measures messages for an architecture file: without the times of functionalities, which take
+/// longer than a small message of a program that does not record itself.
+Outcome<void> Calibration::measure_bare(std::uint32_t path) {
+  begin_step("messages without the times of functionalities", kBare);
+  const auto legs = calibration::bare_legs(probes_[path], effort_);
+  return measure({legs, spin_, profiles::Level::kUnit}, probes_[path], findings_.paths[path])
+      .map([&](const auto& measured) { keep_runs(path, legs, measured, findings_.bare_legs); });
+}
+
 /// Measures what only raw files have: within the first host, and to the second one.
 Outcome<void> Calibration::measure_for_raw_files() {
   const std::uint32_t paths = findings_.hosts.size() > 1 ? 2 : 1;
@@ -315,16 +322,10 @@ Outcome<void> Calibration::measure_for_raw_files() {
       return done;
     }
   }
-  if (const auto done = measure_small_buffer(paths - 1); !done) {
-    return done;
-  }
-  if (const auto done = measure_packing(); !done) {
-    return done;
-  }
-  if (const auto done = measure_unpacking(paths - 1); !done) {
-    return done;
-  }
-  return is_contended_ ? measure_contention() : Outcome<void>();
+  return measure_small_buffer(paths - 1)
+      .and_then([&] { return measure_packing(); })
+      .and_then([&] { return measure_unpacking(paths - 1); })
+      .and_then([&] { return is_contended_ ? measure_contention() : Outcome<void>(); });
 }
 
 /// Measures packing for raw files: profiles have its time only for a whole process, so each size
@@ -384,12 +385,8 @@ Outcome<void> Calibration::add_pack_times(const Leg& leg, std::uint32_t path,
 Outcome<void> Calibration::measure_taking(std::uint32_t path) {
   begin_step("the taking of large messages", kTaking);
   const auto legs = calibration::taking_legs(probes_[path], findings_.buffer, effort_);
-  const auto measured = measure({legs, spin_}, probes_[path], findings_.paths[path]);
-  if (!measured) {
-    return tl::unexpected(measured.error());
-  }
-  keep_runs(path, legs, *measured, findings_.legs);
-  return {};
+  return measure({legs, spin_}, probes_[path], findings_.paths[path])
+      .map([&](const auto& measured) { keep_runs(path, legs, measured, findings_.legs); });
 }
 
 /// Measures unpacking for raw files: what the taking of packed messages costs beyond that of plain

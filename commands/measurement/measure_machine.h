@@ -16,6 +16,7 @@ struct MachineMeasurement {
   bool is_quick = false;
   bool for_raw_files = false;  ///< also what raw files of data sheets need
   bool under_contention = false;
+  bool for_architecture = false;  ///< also what architecture files need
 };
 
 /// Takes about 10 s for this machine alone, and the same time for every path between two hosts;

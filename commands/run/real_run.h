@@ -8,6 +8,7 @@
 #include "commands/groups/execution_options.h"
 #include "commands/groups/host_options.h"
 #include "commands/groups/repetition_options.h"
+#include "commands/options/common_options.h"
 #include "coordinator/launch/launcher.h"
 #include "coordinator/placement/placement.h"
 #include "coordinator/session/progress/progress.h"

@@ -1,11 +1,14 @@
 #include "predictor/calibration/architecture.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/statistics/estimate.h"
 #include "base/statistics/least_squares.h"
 
 namespace dps::calibration {
@@ -13,34 +16,41 @@ namespace {
 
 constexpr double kWordBytes = 8;
 
-/// Half the round trips of messages that are not packed, on the first path between two hosts.
-std::vector<Observation> round_trips(const Findings& findings) {
-  const std::uint32_t path = findings.paths.size() > 1 ? 1 : 0;
-  std::vector<Observation> found;
-  std::copy_if(findings.observations.begin(), findings.observations.end(),
-               std::back_inserter(found), [&](const Observation& seen) {
-                 return seen.path == path && seen.measure == Measure::kOneWay &&
-                        seen.packing == Packing::kOff && seen.wakes == findings.blocks &&
-                        seen.seconds > 0;
-               });
-  return found;
+/// The median time of a leg.
+struct BareTime {
+  std::uint64_t bytes = 0;
+  double seconds = 0;
+};
+
+/// The times of the legs of this kind, by size.
+std::vector<BareTime> times_of(const Findings& findings, LegKind kind) {
+  std::vector<BareTime> times;
+  for (const LegSamples& samples : findings.bare_legs) {
+    if (samples.leg.kind == kind) {
+      std::vector<double> runs;
+      for (const LegRun& run : samples.runs) {
+        runs.push_back(run.times.rest);
+      }
+      times.push_back({samples.leg.bytes, statistics::estimate(std::move(runs)).value});
+    }
+  }
+  std::sort(times.begin(), times.end(),
+            [](const BareTime& a, const BareTime& b) { return a.bytes < b.bytes; });
+  return times;
 }
 
 /// The least squares of the relative errors of start + slope · bytes.
-double slope_of(const std::vector<Observation>& trips) {
+double slope_of(const std::vector<BareTime>& trips) {
   std::vector<statistics::WeightedEquation> equations;
   equations.reserve(trips.size());
-  for (const Observation& seen : trips) {
-    equations.push_back({{1, static_cast<double>(seen.bytes)}, seen.seconds, 1 / seen.seconds});
+  for (const BareTime& trip : trips) {
+    equations.push_back({{1, static_cast<double>(trip.bytes)}, trip.seconds, 1 / trip.seconds});
   }
   return trips.size() < 2 ? 0 : statistics::solve(equations).unknowns[1];
 }
 
-double start_of(const std::vector<Observation>& trips) {
-  const auto least = std::min_element(
-      trips.begin(), trips.end(),
-      [](const Observation& a, const Observation& b) { return a.bytes < b.bytes; });
-  return least == trips.end() ? 0 : least->seconds;
+double shortest(const std::vector<BareTime>& times) {
+  return times.empty() ? 0 : times.front().seconds;
 }
 
 std::string seconds_line(const char* key, double seconds) {
@@ -50,11 +60,9 @@ std::string seconds_line(const char* key, double seconds) {
 }  // namespace
 
 ArchitectureFigures architecture_of(const Findings& findings) {
-  const auto trips = round_trips(findings);
-  const CostFit found =
-      fit(findings.observations, static_cast<std::uint32_t>(findings.paths.size()));
-  return {start_of(trips), found.costs.take, kWordBytes * slope_of(trips),
-          findings.hosts.front().multiply.value};
+  const auto trips = times_of(findings, LegKind::kPingPong);
+  return {shortest(trips), shortest(times_of(findings, LegKind::kDrain)),
+          kWordBytes * slope_of(trips), findings.hosts.front().multiply.value};
 }
 
 std::string architecture_text(const Findings& findings, const std::string& name) {

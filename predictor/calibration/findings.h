@@ -44,7 +44,9 @@ struct Findings {
   bool blocks = true;                   ///< --wait block
   /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
-  std::vector<LegSamples> legs{};       ///< with the user's way of waiting
+  std::vector<LegSamples> legs{};  ///< with the user's way of waiting
+  std::vector<LegSamples>
+      bare_legs{};  ///< without the times of functionalities: architecture files
   std::vector<LegSamples> late_legs{};  ///< single messages to a receiver that sleeps
   std::vector<PackSamples> packs{};     ///< these and the rest only for raw files
   std::vector<PackSamples> unpacks{};

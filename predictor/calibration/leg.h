@@ -54,7 +54,8 @@ struct LegTimes {
   double rest = 0;  ///< half a round trip (kPingPong), or the time to take a message (kDrain)
 };
 
-/// Times by leg. `run` is a run of pair_blueprint(legs, …) at level functionality.
+/// Times by leg. `run` is a run of pair_blueprint(legs, …) at level functionality; at level unit,
+/// the times of sends are 0.
 std::vector<LegTimes> leg_times(std::span<const Leg> legs, const profiles::RunProfile& run);
 
 /// The times of the pair that takes longest, each by itself. `run` is a run of

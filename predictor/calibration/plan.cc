@@ -95,6 +95,12 @@ std::vector<Leg> message_legs(const Probe& probe, Effort effort) {
   return legs;
 }
 
+std::vector<Leg> bare_legs(const Probe& probe, Effort effort) {
+  std::vector<Leg> legs = message_legs(probe, effort);
+  std::erase_if(legs, [](const Leg& leg) { return leg.packing != Packing::kOff; });
+  return legs;
+}
+
 std::vector<Leg> waking_legs(Effort effort) {
   std::vector<Leg> legs;
   for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{64}, kKibi}) {
