@@ -1,4 +1,6 @@
 // The program dps-simulator --agent: the frames that it sends, and that it leaves no processes.
+#include "simulator/agent/agent.h"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -258,7 +260,7 @@ TEST(Agent, EndsWhenTheCoordinatorIsSilentForTheLeasePeriod) {
   doomed.add_tree(agent.guardian());
   const auto failed = agent.expect<FailedFrame>();  // after 15 s; the pipe stays open
   EXPECT_EQ(failed.text, "no sign of life from the coordinator for 14 s");
-  EXPECT_EQ(agent.wait_exit(), 1);
+  EXPECT_EQ(agent.wait_exit(), kLeaseExpired);
   EXPECT_TRUE(doomed.all_end());
 }
 
