@@ -39,7 +39,7 @@ WrittenComputation LineParser::parse_operations(std::span<const text::Field> res
     missing("a sum of operations");
     return out;
   }
-  out.amount = value(rest[1]);
+  out.amount = value(rest[1], MoreNames::kStep);
   auto extra = rest.subspan(2);
   const auto begins_with = [&](std::string_view word) {
     return !extra.empty() && is_word(extra[0], word);
@@ -56,7 +56,7 @@ WrittenComputation LineParser::parse_operations(std::span<const text::Field> res
       missing("a number of instructions");
       return out;
     }
-    out.loop = value(extra[1]);
+    out.loop = value(extra[1], MoreNames::kStep);
     extra = extra.subspan(2);
     if (begins_with("cached")) {
       fail(extra[0].range, "a sum is either 'cached' or has a 'loop'");
@@ -68,7 +68,7 @@ WrittenComputation LineParser::parse_operations(std::span<const text::Field> res
       missing("a time");
       return out;
     }
-    out.cost = value(extra[1]);
+    out.cost = value(extra[1], MoreNames::kStep);
     extra = extra.subspan(2);
     refuse_extra(extra);
   } else if (!extra.empty()) {

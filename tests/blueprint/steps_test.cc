@@ -7,6 +7,7 @@
 
 #include "blueprint/codec.h"
 #include "blueprint/engine/engine.h"
+#include "blueprint/operations_text.h"
 #include "blueprint/slice.h"
 #include "reading.h"
 
@@ -53,6 +54,17 @@ TEST(Steps, ValuesAndReceiversFollowTheFirings) {
   EXPECT_EQ(step_actions(program, 5),
             (Strings{"c 2", "B.p[0] 0", "c 3", "c 4", "B.p[2] 20", "c 2", "B.p[0] 0"}));
   EXPECT_EQ(program.outputs.size(), 4U);  // three steps, and h.o
+}
+
+TEST(Steps, SumsOfOperationsFollowTheFirings) {
+  const Program program =
+      program_of(step_loop("C c.c ops \"{4-step}*ila + goto\" loop {10*(step+1)}\nO o.o B.p -n 0"));
+  Strings sums;
+  for (const Computation& line : program.computations) {
+    sums.push_back(operations_text(program, line));
+  }
+  EXPECT_EQ(sums,
+            (Strings{"goto + 4*ila loop 10", "goto + 3*ila loop 20", "goto + 2*ila loop 30"}));
 }
 
 TEST(Steps, OfATimerAndOfCosts) {
