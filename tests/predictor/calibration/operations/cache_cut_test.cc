@@ -27,13 +27,8 @@ TEST(CacheFigures, AFlatPlotHasTheLargestSizeAndNoSpeedUp) {
 
 TEST(CacheFigures, TheSteepestRiseCountsOfThoseThatLast) {
   // The rise behind 10 copies is larger, but the times behind it are not 1.1 times as long.
-  const auto spike = figures({{10, 1.0},
-                              {50, 1.5},
-                              {100, 0.9},
-                              {500, 0.9},
-                              {1000, 0.9},
-                              {5000, 1.15},
-                              {10000, 1.15}});
+  const auto spike = figures(
+      {{10, 1.0}, {50, 1.5}, {100, 0.9}, {500, 0.9}, {1000, 0.9}, {5000, 1.15}, {10000, 1.15}});
   EXPECT_EQ(spike.size, 1000U);
   EXPECT_NEAR(spike.speedup, 1.15 / 1.04, 1e-9);
 }
