@@ -3,7 +3,9 @@
 // usage: estimate_mpi [RUNS [FILE]]: runs of each program; an architecture file in place of one
 // that is measured. As root, set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1.
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 #include <thread>
 #include <vector>
@@ -102,5 +104,10 @@ int measure(int runs, const std::string& given) {
 
 int main(int argc, char** argv) {
   const int runs = argc > 1 ? std::atoi(argv[1]) : dps::bench::kRuns;
-  return dps::bench::measure(runs > 0 ? runs : dps::bench::kRuns, argc > 2 ? argv[2] : "");
+  try {
+    return dps::bench::measure(runs > 0 ? runs : dps::bench::kRuns, argc > 2 ? argv[2] : "");
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "estimate_mpi: %s\n", error.what());
+    return 1;
+  }
 }

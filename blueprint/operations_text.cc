@@ -7,7 +7,7 @@
 namespace dps::blueprint {
 
 std::string operations_text(const Program& program, const Computation& computation) {
-  const std::string sum = operations::sum_text(program.operations_of(computation));
+  std::string sum = operations::sum_text(program.operations_of(computation));
   if (!computation.loop) {
     return sum;
   }

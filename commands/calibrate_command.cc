@@ -268,7 +268,7 @@ std::vector<Option> operation_options(CalibrateOptions& given) {
   return {{"--operations",
            "",
            {},
-           "Measure the operations of this host's processor instead, for ops: a Parasol file",
+           "Measure the operations of this host instead, for ops: a Parasol file",
            into(given.operations)},
           {"--language",
            "",
@@ -344,7 +344,7 @@ Syntax CalibrateOptions::syntax() {
 }
 
 std::string CalibrateOptions::check() {
-  if (const std::string wrong = contradiction_with_operations(*this); !wrong.empty()) {
+  if (std::string wrong = contradiction_with_operations(*this); !wrong.empty()) {
     return wrong;
   }
   add_hosts_file(hosts, common);

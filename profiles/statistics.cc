@@ -12,10 +12,6 @@
 namespace dps::profiles {
 namespace {
 
-/// In double: the default, long double, ends a program in valgrind before main().
-using StudentsT = boost::math::students_t_distribution<
-    double, boost::math::policies::policy<boost::math::policies::promote_double<false>>>;
-
 /// Returns the indices of the values, sorted by value; equal values keep their order.
 std::vector<std::size_t> sorted_positions(std::span<const double> values) {
   std::vector<std::size_t> positions(values.size());
@@ -45,7 +41,7 @@ double squared_error_of(std::span<const double> values) {
 
 /// Returns the quantile of Student's t for a two-sided interval: t(0.975) for 95 %.
 double student_t(double freedom, double confidence = kConfidence) {
-  const StudentsT student(freedom);
+  const boost::math::students_t_distribution<double> student(freedom);
   return boost::math::quantile(student, (1 + confidence) / 2);
 }
 

@@ -157,7 +157,7 @@ class ShapeReader {
 
   /// A number for each level, 1 without the key and after a mistake.
   Numbers per_level(std::string_view key, CountRange range, std::size_t levels) {
-    const Numbers ones(levels, 1);
+    Numbers ones(levels, 1);
     const toml::node* node = table_.find(key);
     if (node == nullptr) {
       return ones;
