@@ -72,9 +72,9 @@ std::optional<Picoseconds> ComputationCosts::cpu_time_of(ProcessId self, const e
 }
 
 Picoseconds ComputationCosts::sum_time(std::uint32_t host, std::uint32_t computation) {
-  static const machines::ProcessorTimings kNoneKnown;
+  static const machines::ProcessorTimings none_known;
   const machines::ProcessorTimings* timings = machine_.timings(host);
-  timings = timings == nullptr ? &kNoneKnown : timings;
+  timings = timings == nullptr ? &none_known : timings;
   KnownSum& known = sums_[computation];
   if (known.timings != timings) {
     const Computation& line = program_.computations[computation];
