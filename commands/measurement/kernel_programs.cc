@@ -123,8 +123,8 @@ Result<bool> KernelPrograms::execute(const std::string& script, const std::strin
 
 Result<bool> KernelPrograms::prepare_without_stores(const calibration::Kernel& kernel,
                                                     const std::string& name) {
-  const auto assembled = execute(fmt::format("{} -S {}.{} -o {}.s", command(), name,
-                                             calibration::source_suffix(language_), name));
+  auto assembled = execute(fmt::format("{} -S {}.{} -o {}.s", command(), name,
+                                       calibration::source_suffix(language_), name));
   if (!assembled || !*assembled) {
     return assembled;
   }
