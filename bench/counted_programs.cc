@@ -198,6 +198,7 @@ std::vector<double> measured(const std::string& program, const CountedProgram& c
     }
   }
   std::vector<double> medians;
+  medians.reserve(times.size());
   for (const auto& one : times) {
     medians.push_back(median(one));
   }
@@ -268,7 +269,7 @@ int measure(int count, char** words) {
                                 {"c", "/usr/bin/cc", path + "/counted.c"}};
   for (std::size_t i = 0; i < sides.size(); ++i) {
     const auto& [language, compiler, source] = sides[i];
-    const std::string program = path + "/" + language;
+    const std::string program = fmt::format("{}/{}", path, language);
     const std::string machine =
         count == 3 ? words[i + 1] : fmt::format("{}/{}.par", path, language);
     if (run({compiler, "-O0", "-fno-inline", source, "-o", program}).status != 0 ||

@@ -35,8 +35,10 @@ constexpr int kAnything = -1;
 constexpr useconds_t kLastWordsUs = 300'000;
 
 // What the handlers of signals need.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 volatile pid_t agent_of_carrier = 0;
 volatile pid_t daemon_of_carrier = 0;  ///< 0: the daemon is that of the user, and stays
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 /// Kills the daemon of the virtual machine of dps, which can no longer be halted.
 void end_daemon() {

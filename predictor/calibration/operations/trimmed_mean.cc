@@ -22,6 +22,7 @@ TrimmedMean trimmed_mean(std::vector<double> samples) {
   DPS_CHECK(!samples.empty());
   const double middle = median(samples);
   std::vector<double> distances;
+  distances.reserve(samples.size());
   for (const double sample : samples) {
     distances.push_back(std::abs(sample - middle));
   }
