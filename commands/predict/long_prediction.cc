@@ -19,24 +19,37 @@ namespace {
 constexpr double kStepsPerSecond = 5e6;
 constexpr double kLongSeconds = 60;
 
-/// What one line does in a process.
+/// The firings of one line in a process, and its messages.
 struct Effort {
   double firings = 0;
   double messages = 0;  ///< of all firings
 };
 
-/// The messages of a firing in a process of the group.
+/// The messages of one execution of an output.
+double messages_of(const blueprint::Program& program, const blueprint::Output& output) {
+  if (output.delay) {
+    return static_cast<double>(output.copies);
+  }
+  double messages = 0;
+  for (const blueprint::Share& share : program.shares_of(output)) {
+    messages += static_cast<double>(share.copies);
+  }
+  if (output.shares.count > 0) {
+    return messages;
+  }
+  for (const blueprint::Receivers& some : program.receivers_of(output)) {
+    messages += static_cast<double>(output.copies) * (some.is_ack() ? 1 : some.count);
+  }
+  return messages;
+}
+
+/// The messages of a firing in a process of the group, on average over the steps of its cycle.
 double messages_of(const blueprint::Program& program, const blueprint::Functionality& line) {
   double messages = 0;
   for (const std::uint32_t at : program.outputs_of(line)) {
-    const blueprint::Output& output = program.outputs[at];
-    double receivers = 0;
-    for (const blueprint::Receivers& some : program.receivers_of(output)) {
-      receivers += some.is_ack() ? 1 : some.count;
-    }
-    messages += static_cast<double>(output.copies) * (output.delay ? 1 : receivers);
+    messages += messages_of(program, program.outputs[at]);
   }
-  return messages;
+  return messages / line.steps;
 }
 
 Effort effort_of(const blueprint::Program& program, const blueprint::Functionality& line) {

@@ -51,6 +51,19 @@ TEST_F(Predict, ALongLoopIsAnnouncedAndATimeoutEndsItWithoutAResult) {
   EXPECT_FALSE(exists("t.json"));
 }
 
+/// An instance of the O line for each step is no message of each firing.
+TEST_F(Predict, ALineWithStepSendsOneMessageAFiring) {
+  std::string plan = kLoop;
+  plan.insert(plan.find("-t T.m"), "-b {step} ");
+  plan.replace(plan.find("F first.f NULL NULL next.o"), 26,
+               "O one.o A.p[{self}] -t T.m\nF first.f NULL NULL one.o");
+  folder_.write("steps.txt", plan);
+  const auto ended = dps("predict steps.txt --machine laptop --set m=1 --set n=30000 2>&1");
+  EXPECT_EQ(ended.status, 0) << ended.out;
+  EXPECT_TRUE(contains(ended, "30,002 messages")) << ended.out;
+  EXPECT_FALSE(contains(ended, "this prediction may take")) << ended.out;
+}
+
 TEST_F(Predict, ManyCopiesAreAnnounced) {
   std::string plan = kLoop;
   plan.insert(plan.find("-t T.m"), "-n {10^12} ");
