@@ -135,17 +135,27 @@ class SumReader {
     return symbol;
   }
 
-  std::optional<Value> sum() {
-    auto left = product();
+  /// Operands joined by these symbols, from left to right.
+  template <typename Operand, typename Join>
+  std::optional<Value> chain(std::string_view symbols, Operand operand, Join join) {
+    auto left = operand();
     while (left) {
-      const char symbol = take("+-");
+      const char symbol = take(symbols);
       if (symbol == '\0') {
         break;
       }
-      const auto right = product();
-      left = right ? added(std::move(*left), *right, symbol == '-' ? -1 : 1) : std::nullopt;
+      const auto right = operand();
+      left = right ? join(std::move(*left), *right, symbol) : std::nullopt;
     }
     return left;
+  }
+
+  std::optional<Value> sum() {
+    return chain(
+        "+-", [this] { return product(); },
+        [this](Value left, const Value& right, char symbol) {
+          return added(std::move(left), right, symbol == '-' ? -1 : 1);
+        });
   }
 
   std::optional<Value> added(Value left, const Value& right, double sign) {
@@ -163,18 +173,12 @@ class SumReader {
   }
 
   std::optional<Value> product() {
-    auto left = factor();
-    while (left) {
-      const char symbol = take("*/");
-      if (symbol == '\0') {
-        break;
-      }
-      const auto right = factor();
-      left = !right          ? std::nullopt
-             : symbol == '*' ? multiplied(std::move(*left), *right)
-                             : divided(std::move(*left), *right);
-    }
-    return left;
+    return chain(
+        "*/", [this] { return factor(); },
+        [this](Value left, const Value& right, char symbol) {
+          return symbol == '*' ? multiplied(std::move(left), right)
+                               : divided(std::move(left), right);
+        });
   }
 
   std::optional<Value> multiplied(Value left, const Value& right) {
