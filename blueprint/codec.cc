@@ -338,10 +338,9 @@ std::optional<double> largest_of(const std::vector<expression::Instruction>& tab
 
 /// The operations of a sum differ, and are in order.
 bool is_sum(std::span<const operations::OperationCount> terms) {
-  using operations::OperationCount;
   return std::ranges::adjacent_find(terms, std::ranges::greater_equal{},
-                                    &OperationCount::operation) == terms.end() &&
-         std::ranges::all_of(terms, [](const OperationCount& term) {
+                                    &operations::OperationCount::operation) == terms.end() &&
+         std::ranges::all_of(terms, [](const auto& term) {
            return term.operation < operations::kOperationCount && term.count != 0;
          });
 }

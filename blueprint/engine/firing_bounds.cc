@@ -77,7 +77,7 @@ std::uint64_t activations_by(std::span<const NextLeg> legs, std::uint64_t firing
   return hits;
 }
 
-/// How many of the first `firings` firings of a functionality are in that step of its cycle.
+/// The number of firings in this step of the cycle, among the first `firings` of a functionality.
 std::uint64_t firings_in_step(std::uint64_t firings, std::uint64_t step, std::uint32_t steps) {
   return firings > step ? (firings - step - 1) / steps + 1 : 0;
 }

@@ -54,7 +54,7 @@ Result<void> find_calls(BlueprintFile& file, const CheckOptions& given) {
   return {};
 }
 
-/// What the placement of processes without a T line supposes of hosts that were not asked.
+/// The note that the placement counts one core for each host that was not asked.
 std::string assumed_cores(std::span<const coordinator::Host> hosts) {
   const auto unknown = static_cast<std::size_t>(std::count_if(
       hosts.begin(), hosts.end(), [](const coordinator::Host& host) { return !host.cores; }));

@@ -147,7 +147,7 @@ class OperationSeries {
   double done_ = 0;
 };
 
-/// What shows that the host was busy during the measurement; "" if it was not.
+/// The note that the host was busy during the measurement; "" if it was not.
 /// Source of the limits: docs/result.md, "Busy hosts".
 std::string busy_note(double load, Nanoseconds stolen, Seconds elapsed) {
   constexpr double kBusyLoad = 0.5;

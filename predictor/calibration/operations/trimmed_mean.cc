@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 
 #include "base/check.h"
+#include "base/statistics/median_error.h"
 
 namespace dps::calibration {
 namespace {
 
 double median(std::vector<double> values) {
-  const std::size_t half = values.size() / 2;
   std::ranges::sort(values);
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return statistics::median_of_sorted(values);
 }
 
 }  // namespace
