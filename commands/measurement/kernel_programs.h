@@ -16,7 +16,7 @@
 
 namespace dps::commands {
 
-/// How often and how long a kernel is measured.
+/// The rounds and the lengths of the measurements of a kernel.
 struct KernelRun {
   unsigned rounds = 11;
   unsigned milliseconds = 10;  ///< at least, of one measurement

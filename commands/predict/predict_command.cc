@@ -171,6 +171,17 @@ void announce_length(const PredictOptions& given, const blueprint::Program& prog
   }
 }
 
+/// Prints the failure, if there is one. Returns its status.
+ExitStatus tell(const std::optional<coordinator::Failure>& failure, const CommonOptions& common,
+                StatusLine& progress) {
+  if (!failure) {
+    return ExitStatus::kDone;
+  }
+  progress.clear();
+  print_failure(*failure, common.color);
+  return failure->status;
+}
+
 ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& planned,
                       PredictionFiles files, StatusLine& progress) {
   const auto& [file, opened, wanted, expectations, questions] = planned;
@@ -193,15 +204,10 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
     progress.clear();
     return print_error(predicted.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  ExitStatus status = ExitStatus::kDone;
   const std::optional<coordinator::Failure> failure = predicted->failure;
-  if (failure) {
-    progress.clear();
-    print_failure(*failure, given.common.color);
-    status = failure->status;
-    if (is_timeout(failure)) {
-      return status;
-    }
+  ExitStatus status = tell(failure, given.common, progress);
+  if (is_timeout(failure)) {
+    return status;
   }
   progress.show("making the profile");
   profiles::RunResult result =

@@ -23,7 +23,7 @@ struct Kernel {
   bool deletes_stores = false;
 };
 
-/// How kernels are made.
+/// The properties that all kernels of a measurement share.
 struct KernelChoice {
   KernelLanguage language = KernelLanguage::kFortran;
   std::uint32_t copies = 500;  ///< of a statement in a loop

@@ -7,7 +7,7 @@
 
 namespace dps::estimator {
 
-/// Does what simulate() does, and tells the observer, which is borrowed.
+/// Simulates as simulate() does, and tells the observer, which is borrowed.
 template <typename Observer>
 Result<Estimate> run_observed(const Streams& streams,
                               const machines::ArchitectureDescription& machine, Observer& observer,

@@ -42,7 +42,7 @@ struct Processor {
     return count;
   }
 
-  /// What `ops` components need of it.
+  /// The times of its operations, for `ops` components.
   [[nodiscard]] operations::ProcessorTimings operation_times() const {
     operations::ProcessorTimings times;
     for (std::size_t i = 0; i < operations::kOperationCount; ++i) {

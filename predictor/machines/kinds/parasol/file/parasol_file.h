@@ -43,7 +43,7 @@ struct LinkPlaces {
   text::Range speed;
 };
 
-/// Where the parts of a topology, or of a virtual one, stand.
+/// The places of the parts of a topology, or of a virtual one.
 struct TopologyPlaces {
   BlockPlace block;
   text::Range id;
