@@ -54,7 +54,8 @@ class FreeGraphReader {
   NodeNames& names_;
   GraphDescription& graph_;
   TomlMistakes& mistakes_;
-  /// The kinds of links that differ: bandwidth, latency, weight and duplex, and whether they are shared.
+  /// The kinds of links that differ: bandwidth, latency, weight and duplex, and whether they are
+  /// shared.
   std::set<std::tuple<std::uint64_t, std::int64_t, std::uint32_t, std::size_t, bool>> kinds_;
 };
 
