@@ -4,11 +4,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/environment.h"
+#include "base/printable.h"
 #include "base/remainders.h"
 
 namespace dps {
@@ -32,6 +35,17 @@ Result<TemporaryFolder> TemporaryFolder::make(const std::string& pattern) {
     }
   }
   return failure(ErrorCode::kSystem, std::strerror(errno));
+}
+
+Result<TemporaryFolder> TemporaryFolder::make_marked(std::string_view name) {
+  const std::string parent = environment_variable("TMPDIR", "/tmp");
+  auto folder = make(parent + "/dps-" + std::string(name) + "-XXXXXX");
+  if (!folder) {
+    return failure(ErrorCode::kSystem, "cannot make a temporary folder in '" + printable(parent) +
+                                           "': " + folder.error().message);
+  }
+  std::ofstream(folder->path() + "/made-by-dps").flush();
+  return folder;
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/descriptor.h"
@@ -16,6 +17,9 @@ class TemporaryFolder {
   /// Makes the folder `pattern`, whose last six characters, "XXXXXX", are replaced by random ones.
   /// Errors (kSystem): the text of errno.
   static Result<TemporaryFolder> make(const std::string& pattern);
+  /// Makes the folder dps-NAME-XXXXXX in $TMPDIR, or else in /tmp, with the mark of dps.
+  /// Errors (kSystem): what failed, and where.
+  static Result<TemporaryFolder> make_marked(std::string_view name);
 
   TemporaryFolder(TemporaryFolder&& other) noexcept
       : path_(std::exchange(other.path_, "")), lock_(std::move(other.lock_)) {}

@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -12,7 +11,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "base/environment.h"
+#include "base/file_bytes.h"
 #include "base/printable.h"
 #include "predictor/calibration/operations/kernel_source.h"
 #include "predictor/calibration/operations/store_lines.h"
@@ -29,8 +28,8 @@ estimator::Language compiled_language(calibration::KernelLanguage language) {
 }
 
 std::string contents_of(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kMost = std::size_t{256} << 20;
+  return read_file(path, kMost).value_or("");
 }
 
 std::string kernel_name(std::size_t number) {
@@ -56,11 +55,9 @@ Result<KernelPrograms> KernelPrograms::open(calibration::KernelLanguage language
   if (auto found = estimator::find_compiler(compiled_language(language)); !found) {
     return tl::unexpected(found.error());
   }
-  const std::string parent = environment_variable("TMPDIR", "/tmp");
-  auto folder = TemporaryFolder::make(parent + "/dps-calibrate-XXXXXX");
+  auto folder = TemporaryFolder::make_marked("calibrate");
   if (!folder) {
-    return failure(ErrorCode::kSystem, "cannot make a temporary folder in '" + printable(parent) +
-                                           "': " + folder.error().message);
+    return tl::unexpected(folder.error());
   }
   KernelPrograms programs(language, *std::move(folder));
   const std::string driver = fmt::format("driver.{}", calibration::source_suffix(language));

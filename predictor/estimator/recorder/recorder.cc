@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <thread>
@@ -16,7 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/environment.h"
 #include "base/printable.h"
 #include "base/processes/guarded_command.h"
 #include "base/processes/temporary_folder.h"
@@ -27,18 +25,6 @@ namespace dps::estimator {
 namespace {
 
 constexpr std::uint32_t kMostJobs = 256;
-
-/// A folder for the compiler, with the mark of dps.
-Result<TemporaryFolder> make_build_folder() {
-  const std::string parent = environment_variable("TMPDIR", "/tmp");
-  auto folder = TemporaryFolder::make(parent + "/dps-estimate-XXXXXX");
-  if (!folder) {
-    return failure(ErrorCode::kSystem, "cannot make a temporary folder in '" + printable(parent) +
-                                           "': " + folder.error().message);
-  }
-  std::ofstream(folder->path() + "/made-by-dps").flush();
-  return folder;
-}
 
 tl::unexpected<Error> stopped() {
   return failure(ErrorCode::kInterrupted, "the recording was stopped");
@@ -79,7 +65,7 @@ Result<Descriptor> build(const SpmdSource& source, const RecordingLimits& limits
   if (auto found = find_compiler(source.language); !found) {
     return tl::unexpected(found.error());
   }
-  auto folder = make_build_folder();
+  auto folder = TemporaryFolder::make_marked("estimate");
   if (!folder) {
     return tl::unexpected(folder.error());
   }
