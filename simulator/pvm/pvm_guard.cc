@@ -34,6 +34,9 @@ constexpr int kStartMs = 10'000;
 constexpr int kHaltMs = 2'000;
 /// The time for the bridge to report the end of a daemon, or to end the agents after dps.
 constexpr int kBridgeGraceMs = 1'500;
+/// The time between the end of a killed daemon's sockets, which ends the bridge, and the end of its
+/// process. The coordinator waits longer (TrunkDemux) for the reason of an end.
+constexpr int kSocketsFirstMs = 200;
 
 /// Gives the virtual machine a unique name and folder.
 void set_private_names(const std::string& folder) {
@@ -214,7 +217,8 @@ int wait_for_all(const Guarded& guarded) {
   const bool was_killed = WIFSIGNALED(status);
   if (first == First::kBridge && was_killed) {
     report(control::lost_process(control::LaunchRole::kBridge, this_host_name(), status));
-  } else if (first == First::kBridge && status != 0 && has_ended(watch_end(guarded.daemon))) {
+  } else if (first == First::kBridge && status != 0 &&
+             has_ended(watch_end(guarded.daemon), kSocketsFirstMs)) {
     report_end(control::LaunchRole::kPvmd, guarded.daemon);  // which has ended the bridge
   }
   const bool was_halted = first == First::kBridge && !was_killed;
