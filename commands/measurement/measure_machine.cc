@@ -309,9 +309,15 @@ Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
 /// longer than a small message of a program that does not record itself.
 Outcome<void> Calibration::measure_bare(std::uint32_t path) {
   begin_step("messages without the times of functionalities", kBare);
-  const auto legs = calibration::bare_legs(probes_[path], effort_);
-  return measure({legs, spin_, profiles::Level::kUnit}, probes_[path], findings_.paths[path])
-      .map([&](const auto& measured) { keep_runs(path, legs, measured, findings_.bare_legs); });
+  for (const auto& legs : calibration::bare_legs(probes_[path], effort_)) {
+    const auto measured =
+        measure({legs, spin_, profiles::Level::kUnit}, probes_[path], findings_.paths[path]);
+    if (!measured) {
+      return tl::unexpected(measured.error());
+    }
+    keep_runs(path, legs, *measured, findings_.bare_legs);
+  }
+  return {};
 }
 
 /// Measures what only raw files have: within the first host, and to the second one.

@@ -29,8 +29,10 @@ Probe probe_of(std::span<const LegTimes> times);
 /// Ping-pongs of all sizes and packings, and drains of small messages.
 std::vector<Leg> message_legs(const Probe& probe, Effort effort);
 
-/// The legs of message_legs() whose messages are not packed.
-std::vector<Leg> bare_legs(const Probe& probe, Effort effort);
+/// The legs of message_legs() whose messages are not packed, with more rounds, so that a mean is
+/// that of a program that sends many messages. Small messages have a session without large ones,
+/// for which a transport takes longer ways.
+std::vector<std::vector<Leg>> bare_legs(const Probe& probe, Effort effort);
 
 /// Small ping-pongs, for the comparison of receivers that block with receivers that poll.
 std::vector<Leg> waking_legs(Effort effort);

@@ -110,6 +110,17 @@ TEST(Plan, ContendedMessagesArePlainPingPongs) {
   EXPECT_EQ(contended_legs({10e-6, 1e-10}, Effort::kFull).size(), 11U);
 }
 
+TEST(Plan, SmallMessagesOfProgramsHaveASessionOfTheirOwnWithManyRounds) {
+  const auto sessions = bare_legs({1e-6, 0.1e-9}, Effort::kFull);
+  ASSERT_EQ(sessions.size(), 2U);
+  EXPECT_EQ(sessions[0].front().bytes, 0U);
+  EXPECT_EQ(sessions[0].front().rounds, 10'000U);
+  EXPECT_EQ(largest(sessions[0]), 64U << 10U);
+  EXPECT_GT(sessions[1].front().bytes, 64U << 10U);
+  EXPECT_EQ(largest(sessions[1]), 16U << 20U);
+  EXPECT_EQ(bare_legs({1e-6, 0.1e-9}, Effort::kQuick).size(), 1U) << "no large ones";
+}
+
 TEST(Plan, AProbeIsTheLineThroughItsTimes) {
   const std::vector<LegTimes> times{{0, 1}, {0, 20e-6}, {0, 20e-6 + 65536 * 8e-9}};
   const Probe probe = probe_of(times);
