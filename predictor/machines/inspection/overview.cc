@@ -34,7 +34,9 @@ Counts counts_of(const Machine& machine) {
 std::string overview_text(const Machine& machine) {
   const MachineSummary summary = machine.summary();
   const Counts counts = counts_of(machine);
-  std::string text = fmt::format("{} (kind: {})\n", printable(summary.name), summary.kind);
+  std::string text = summary.name.empty()
+                         ? fmt::format("a machine without a name (kind: {})\n", summary.kind)
+                         : fmt::format("{} (kind: {})\n", printable(summary.name), summary.kind);
   text += counted(counts.hosts, "host");
   if (!counts.shape.empty()) {
     text += fmt::format(", {}, {}\nshape: {}", counted(counts.routers, "router"),
