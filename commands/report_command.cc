@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <string>
@@ -20,7 +21,9 @@
 #include "profiles/reports/page.h"
 #include "profiles/reports/same_run.h"
 #include "profiles/reports/shape.h"
+#include "profiles/reports/swept_points.h"
 #include "profiles/reports/trace_result.h"
+#include "profiles/sweeps/store/stored_point.h"
 #include "profiles/traces/latencies.h"
 #include "profiles/traces/trace_file.h"
 #include "profiles/view.h"
@@ -134,23 +137,56 @@ void lay_out(Subject& subject) {
   }
 }
 
+/// The page of the points that the only input selects from the file of a sweep; nullopt if it does
+/// not select several. Errors: those of sweeps::Store and of swept_points().
+Result<std::optional<std::string>> sweep_page(const ReportOptions& given) {
+  const auto name =
+      given.files.size() == 1 ? sweeps::read_point_name(given.files.front()) : std::nullopt;
+  std::error_code ignored;
+  if (!name || (!name->selector.empty() && std::filesystem::exists(given.files.front(), ignored))) {
+    return std::nullopt;
+  }
+  auto store = sweeps::Store::open_to_read(name->path);
+  const auto keys = store ? sweeps::selected_keys(*store, *name) : tl::unexpected(store.error());
+  if (!keys) {
+    return tl::unexpected(keys.error());
+  }
+  if (keys->size() < 2) {
+    return std::nullopt;
+  }
+  auto points = reports::swept_points(*store, *keys);
+  if (!points) {
+    return with_context(points.error(), fmt::format("'{}'", printable(name->path)));
+  }
+  return reports::page_of_sweep(printable(given.files.front()), *std::move(points));
+}
+
+/// The page of results and traces. Errors: those of read_subjects(), explain() and page_of().
+Result<std::string> result_page(const ReportOptions& given) {
+  auto subjects = read_subjects(given);
+  if (!subjects) {
+    return tl::unexpected(subjects.error());
+  }
+  for (Subject& subject : *subjects) {
+    if (auto explained = explain(subject); !explained) {
+      return tl::unexpected(explained.error());
+    }
+    lay_out(subject);
+  }
+  return reports::page_of(*subjects);
+}
+
 ExitStatus make_report(const ReportOptions& given) {
   auto output =
       create_output(given.common, given.output, marked_kind("page", MarkComment::kMarkup));
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  auto subjects = read_subjects(given);
-  if (!subjects) {
-    return print_error(subjects.error().message, ExitStatus::kInputWrong, given.common.color);
+  const auto swept = sweep_page(given);
+  if (!swept) {
+    return print_error(swept.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  for (Subject& subject : *subjects) {
-    if (auto explained = explain(subject); !explained) {
-      return print_error(explained.error().message, ExitStatus::kInputWrong, given.common.color);
-    }
-    lay_out(subject);
-  }
-  const auto page = reports::page_of(*subjects);
+  const auto page = *swept ? Result<std::string>(**swept) : result_page(given);
   return page ? save(*output, *page)
               : print_error(page.error().message, ExitStatus::kInputWrong, given.common.color);
 }
@@ -161,7 +197,8 @@ Syntax ReportOptions::syntax() {
   Syntax syntax;
   syntax.operands = {
       {{"RESULT|TRACE...", ValueKind::kInput, "the input"},
-       "a result of run or predict, a trace, or a point of a sweep, FILE.db:n=10; any number",
+       "a result of run or predict, a trace, or a point of a sweep, FILE.db:n=10; any number. Or "
+       "FILE.db alone: a sweep",
        append_to(files),
        false,
        true}};
@@ -181,7 +218,8 @@ Command report_command() {
           "Show results and traces on a page for a browser",
           prepare<ReportOptions, make_report>,
           {{"dps report run.json run.dpstrace -o run.html", "a run with its events"},
-           {"dps report run.json prediction.json -o both.html", "one beside the other"}},
+           {"dps report run.json prediction.json -o both.html", "one beside the other"},
+           {"dps report sweep.db -o sweep.html", "all points of a sweep"}},
           {"html", "page", "visualise", "visualize", "dashboard"},
           "-o"};
 }

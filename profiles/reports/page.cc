@@ -17,12 +17,17 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// "run.json, lab.json", as valid UTF-8.
+/// "run.json, lab.json"
 std::string title_of(std::span<const Subject> subjects) {
   std::string title;
   for (const Subject& subject : subjects) {
     title += (title.empty() ? "" : ", ") + subject.name;
   }
+  return title;
+}
+
+/// As valid UTF-8.
+std::string html_title(std::string_view title) {
   const std::string quoted = Json(title).dump(-1, ' ', false, Json::error_handler_t::replace);
   return text::html_text(Json::parse(quoted).get<std::string>());
 }
@@ -45,6 +50,18 @@ constexpr std::string_view kPage = R"(<!DOCTYPE html>
 </body>
 </html>
 )";
+
+/// `subject` is the member of the data that the page shows.
+std::string page_with(std::string_view title, const char* subject, Json content) {
+  Json data = {{"format", "dps-report"}, {"version", 1}, {"dps", dps_version()}};
+  data["results"] = Json::array();
+  data[subject] = std::move(content);
+  return fmt::format(kPage, fmt::arg("script_hash", policy_hash(page_script())),
+                     fmt::arg("style_hash", policy_hash(page_style())),
+                     fmt::arg("version", dps_version()), fmt::arg("title", html_title(title)),
+                     fmt::arg("style", page_style()), fmt::arg("data", embedded(data)),
+                     fmt::arg("script", page_script()));
+}
 
 }  // namespace
 
@@ -70,8 +87,7 @@ std::string policy_hash(std::string_view text) {
 }
 
 Result<std::string> page_of(std::span<const Subject> subjects) {
-  Json data = {{"format", "dps-report"}, {"version", 1}, {"dps", dps_version()}};
-  Json& results = data["results"] = Json::array();
+  Json results = Json::array();
   for (const Subject& subject : subjects) {
     auto one = data_of(subject);
     if (!one) {
@@ -79,11 +95,12 @@ Result<std::string> page_of(std::span<const Subject> subjects) {
     }
     results.push_back(std::move(*one));
   }
-  return fmt::format(kPage, fmt::arg("script_hash", policy_hash(page_script())),
-                     fmt::arg("style_hash", policy_hash(page_style())),
-                     fmt::arg("version", dps_version()), fmt::arg("title", title_of(subjects)),
-                     fmt::arg("style", page_style()), fmt::arg("data", embedded(data)),
-                     fmt::arg("script", page_script()));
+  return page_with(title_of(subjects), "results", std::move(results));
+}
+
+std::string page_of_sweep(std::string_view name, Json points) {
+  points["name"] = name;
+  return page_with(name, "sweep", std::move(points));
 }
 
 }  // namespace dps::reports

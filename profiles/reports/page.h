@@ -16,6 +16,9 @@ namespace dps::reports {
 /// traces::EventCursor.
 Result<std::string> page_of(std::span<const Subject> subjects);
 
+/// The page of a sweep's points (swept_points()).
+std::string page_of_sweep(std::string_view name, nlohmann::ordered_json points);
+
 /// The text of the data in a script element. No text in it ends the element or begins a comment:
 /// '<' is written as an escape sequence. Invalid UTF-8 is replaced by U+FFFD.
 std::string embedded(const nlohmann::ordered_json& data);

@@ -29,7 +29,7 @@ function heading(sections) {
   const choices = make('span', {class: 'choices'}, resultChoices());
   changes.results.push(() => choices.replaceChildren(...resultChoices()));
   return make(
-      'header', {}, make('h1', {}, 'dps report'),
+      'header', {}, make('h1', {}, report.sweep ? `dps report: ${report.sweep.name}` : 'dps report'),
       make(
           'div', {class: 'tools'}, choices,
           choice(

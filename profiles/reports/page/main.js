@@ -1,6 +1,6 @@
 // Builds the page: its sections, in order.
 
-const sections = [
+const resultSections = [
   ['summary', 'Summary', summarySection],
   ['bars', 'Time of each process', barsSection],
   ['timeline', 'Timeline', timelineSection],
@@ -13,6 +13,8 @@ const sections = [
   ['hosts', 'Hosts and clocks', hostsSection],
   ['provenance', 'Provenance', provenanceSection],
 ];
+
+const sections = report.sweep ? sweepSections : resultSections;
 
 function buildPage() {
   document.body.append(heading(sections));

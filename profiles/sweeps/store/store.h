@@ -28,6 +28,9 @@ struct PointKey {
 
 /// "n=10,workers=4": the settings in the order of their names.
 std::string variables_key(std::vector<std::pair<std::string, std::string>> settings);
+/// Its items: "n=10", "network.shape.size=[4,4]". Also of a text that a user wrote, whose items may
+/// lack the "=".
+std::vector<std::string> setting_items(const std::string& key);
 
 /// A point in the file.
 struct StoredPoint {

@@ -21,19 +21,14 @@ using Wanted = std::pair<std::string, std::string>;
 
 Result<std::vector<Wanted>> read_selector(const PointName& name) {
   std::vector<Wanted> wanted;
-  const std::string& text = name.selector;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t middle = std::min(text.find('=', begin), text.size());  // names have commas
-    const std::size_t end = text::end_of_machine_value(text, middle);
-    const std::string item = text.substr(begin, end - begin);
+  for (const std::string& item : setting_items(name.selector)) {
     const std::size_t equals = item.find('=');
     if (equals == 0 || equals == std::string::npos) {
       return failure(ErrorCode::kInput,
                      fmt::format("'{}:{}': expected NAME=VALUE, got '{}'", printable(name.path),
-                                 printable(text), printable(item)));
+                                 printable(name.selector), printable(item)));
     }
     wanted.emplace_back(item.substr(0, equals), item.substr(equals + 1));
-    begin = end + 1;
   }
   return wanted;
 }
@@ -55,13 +50,6 @@ bool matches(const Wanted& wanted, const PointKey& key, const StoredPoint& point
          std::any_of(point.variables.begin(), point.variables.end(), [&](const auto& variable) {
            return variable.first == name && variable.second == *number;
          });
-}
-
-/// "kind=predict,machine=laptop,n=10": selects this point alone.
-std::string selector_of(const PointKey& key) {
-  return fmt::format("kind={}{}{}{}{}", kind_name(key.kind),
-                     key.machine.empty() ? "" : ",machine=", printable(key.machine),
-                     key.variables.empty() ? "" : ",", printable(key.variables));
 }
 
 tl::unexpected<Error> wrong_number(const PointName& name, const std::vector<PointKey>& found,
@@ -121,6 +109,12 @@ Result<void> append(profiles::RunResult& all, profiles::RunResult next) {
 }
 
 }  // namespace
+
+std::string selector_of(const PointKey& key) {
+  return fmt::format("kind={}{}{}{}{}", kind_name(key.kind),
+                     key.machine.empty() ? "" : ",machine=", printable(key.machine),
+                     key.variables.empty() ? "" : ",", printable(key.variables));
+}
 
 std::optional<PointName> read_point_name(const std::string& word) {
   if (word.ends_with(kSuffix)) {

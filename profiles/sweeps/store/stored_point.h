@@ -19,6 +19,9 @@ struct PointName {
 /// nullopt if the word does not end in ".db" or contain ".db:".
 std::optional<PointName> read_point_name(const std::string& word);
 
+/// "kind=predict,machine=laptop,n=10": selects this point alone.
+std::string selector_of(const PointKey& key);
+
 /// The points of an open file that the selector selects. Errors: those of Store; the selector is
 /// wrong.
 Result<std::vector<PointKey>> selected_keys(Store& store, const PointName& name);

@@ -86,6 +86,8 @@ class Pages:
         self.run("predict", "plan.txt", "--machine", "laptop", "--why", "-o", "why.json", "-q")
         self.run("report", "why.json", "-o", "why.html")
         self.run("report", "a.dpstrace", "-o", "alone.html")
+        self.run("sweep", "plan.txt", "--set", "n=10..40:10", "--machine", "laptop", "--machine", "rack_100g", "-o", "sweep.db", "-q")
+        self.run("report", "sweep.db", "-o", "sweep.html")
         # The path visits all processes, many of them in one pixel of the axis.
         self.run("predict", f"{self.examples}/ring/blueprint.txt", "--set", f"n={RING}", "--machine", "laptop", "-o", "ring.json",
                  "--trace", "ring.dpstrace", "-q")
@@ -249,6 +251,27 @@ def test_search(browser):
     browser.wait(lambda: "nothing found" in browser.find(".status").text, "nothing is found")
     search.clear()
     search.send_keys(Keys.ENTER)
+
+
+def test_sweep(browser):
+    """A curve for each machine over n; any figure; a click on a point names its report."""
+    svg = lambda: browser.find("#chart svg.drawing")
+    assert len(browser.all("#chart path.line")) == 2 and len(browser.all("#chart circle.point")) == 8
+    assert svg().get_attribute("aria-label") == "makespan over n"
+    for axis in ("x", "y"):
+        check_ticks(("sweep", axis), svg_ticks(browser, svg(), axis))
+    Select(browser.all("#chart select")[0]).select_by_visible_text("count(work.f)")
+    browser.wait(lambda: svg().get_attribute("aria-label") == "count(work.f) over n", "another figure")
+    Select(browser.all("#chart select")[2]).select_by_visible_text("laptop")
+    browser.wait(lambda: len(browser.all("#chart path.line")) == 1, "one machine")
+    browser.all("#chart circle.point")[-1].click()
+    browser.wait(lambda: "dps report 'sweep.db:kind=predict,machine=laptop,n=40'" in browser.find("#chart .details").text, "a point")
+    assert "80" in browser.find("#chart .details").text
+    assert [cell.text for cell in browser.all("#points tbody td:nth-child(2)")] == ["10", "20", "30", "40"] * 2
+    Select(browser.all("#chart select")[1]).select_by_visible_text("machine")
+    browser.wait(lambda: "over machine" in svg().get_attribute("aria-label"), "an axis of names")
+    names = [text for text, _ in svg_ticks(browser, svg(), "x")]
+    assert names == ["laptop", "rack_100g"], names
 
 
 def test_results(browser):
@@ -415,6 +438,10 @@ def main():
                 test(browser)
                 browser.check_log(test.__name__)
                 print("ok", test.__name__)
+            browser.open("sweep.html")
+            test_sweep(browser)
+            browser.check_log("sweep")
+            print("ok test_sweep")
             browser.open("plain.html")
             test_sorting(browser)
             browser.open("ring.html")

@@ -1,4 +1,5 @@
 // dps report, as a user calls it.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -114,6 +115,46 @@ TEST_F(ReportCommand, ATraceOfAnotherRunIsReportedAndShownByItself) {
             "dps: warning: 'b.dpstrace' is the trace of none of these results; the page shows it "
             "as a result of its own\n");
   EXPECT_EQ(data("both.html")["results"].size(), 2U);
+}
+
+TEST_F(ReportCommand, ASweepHasAPageOfAllItsPointsWithAllTheirFigures) {
+  ASSERT_EQ(
+      dps("sweep plan.txt --set n=2,10 --machine laptop --machine rack_100g -o s.db -q").status, 0);
+  ASSERT_EQ(dps("report s.db -o s.html").status, 0);
+  const Json sweep = data("s.html")["sweep"];
+  EXPECT_EQ(sweep["name"], "s.db");
+  EXPECT_EQ(sweep["axes"], Json::parse(R"([{"name":"machine","is_number":false,"unit":""},
+                                           {"name":"n","is_number":true,"unit":""}])"));
+  ASSERT_EQ(sweep["points"].size(), 4U);
+  EXPECT_EQ(sweep["points"][1]["values"], Json({"laptop", "10"}));
+  EXPECT_EQ(sweep["points"][1]["selector"], "kind=predict,machine=laptop,n=10");
+  const Json names = sweep["figures"];
+  const auto figure = [&](const char* name, std::size_t point) {
+    const auto found = std::find_if(names.begin(), names.end(),
+                                    [&](const Json& one) { return one["name"] == name; });
+    return found == names.end()
+               ? Json()
+               : sweep["points"][point]["figures"][static_cast<std::size_t>(found - names.begin())];
+  };
+  EXPECT_EQ(figure("count(work.f)", 1), 10);
+  ASSERT_EQ(dps("predict plan.txt --set n=10 --machine laptop -q -o p.json").status, 0);
+  const Json alone = Json::parse(folder_.read("p.json"))["runs"][0];
+  EXPECT_EQ(figure("makespan", 1), alone["makespan_s"]);
+  EXPECT_EQ(figure("p99(Job.m)", 1), alone["latencies"]["messages"][0]["total"]["p99_s"]);
+}
+
+TEST_F(ReportCommand, ASelectorOfSeveralPointsShowsThemAndOneOfASinglePointItsResult) {
+  ASSERT_EQ(
+      dps("sweep plan.txt --set n=2,10,20 --machine laptop --machine rack_100g -o s.db -q").status,
+      0);
+  ASSERT_EQ(dps("report s.db:machine=laptop -o some.html").status, 0);
+  EXPECT_EQ(data("some.html")["sweep"]["points"].size(), 3U);
+  ASSERT_EQ(dps("report s.db:machine=laptop,n=2 -o one.html").status, 0);
+  EXPECT_EQ(data("one.html")["results"].size(), 1U);
+  const auto several = dps("report s.db s.db:machine=laptop,n=2 -o two.html");
+  EXPECT_EQ(several.status, 2) << "a sweep has a page of its own";
+  EXPECT_NE(several.out.find("'s.db' has 6 points; name one of:"), std::string::npos)
+      << several.out;
 }
 
 TEST_F(ReportCommand, ADashWritesThePageToStandardOutput) {
