@@ -3,10 +3,14 @@
 /** Above, clones of a P line share a bar. */
 const mostBars = 32;
 
-/** The parts of a bar: [class, name, seconds]. Unknown parts are part of the others. */
-function partsOf(process) {
+/** The time between the other parts: of a blueprint that of dps itself. */
+function restName(result) { return isMpi(result) ? 'in other calls of MPI' : 'the engine of dps'; }
+
+/** The parts of a bar: [class, name, seconds]. What is not known is 0; all waiting may be idle. */
+function partsOf(result, process) {
   const known = (value) => (isNumber(value) ? value : 0);
-  const sleep = known(process.sleep_s), take = known(process.take_s), idle = known(process.idle_s);
+  const sleep = known(process.sleep_s), take = known(process.take_s);
+  const idle = isNumber(process.idle_s) ? process.idle_s : known(process.wait_s) - take;
   return [
     ['late', 'start', known(process.start_late_s)],
     ['compute', 'computing', Math.max(known(process.compute_s) - sleep, 0)],
@@ -14,7 +18,7 @@ function partsOf(process) {
     ['send', 'sending', known(process.send_s)],
     ['take', 'taking', take],
     ['wait', 'waiting', idle],
-    ['engine', 'other', Math.max(known(process.wait_s) - take - idle, 0)],
+    ['engine', restName(result), Math.max(known(process.wait_s) - take - idle, 0)],
   ];
 }
 
@@ -45,9 +49,9 @@ function barRows(result, isEach) {
       }));
 }
 
-function barOf(process, longest) {
+function barOf(result, process, longest) {
   const bar = make('div', {class: 'bar'});
-  for (const [colour, name, seconds] of partsOf(process)) {
+  for (const [colour, name, seconds] of partsOf(result, process)) {
     if (seconds > 0) {
       const part = make('span', {class: colour, title: `${name}: ${timeText(seconds)}`});
       part.style.width = `${100 * seconds / longest}%`;
@@ -77,7 +81,7 @@ function barList(isEach) {
             make(
                 'div', {class: 'name'}, make('span', {}, isFirst ? name : ''),
                 results.length > 1 ? make('small', {}, 'AB'[i]) : null),
-            barOf(row.process, longest),
+            barOf(results[i], row.process, longest),
             make('div', {class: 'number'}, timeText(row.process.real_s)));
       }
     });
@@ -120,7 +124,8 @@ function barsSection() {
   return [
     legend([
       ['compute', 'computing'], ['sleep', 'sleeping'], ['send', 'sending'], ['take', 'taking'],
-      ['wait', 'waiting'], ['engine', 'other'], ['late', 'before its start']
+      ['wait', 'waiting'], ['engine', [...new Set(shownResults().map(restName))].join(', ')],
+      ['late', 'before its start']
     ]),
     count > mostBars ? tick(`Each of ${countText(count)} processes`, false, show) : null,
     place,

@@ -10,6 +10,7 @@ const resultSections = [
   ['matrix', 'Messages', matrixSection],
   ['distributions', 'Distributions', distributionsSection],
   ['rates', 'Rates', ratesSection],
+  ['load', 'Load', loadSection],
   ['hosts', 'Hosts and clocks', hostsSection],
   ['provenance', 'Provenance', provenanceSection],
 ];

@@ -1,8 +1,8 @@
 // The section of the timeline, and that of the critical path with the causes of waits.
 
 const pathActivities = [
-  'start', 'computing', 'sending', 'taking', 'under way', 'wake-up', 'timer', 'waiting', 'other',
-  'in MPI', 'end'
+  'start', 'computing', 'sending', 'taking', 'under way', 'wake-up', 'timer', 'waiting',
+  'the engine of dps', 'in MPI', 'end'
 ];
 const pathNames = {
   start: 'start',
@@ -13,7 +13,7 @@ const pathNames = {
   wake_up: 'wake-up',
   timer: 'timer',
   wait: 'waiting',
-  engine: 'other',
+  engine: 'the engine of dps',
   call: 'in MPI',
   end: 'end',
   held: 'held by a full buffer',
@@ -45,7 +45,8 @@ function timelineSection() {
   return [
     ...missing, ...results.map(leftOut).filter(Boolean), timelineTools(timeline), timeline.frame,
     timeline.status, timeline.details, legend([
-      ['compute', 'computing, sleeping'], ...activities.slice(1), ['engine', 'other'],
+      ['compute', 'computing, sleeping'], ...activities.slice(1),
+      ['engine', [...new Set(results.map(restName))].join(', ')],
       ...(timeline.hasPath ? [['path', 'critical path']] : [])
     ]),
     note(

@@ -140,7 +140,7 @@ class Browser:
 
 def tick_value(label):
     """What a label says; None if it is not that of a tick."""
-    units = {"": 0, "s": 0, "ms": -3, "µs": -6, "ns": -9, "ps": -12, "B": 0, "kB": 3, "MB": 6, "GB": 9, "TB": 12}
+    units = {"": 0, "s": 0, "ms": -3, "µs": -6, "ns": -9, "ps": -12, "B": 0, "kB": 3, "MB": 6, "GB": 9, "TB": 12, "%": 0}
     found = re.fullmatch(r"\+?(-?[\d,]+(?:\.\d+)?)(?:e(-?\d+))?(?: (\D+))?", label)
     if not found or (found[3] or "") not in units:
         return None
@@ -210,7 +210,7 @@ def test_ticks(browser, name):
         begin = browser.shown_time()[0]
         canvas.send_keys("++++" + Keys.ARROW_RIGHT)
         browser.wait(lambda: browser.shown_time()[0] > begin, "it is magnified and moved")
-    for number, svg in enumerate(browser.all("#rates svg.drawing")):
+    for number, svg in enumerate(browser.all("#rates svg.drawing, #load svg.drawing")):
         for axis in ("x", "y"):
             check_ticks((name, "rates", number, axis), svg_ticks(browser, svg, axis))
     svgs = browser.all("#distributions svg.drawing")
@@ -272,6 +272,20 @@ def test_sweep(browser):
     browser.wait(lambda: "over machine" in svg().get_attribute("aria-label"), "an axis of names")
     names = [text for text, _ in svg_ticks(browser, svg(), "x")]
     assert names == ["laptop", "rack_100g"], names
+
+
+def test_load(browser):
+    """Worker.p[0] and [1] compute 120 ms each; the other jobs wait for them meanwhile."""
+    browser.script("arguments[0].open = true", browser.find("#load details"))
+    browser.wait(lambda: browser.all("#load details tbody tr"), "the table is filled")
+    heads = [head.text.strip() for head in browser.all("#load details thead th")]
+    assert heads == ["time", "Master.p busy", "Master.p queue", "Worker.p busy", "Worker.p queue"], heads
+    rows = browser.script("""return [...document.querySelectorAll("#load details tbody tr")].map(
+        (row) => [...row.cells].map((cell) => cell.textContent))""")
+    middle = rows[len(rows) // 2]
+    assert middle[3] == "100 %", middle
+    assert 34 < float(middle[4]) < 44, middle
+    assert float(rows[-1][4]) < 4, rows[-1]
 
 
 def test_results(browser):
@@ -433,7 +447,7 @@ def main():
         browser = Browser(folder)
         try:
             browser.open("both.html")
-            for test in (test_timeline, test_search, test_blueprint, test_download, test_results, test_theme, test_harm, test_tables,
+            for test in (test_timeline, test_search, test_blueprint, test_download, test_load, test_results, test_theme, test_harm, test_tables,
                          test_requests):
                 test(browser)
                 browser.check_log(test.__name__)
