@@ -109,13 +109,28 @@ function timelineTools(timeline) {
       }
     }
   });
+  const filter = make('input', {
+    type: 'search',
+    placeholder: 'only these tracks',
+    'aria-label': 'Show only tracks whose names have one of these words',
+    oninput: () => layAgain()
+  });
+  let isFolded = false;
+  const layAgain = () => {
+    timeline.layRows(filter.value, isFolded);
+    timeline.resize();
+    timeline.redraw();
+  };
   return make(
       'div', {class: 'tools'}, button('+', act('+'), 'Zoom in'), button('−', act('-'), 'Zoom out'),
       button('All', act('0'), 'Show all'), button('◀', act('ArrowLeft'), 'Earlier'),
       button('▶', act('ArrowRight'), 'Later'), find,
       button('Previous', () => goToMatch(timeline, -1), 'The match before'),
-      button('Next', () => goToMatch(timeline, 1), 'The next match'),
-      tick('messages', timeline.options.arrows, (value) => {
+      button('Next', () => goToMatch(timeline, 1), 'The next match'), filter,
+      tick('a track for each P line', false, (value) => {
+        isFolded = value;
+        layAgain();
+      }), tick('messages', timeline.options.arrows, (value) => {
         timeline.options.arrows = value;
         timeline.redraw();
       }), timeline.hasPath ? tick('critical path', timeline.options.path, (value) => {

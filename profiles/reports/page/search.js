@@ -1,5 +1,7 @@
 // Search in the timeline, and the description of the interval that is selected.
 
+function byBegin(a, b) { return a.layer.begin[a.i] - b.layer.begin[b.i]; }
+
 /** Intervals whose tag, message type or process contains the text. */
 function findAll(timeline, text) {
   const wanted = text.trim().toLowerCase();
@@ -9,7 +11,9 @@ function findAll(timeline, text) {
     return;
   }
   const has = (name) => name.toLowerCase().includes(wanted);
-  timeline.rows.forEach(({part, track}, row) => {
+  const tracks = timeline.rows.flatMap(
+      ({part, tracks: some}, row) => some.map((track) => ({part, track, row})));
+  tracks.forEach(({part, track, row}) => {
     const lines = part.timeline.data.lines.map((line) => has(line[2]));
     const types = part.timeline.data.message_types.map(has);
     const isWhole = has(track.name), own = track.own, found = [];
@@ -21,24 +25,25 @@ function findAll(timeline, text) {
           kind === 3             ? types[own.element[i]] :
                                    lines[own.element[i]];
       if (isWhole || isMatch) {
-        found.push({row, layer: own, i});
+        found.push({row, track, layer: own, i});
       }
     }
     const functionalities = track.functionalities;
     for (let i = 0; i < functionalities.count && !isWhole; ++i) {
       if (lines[functionalities.element[i]]) {
-        found.push({row, layer: functionalities, i});
+        found.push({row, track, layer: functionalities, i});
       }
     }
     if (found.length > 0) {
-      found.sort((a, b) => a.layer.begin[a.i] - b.layer.begin[b.i]);
-      search.byRow.set(row, found);
+      found.sort(byBegin);
+      const before = search.byRow.get(row) || [];
+      search.byRow.set(row, before.length === 0 ? found : before.concat(found).sort(byBegin));
       for (const match of found) {
         search.matches.push(match);
       }
     }
   });
-  search.matches.sort((a, b) => a.layer.begin[a.i] - b.layer.begin[b.i]);
+  search.matches.sort(byBegin);
 }
 
 function goToMatch(timeline, change) {
@@ -52,8 +57,8 @@ function goToMatch(timeline, change) {
   }
 }
 
-function detailsOf(timeline, {row, layer, i}) {
-  const {part, track} = timeline.rows[row];
+function detailsOf(timeline, {row, layer, i, ...found}) {
+  const {part} = timeline.rows[row], track = found.track || timeline.rows[row].track;
   const isFunctionality = layer.kinds === functionalityColours;
   const rows = [
     ['process', track.name],
@@ -110,7 +115,9 @@ function messageRows(timeline, m) {
       messages.isTimer[m] ? 'timer' : 'latency',
       `${timeText(latency)} (send ${timeText(messages.sent[m] - messages.begin[m])}, ` +
           `arrival ${timeText(messages.arrival[m] - messages.begin[m])}` +
-          `${messages.isTimer[m] ? '' : `, take ${timeText(messages.taken[m] - messages.begin[m])}`}` +
+          `${
+              messages.isTimer[m] ? '' :
+                                    `, take ${timeText(messages.taken[m] - messages.begin[m])}`}` +
           ` after its begin${used === null && !messages.isTimer[m] ? '; no firing used it' : ''})`
     ]
   ];

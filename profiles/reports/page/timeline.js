@@ -1,8 +1,8 @@
 // The timeline: the tracks of one or two results on one axis of time, on a canvas.
 
 const gutter = 150, axisHeight = 24, mostArrows = 1500, mostHeads = 400,
-      leastMark = 1.5,  // of the path, in pixels
-      mostCanvasPixels = 16000;  // of its height: browsers have a limit
+      leastMark = 1.5,         // of the path, in pixels
+    mostCanvasPixels = 16000;  // of its height: browsers have a limit
 
 class Timeline {
   constructor(results) {
@@ -14,18 +14,46 @@ class Timeline {
                           }))
                      .filter((part) => part.timeline);
     this.view = new View(Math.max(...this.parts.map((part) => part.timeline.end)));
-    this.rows = this.parts.flatMap((part) => part.timeline.tracks.map((track) => ({part, track})));
-    this.rowHeight = this.rows.length <= 12 ? 30 :
-        this.rows.length <= 40              ? 20 :
-        this.rows.length <= 100             ? 14 :
-                                              9;
     this.hasPath = this.parts.some((part) => part.timeline.path);
     this.options = {path: this.hasPath, arrows: true};
     this.scroll = 0;       // read when it changes: to read it while drawing would lay out the page
     this.selected = null;  // {row, layer, i}
     this.search = {text: '', matches: [], at: -1, byRow: new Map()};
     this.makeElements();
+    this.layRows('', false);
     watchTimelineInput(this);
+  }
+
+  /**
+   * The rows: one for each track whose name has one of the words, or, folded, for all of these of a
+   * P line. `part.rowOf` has the row of each process, -1 without one.
+   */
+  layRows(words, isFolded) {
+    const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+    const has = ({name}) =>
+        wanted.length === 0 || wanted.some((word) => name.toLowerCase().includes(word));
+    this.rows = [];
+    for (const part of this.parts) {
+      const {tracks} = part.timeline;
+      part.rowOf = new Int32Array(tracks.length).fill(-1);
+      for (const some of isFolded ? clonesOf(tracks) : tracks.map((track) => [track])) {
+        const members = some.filter(has);
+        if (members.length > 0) {
+          members.forEach((track) => part.rowOf[track.process] = this.rows.length);
+          this.rows.push({part, track: members[0], tracks: members});
+        }
+      }
+    }
+    this.rowHeight = this.rows.length <= 12 ? 30 :
+        this.rows.length <= 40              ? 20 :
+        this.rows.length <= 100             ? 14 :
+                                              9;
+    const height = axisHeight + Math.max(this.rows.length, 1) * this.rowHeight;
+    this.spacer.style.height = `${height + 4}px`;
+    this.frame.style.height = `${Math.min(height + 6, 620)}px`;
+    this.selected = null;
+    this.details.replaceChildren();
+    findAll(this, this.search.text);
   }
 
   makeElements() {
@@ -37,7 +65,6 @@ class Timeline {
           'before and after, n goes to the next match.'
     });
     this.spacer = make('div', {class: 'spacer'}, this.canvas);
-    this.spacer.style.height = `${axisHeight + this.rows.length * this.rowHeight + 4}px`;
     this.frame = make(
         'div', {
           class: 'timeline',
@@ -47,8 +74,6 @@ class Timeline {
           }
         },
         this.spacer);
-    this.frame.style.height =
-        `${Math.min(axisHeight + this.rows.length * this.rowHeight + 6, 620)}px`;
     this.status = make('p', {class: 'status'});
     this.details = make('div', {class: 'details', 'aria-live': 'polite'});
   }
@@ -84,9 +109,6 @@ class Timeline {
     const index = Math.floor((y - axisHeight + this.scroll) / this.rowHeight);
     return y >= axisHeight && index >= 0 && index < this.rows.length ? index : -1;
   }
-
-  /** The row of a process of a part. */
-  rowOf(part, process) { return this.rows.findIndex((row) => row.part === part) + process; }
 
   /** Reads the size of the frame; called when it has changed. */
   resize() {
@@ -156,21 +178,15 @@ class Timeline {
     const blank = pixel(colourOf('--ground'));
     pixels.fill(blank);
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
-      const {track} = this.rows[index];
       const top = Math.round(this.yOf(index) * ratio), gap = this.rowHeight >= 12 ? 3 : 1;
       const bottom = Math.round((this.yOf(index) + this.rowHeight - gap) * ratio);
       const split = this.rowHeight >= 14 ? top + Math.round(4 * ratio) : top;
-      const outside = (time) => Math.round((time - this.view.from) / this.view.length * width);
-      const clear = () => {  // before the process began and after its end
-        row.fill(blank, 0, Math.min(Math.max(outside(track.begin), 0), width));
-        row.fill(blank, Math.min(Math.max(outside(track.end), 0), width));
-      };
-      colourRow(track.own, this.view, this.colours.own, row);
-      clear();
+      colourTracks(this.rows[index].tracks, 'own', this.view, this.colours.own, blank, row);
       fillRows(pixels, width, row, split, bottom);
       if (split > top) {
-        colourRow(track.functionalities, this.view, this.colours.functionalities, row);
-        clear();
+        colourTracks(
+            this.rows[index].tracks, 'functionalities', this.view, this.colours.functionalities,
+            blank, row);
         fillRows(pixels, width, row, top, split);
       }
     }
@@ -185,7 +201,10 @@ class Timeline {
     context.font = '11px system-ui, sans-serif';
     context.textBaseline = 'middle';
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
-      const {part, track} = this.rows[index];
+      const {part, track, tracks} = this.rows[index];
+      if (tracks.length > 1) {
+        continue;
+      }
       forEachWide(track.own, this.view, this.plotWidth, 44, (i, x, width) => {
         const name = nameOf(part.timeline, track.own, i);
         const most = Math.floor((width - 8) / 6.2);
@@ -226,6 +245,9 @@ class Timeline {
       context.globalAlpha = found && found.length > 100 ? 0.35 : 0.8;
       context.beginPath();
       for (const i of found || []) {
+        if (part.rowOf[messages.from[i]] < 0 || part.rowOf[messages.to[i]] < 0) {
+          continue;
+        }
         const y0 = this.middleOf(part, messages.from[i]), y1 = this.middleOf(part, messages.to[i]);
         const x0 = Math.max(this.xOf(messages.begin[i]), -1e5),
               x1 = Math.min(this.xOf(messages.take[i]), 1e5);
@@ -244,7 +266,7 @@ class Timeline {
     context.globalAlpha = 1;
   }
 
-  middleOf(part, process) { return this.yOf(this.rowOf(part, process)) + this.rowHeight / 2; }
+  middleOf(part, process) { return this.yOf(part.rowOf[process]) + this.rowHeight / 2; }
 
   /**
    * A line along the path. Of segments that end on a track in the same pixel of the axis, one is
@@ -263,15 +285,14 @@ class Timeline {
     for (; i < path.count && path.begin[i] < this.view.to; ++i) {
       const x0 = Math.max(this.xOf(path.begin[i]), gutter),
             x1 = Math.min(this.xOf(path.end[i]), this.width);
-      const process = path.process[i];
-      if (Math.floor(x1) <= drawn[process]) {
+      const process = path.process[i], row = part.rowOf[process];
+      if (row < 0 || Math.floor(x1) <= drawn[process]) {
         continue;
       }
       drawn[process] = Math.floor(x1);
-      const y = this.yOf(this.rowOf(part, path.process[i])) + this.rowHeight -
-          (this.rowHeight >= 12 ? 4 : 2);
-      const isUnderWay = path.activity[i] === 4;
-      const y0 = isUnderWay ? this.yOf(this.rowOf(part, path.peer[i])) + this.rowHeight - 4 : y;
+      const y = this.yOf(row) + this.rowHeight - (this.rowHeight >= 12 ? 4 : 2);
+      const from = path.activity[i] === 4 ? part.rowOf[path.peer[i]] : -1;  // a message under way
+      const y0 = from >= 0 ? this.yOf(from) + this.rowHeight - 4 : y;
       context.moveTo(x0, y0);
       context.lineTo(Math.max(x1, x0 + leastMark), y);
     }
@@ -299,9 +320,10 @@ class Timeline {
     const every = Math.ceil(10 / this.rowHeight);
     for (let index = this.visible[0]; index < this.visible[1]; ++index) {
       if (index % every === 0) {
-        const {part, track} = this.rows[index];
+        const {part, track, tracks} = this.rows[index];
+        const name = tracks.length > 1 ? `${groupOf(track.name)} ×${tracks.length}` : track.name;
         context.fillText(
-            `${part.letter}${part.letter ? ' ' : ''}${track.name}`, 4,
+            `${part.letter}${part.letter ? ' ' : ''}${name}`, 4,
             this.yOf(index) + this.rowHeight / 2, gutter - 10);
       }
     }

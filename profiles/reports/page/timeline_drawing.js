@@ -44,6 +44,38 @@ function colourRow(layer, view, colours, row) {
   }
 }
 
+/**
+ * The pixels of a row of one or several tracks, which is the mean of those that live at that time;
+ * `blank` where none does. `layer` is the name of their layer.
+ */
+function colourTracks(tracks, layer, view, colours, blank, row) {
+  const width = row.length;
+  const place = (time) =>
+      Math.min(Math.max(Math.round((time - view.from) / view.length * width), 0), width);
+  if (tracks.length === 1) {
+    colourRow(tracks[0][layer], view, colours, row);
+    row.fill(blank, 0, place(tracks[0].begin));
+    row.fill(blank, place(tracks[0].end));
+    return;
+  }
+  const sums = new Float64Array(3 * width), counts = new Uint32Array(width);
+  for (const track of tracks) {
+    colourRow(track[layer], view, colours, row);
+    for (let x = place(track.begin), end = place(track.end); x < end; ++x) {
+      sums[3 * x] += row[x] & 255;
+      sums[3 * x + 1] += row[x] >>> 8 & 255;
+      sums[3 * x + 2] += row[x] >>> 16 & 255;
+      counts[x] += 1;
+    }
+  }
+  for (let x = 0; x < width; ++x) {
+    const count = counts[x];
+    row[x] = count === 0 ?
+        blank :
+        pixelOf(sums[3 * x] / count, sums[3 * x + 1] / count, sums[3 * x + 2] / count);
+  }
+}
+
 /** Of the pixel that is being mixed, by kind: no allocation for each pixel. */
 const mixedShares = new Float64Array(8);
 

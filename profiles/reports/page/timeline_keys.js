@@ -94,7 +94,10 @@ function intervalAt(timeline, event) {
     return null;
   }
   const isUpper = timeline.rowHeight >= 14 && event.offsetY - timeline.yOf(row) < 4;
-  const {track} = timeline.rows[row];
+  const {track, tracks} = timeline.rows[row];
+  if (tracks.length > 1) {
+    return null;
+  }
   const layer = isUpper ? track.functionalities : track.own;
   const slack = 2 * timeline.view.length / timeline.plotWidth;
   const time = timeline.timeAt(event.offsetX);
@@ -116,9 +119,13 @@ function shortText(timeline, {row, layer, i}) {
 }
 
 function selectNext(timeline, change) {
-  const {row, layer, i} = timeline.selected || {row: 0, layer: timeline.rows[0].track.own, i: -1};
-  if (i + change >= 0 && i + change < layer.count) {
-    select(timeline, {row, layer, i: i + change});
+  if (timeline.rows.length === 0) {
+    return;
+  }
+  const selected = timeline.selected || {row: 0, layer: timeline.rows[0].track.own, i: -1};
+  const i = selected.i + change;
+  if (i >= 0 && i < selected.layer.count) {
+    select(timeline, {...selected, i});
     bringIntoView(timeline);
   }
 }

@@ -25,6 +25,19 @@ function decodeTimeline(data) {
   };
 }
 
+/** The tracks of each P line, in the order of their first ones. */
+function clonesOf(tracks) {
+  const groups = new Map();
+  for (const track of tracks) {
+    const name = groupOf(track.name);
+    if (!groups.has(name)) {
+      groups.set(name, []);
+    }
+    groups.get(name).push(track);
+  }
+  return [...groups.values()];
+}
+
 function decodeSpans(data, seconds) {
   const kinds = decodeColumn(data.spans.kinds), elements = decodeColumn(data.spans.elements);
   const begins = decodeSigned(data.spans.begins), lengths = decodeColumn(data.spans.lengths);
@@ -79,7 +92,8 @@ function decodeMessages(data, seconds) {
     arrival: at(decodeSigned(data.arrivals)),
     take: at(takes),
     taken,
-    used: decodeColumn(data.uses).map((use, i) => (use > 0 ? taken[i] + (use - 1) * seconds : null)),
+    used:
+        decodeColumn(data.uses).map((use, i) => (use > 0 ? taken[i] + (use - 1) * seconds : null)),
     bytes: decodeColumn(data.bytes),
     number: decodeColumn(data.numbers),
   };

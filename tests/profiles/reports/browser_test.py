@@ -237,6 +237,31 @@ def test_timeline(browser):
     canvas.send_keys("0")
 
 
+def test_tracks(browser):
+    """The filter leaves tracks out; folded, both workers of each result are one track, in which the search still finds."""
+    height = lambda: browser.script("return parseFloat(document.querySelector('.spacer').style.height)")
+    whole, filter_field = height(), browser.find("input[aria-label^='Show only']")
+    filter_field.send_keys("worker.p[1] master")
+    browser.wait(lambda: abs(height() - (whole - 2 * 30)) < 1, "four of six tracks")
+    fold = browser.find("#timeline .tools label:nth-of-type(1) input")
+    filter_field.clear()
+    filter_field.send_keys("Worker")
+    fold.click()
+    browser.wait(lambda: abs(height() - (whole - 4 * 30)) < 1, "a track for each result")
+    search = browser.find("input[aria-label='Search the timeline']")
+    search.send_keys("work.c" + Keys.ENTER)
+    browser.wait(lambda: "Worker.p[0]" in browser.find(".details").text, "a match has its process")
+    search.clear()
+    search.send_keys(Keys.ENTER)
+    filter_field.clear()
+    filter_field.send_keys("nobody")
+    browser.wait(lambda: abs(height() - (whole - 5 * 30)) < 1, "an empty timeline has the height of a track")
+    filter_field.clear()
+    filter_field.send_keys(" ")
+    fold.click()
+    browser.wait(lambda: abs(height() - whole) < 1, "all tracks")
+
+
 def test_search(browser):
     search = browser.find("input[type=search]")
     search.send_keys("work.c")
@@ -447,7 +472,7 @@ def main():
         browser = Browser(folder)
         try:
             browser.open("both.html")
-            for test in (test_timeline, test_search, test_blueprint, test_download, test_load, test_results, test_theme, test_harm, test_tables,
+            for test in (test_timeline, test_tracks, test_search, test_blueprint, test_download, test_load, test_results, test_theme, test_harm, test_tables,
                          test_requests):
                 test(browser)
                 browser.check_log(test.__name__)
