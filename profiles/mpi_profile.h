@@ -25,7 +25,7 @@ struct SiteProfile {
   std::string place;     ///< "life.cc:42"
   std::uint64_t calls = 0, ranks = 0, bytes = 0;
   double total_s = 0, idle_s = 0;
-  statistics::Histogram times;  ///< of the calls, in nanoseconds; polls are not in it
+  statistics::Histogram times;  ///< of the calls, in ticks; polls are not in it
 };
 
 /// The collective operations of a function over one communicator.
@@ -59,9 +59,10 @@ struct RankBoundsProfile {
 struct MpiProfile {
   std::vector<SiteProfile> sites;  ///< by total_s, the largest first
   std::vector<CollectiveProfile> collectives;
-  std::vector<FunctionCount> functions;        ///< by name
-  std::vector<RankSiteProfile> rank_sites;     ///< by rank, and by total_s
-  std::vector<RankBoundsProfile> rank_bounds;  ///< by rank
+  std::vector<FunctionCount> functions;            ///< by name
+  std::vector<RankSiteProfile> rank_sites;         ///< by rank, and by total_s
+  std::vector<RankBoundsProfile> rank_bounds;      ///< by rank
+  std::uint64_t ticks_per_second = 1'000'000'000;  ///< of SiteProfile::times
 };
 
 }  // namespace dps::profiles

@@ -94,7 +94,7 @@ std::string place_of_death(const RecordedProgram& program, const RecordedRank& r
 coordinator::Failure death_of(const RecordedProgram& program, const RecordedRank& rank,
                               int status) {
   const RecordedCall* call = last_call(rank);
-  const double after_s = mpi_profiles::seconds(rank.ended - rank.begun);
+  const double after_s = program.seconds(rank.ended - rank.begun);
   if (has_aborted(rank)) {
     return coordinator::refusal(
         ExitStatus::kFailed,

@@ -46,8 +46,8 @@ Result<mpi_profiles::RankLogs> open_logs(const board::AttachedRank& rank) {
   logs.size = rank.size;
   logs.host = rank.host;
   logs.clock = rank.clock;
-  logs.ended = static_cast<mpi_profiles::Nanoseconds>(rank.last_instant != 0 ? rank.last_instant
-                                                                             : rank.ended);
+  logs.ended =
+      static_cast<mpi_profiles::Ticks>(rank.last_instant != 0 ? rank.last_instant : rank.ended);
   logs.signal = rank.signal;
   for (const Descriptor& file : rank.logs) {
     if (!file.is_open()) {
@@ -150,8 +150,8 @@ void add_hosts(profiles::RunResult& result, const mpi_profiles::RecordedProgram&
       const mpi_profiles::ComparedClock& clock = program.clocks[rank.clock];
       profiles::HostProfile& host = result.hosts.emplace_back();
       host.name = rank.host;
-      host.clock_offset_s = mpi_profiles::seconds(clock.offset);
-      host.clock_error_s = clock.is_known ? mpi_profiles::seconds(clock.error) : profiles::kUnknown;
+      host.clock_offset_s = program.seconds(clock.offset);
+      host.clock_error_s = clock.is_known ? program.seconds(clock.error) : profiles::kUnknown;
     }
   }
 }

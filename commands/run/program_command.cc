@@ -69,11 +69,11 @@ Result<ProgramRuns> play_all(const RunOptions& given) {
 traces::TraceHead trace_head_of(const RunOptions& given, const ProgramRuns& runs, std::size_t run) {
   traces::TraceHead head;
   head.kind = traces::TraceKind::kRun;
-  head.unit = traces::TimeUnit::kNanoseconds;
+  head.unit = runs.kept[run].program.unit;
   head.version = dps_version();
   head.blueprint = printable(command_text(given.program));
   head.run = static_cast<std::uint32_t>(run + 1);
-  head.limits = trace_limits_of(given.trace, traces::TimeUnit::kNanoseconds);
+  head.limits = trace_limits_of(given.trace, head.unit);
   if (given.trace.files.empty()) {
     head.limits.events = traces::kMostEvents;  // --why needs all events
   }

@@ -191,7 +191,7 @@ void restore_order(RecordedRank& rank, std::uint32_t from) {
     if (call.begin >= last->end) {
       return;
     }
-    call.time -= std::clamp<Nanoseconds>(last->end - call.begin, 0, call.time);
+    call.time -= std::clamp<Ticks>(last->end - call.begin, 0, call.time);
     call.begin = last->end;
     call.end = std::max(call.end, call.begin);
     last = &call;
@@ -212,7 +212,7 @@ void amend_order(RecordedProgram& program, const Matching& matching) {
       const RecordedRank& sender = program.ranks[message.sender];
       RecordedRank& receiver = program.ranks[message.receiver];
       const std::uint32_t done = receiver.calls[message.posted].done_by;
-      const Nanoseconds sent = sender.calls[message.sent].begin;
+      const Ticks sent = sender.calls[message.sent].begin;
       if (done == kNoCall || receiver.calls[done].end >= sent) {
         continue;
       }

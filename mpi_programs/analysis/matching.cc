@@ -122,9 +122,9 @@ class IdleTimes {
   explicit IdleTimes(RecordedProgram& program) : program_(program) {}
 
   /// The call waited until an instant of the other rank.
-  void add(std::uint32_t rank, std::uint32_t c, Nanoseconds until, std::uint32_t other) {
+  void add(std::uint32_t rank, std::uint32_t c, Ticks until, std::uint32_t other) {
     RecordedCall& call = program_.ranks[rank].calls[c];
-    const Nanoseconds before = call.idle;
+    const Ticks before = call.idle;
     call.idle = std::clamp(until - call.begin, call.idle, std::max(call.idle, call.time));
     if (call.idle > before) {
       call.idle_is_unsure =
@@ -140,7 +140,7 @@ class IdleTimes {
   /// what they were for was there.
   void add_polls() {
     for (std::uint32_t r = 0; r < program_.ranks.size() && !found_.empty(); ++r) {
-      std::map<std::pair<std::uint16_t, std::uint32_t>, Nanoseconds> next;  // by thread and site
+      std::map<std::pair<std::uint16_t, std::uint32_t>, Ticks> next;  // by thread and site
       auto& calls = program_.ranks[r].calls;
       for (auto c = static_cast<std::uint32_t>(calls.size()); c-- > 0;) {
         RecordedCall& call = calls[c];
@@ -161,19 +161,18 @@ class IdleTimes {
   }
 
  private:
-  static void add_share(RecordedCall& polls, Nanoseconds until) {
-    const Nanoseconds span = polls.end - polls.begin;
+  static void add_share(RecordedCall& polls, Ticks until) {
+    const Ticks span = polls.end - polls.begin;
     if (span > 0) {
-      const auto waited =
-          static_cast<double>(std::clamp<Nanoseconds>(until - polls.begin, 0, span));
-      polls.idle = static_cast<Nanoseconds>(static_cast<double>(polls.time) * waited /
-                                            static_cast<double>(span));
+      const auto waited = static_cast<double>(std::clamp<Ticks>(until - polls.begin, 0, span));
+      polls.idle =
+          static_cast<Ticks>(static_cast<double>(polls.time) * waited / static_cast<double>(span));
     }
   }
 
   RecordedProgram& program_;
   /// By rank and call of a function that polls: what it found was there then.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Nanoseconds> found_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Ticks> found_;
 };
 
 /// The calls of one rank that are collective over a communicator, in their order.
@@ -192,7 +191,7 @@ CollectiveCalls collective_calls(const RecordedRank& rank) {
 
 /// The member that entered a collective operation last.
 struct LatestMember {
-  Nanoseconds begin = std::numeric_limits<Nanoseconds>::min();
+  Ticks begin = std::numeric_limits<Ticks>::min();
   std::uint32_t rank = 0;  ///< position in RecordedProgram::ranks
   std::uint32_t call = 0;
 };

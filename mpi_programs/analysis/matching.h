@@ -41,7 +41,7 @@ Matching match_messages(const RecordedProgram& program);
 /// for.
 struct Release {
   std::uint32_t call = 0;
-  Nanoseconds at = 0;              ///< when the other rank made its call
+  Ticks at = 0;                    ///< when the other rank made its call
   std::uint32_t communicator = 0;  ///< of the other rank's call
   std::uint16_t function = 0;      ///< likewise
   std::uint16_t thread = 0;        ///< likewise

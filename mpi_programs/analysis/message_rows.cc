@@ -51,7 +51,7 @@ void add_waited(const RecordedProgram& program, const Matching& matching, Books&
     const RecordedRank& receiver = program.ranks[message->receiver];
     const RecordedCall& posted = receiver.calls[message->posted];
     books[{posted.communicator, posted.tag, posted.peer, receiver.rank}].waited_s +=
-        static_cast<double>(receiver.calls[call.second].idle) * 1e-9;
+        program.seconds(receiver.calls[call.second].idle);
   }
 }
 
@@ -110,7 +110,7 @@ void add_late(profiles::RunProfile& run) {
 
 namespace {
 
-std::uint64_t length(Nanoseconds from, Nanoseconds to) {
+std::uint64_t length(Ticks from, Ticks to) {
   return to > from ? static_cast<std::uint64_t>(to - from) : 0;
 }
 
@@ -137,7 +137,7 @@ void add_messages(const RecordedProgram& program, const Matching& matching,
 
 statistics::Latencies latencies_of(const RecordedProgram& program, const Matching& matching) {
   statistics::Latencies latencies;
-  latencies.ticks_per_second = 1'000'000'000;
+  latencies.ticks_per_second = static_cast<std::uint64_t>(ticks_per_second(program.unit));
   add_messages(program, matching, latencies);
   std::map<std::pair<std::uint32_t, std::uint32_t>, statistics::Histogram> times;  // phase, site
   for (const RecordedRank& rank : program.ranks) {

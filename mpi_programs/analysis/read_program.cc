@@ -52,12 +52,12 @@ struct LogDefinitions {
 };
 
 /// The end of the rank by its own clock.
-Nanoseconds end_of(const RankLogs& logs) {
+Ticks end_of(const RankLogs& logs) {
   const board::LogReader& main = logs.threads.front();
   if (main.header().ended != 0) {
     return main.nanoseconds(main.header().ended);
   }
-  Nanoseconds latest = main.nanoseconds(main.header().begun);
+  Ticks latest = main.nanoseconds(main.header().begun);
   for (const board::LogReader& log : logs.threads) {
     if (!log.records().empty()) {
       const board::CallRecord& last = log.records().back();
@@ -65,7 +65,8 @@ Nanoseconds end_of(const RankLogs& logs) {
       latest = std::max(latest, is_call ? log.nanoseconds(std::max(last.begin, last.end)) : latest);
     }
   }
-  return std::max(latest, logs.ended);
+  const bool is_virtual = main.header().clock == board::LogClock::kVirtual;
+  return is_virtual ? latest : std::max(latest, logs.ended);
 }
 
 /// Two scales of one clock differ by tenths of a microsecond: by its own, a rank might take a
@@ -97,10 +98,11 @@ class ProgramReader {
               [](const RankLogs& a, const RankLogs& b) { return a.rank < b.rank; });
     share_scales(logs_);
     alignment_ = align_clocks(logs_);
+    program_.unit = is_virtual() ? TimeUnit::kPicoseconds : TimeUnit::kNanoseconds;
   }
 
   Result<RecordedProgram> read() {
-    program_.origin = std::numeric_limits<Nanoseconds>::max();
+    program_.origin = std::numeric_limits<Ticks>::max();
     for (std::size_t i = 0; i < logs_.size(); ++i) {
       use_clock_of(i);
       const board::LogReader& main = logs_[i].threads.front();
@@ -122,6 +124,11 @@ class ProgramReader {
   }
 
  private:
+  /// True if the program was predicted: its logs have one clock, which no host has.
+  [[nodiscard]] bool is_virtual() const {
+    return !logs_.empty() &&
+           logs_.front().threads.front().header().clock == board::LogClock::kVirtual;
+  }
   /// The size of MPI_COMM_WORLD, whose highest ranks may not be recorded.
   [[nodiscard]] std::uint32_t size() const {
     std::int32_t size = 0;
@@ -136,10 +143,8 @@ class ProgramReader {
     line_ = alignment_.lines[clock_];
   }
   /// An instant of the current rank by its own clock, since the origin.
-  [[nodiscard]] Nanoseconds common(Nanoseconds own) const {
-    return line_.reference_of(own) - program_.origin;
-  }
-  [[nodiscard]] Nanoseconds common(const board::LogReader& log, board::ClockTicks ticks) const {
+  [[nodiscard]] Ticks common(Ticks own) const { return line_.reference_of(own) - program_.origin; }
+  [[nodiscard]] Ticks common(const board::LogReader& log, board::ClockTicks ticks) const {
     return common(log.nanoseconds(ticks));
   }
 
@@ -155,14 +160,14 @@ class ProgramReader {
     rank.ended = std::max(rank.begun, common(end_of(logs)));
     rank.has_finalized = main.header().ended != 0;
     const double unknown = std::nan("");
-    const auto seconds_of = [](std::uint64_t time) {
-      return seconds(static_cast<Nanoseconds>(time));
+    const auto seconds_of = [this](std::uint64_t time) {
+      return program_.seconds(static_cast<Ticks>(time));
     };
     rank.user_s = rank.has_finalized ? seconds_of(main.header().user_time) : unknown;
     rank.sys_s = rank.has_finalized ? seconds_of(main.header().system_time) : unknown;
-    rank.init_s = seconds_of(main.header().init_time);
+    rank.init_s = is_virtual() ? unknown : seconds_of(main.header().init_time);
     const std::uint64_t finalize_time = main.header().finalize_time;
-    rank.finalize_s = finalize_time != 0 ? seconds_of(finalize_time) : unknown;
+    rank.finalize_s = finalize_time != 0 && !is_virtual() ? seconds_of(finalize_time) : unknown;
     rank.switches = main.header().switches;
     rank.threads_without_log = main.header().threads_without_log;
     rank.phases.push_back({rank.begun, 0});
@@ -247,7 +252,7 @@ class ProgramReader {
                                                                     : 0;
         rank.others.push_back(
             {f, header.calls[f],
-             log.scale().duration(header.ticks[f]) + static_cast<Nanoseconds>(outside)});
+             log.scale().duration(header.ticks[f]) + static_cast<Ticks>(outside)});
       }
     }
   }
@@ -294,16 +299,15 @@ class ProgramReader {
   }
 
   /// True if a loop that did nothing but poll ends with this call. `polls`: the record before.
-  static bool ends_polling(const RecordedCall& polls, const RecordedCall& call) {
-    constexpr Nanoseconds kShort = 1000;
+  [[nodiscard]] bool ends_polling(const RecordedCall& polls, const RecordedCall& call) const {
+    const Ticks short_time = ticks_per_second(program_.unit) / 1'000'000;
     if (!polls.has(CallFlag::kPolls) || call.has(CallFlag::kPolls) || call.is_open ||
         polls.site != call.site || polls.function != call.function) {
       return false;
     }
-    const auto mean =
-        polls.time / static_cast<Nanoseconds>(std::max<std::uint64_t>(polls.calls, 1));
+    const auto mean = polls.time / static_cast<Ticks>(std::max<std::uint64_t>(polls.calls, 1));
     return 2 * polls.time >= polls.end - polls.begin &&
-           call.begin - polls.end <= std::max(kShort, 2 * mean);
+           call.begin - polls.end <= std::max(short_time, 2 * mean);
   }
 
   /// The polls and the call that found something are one call, which waited.
@@ -365,10 +369,10 @@ class ProgramReader {
     return known->second;
   }
 
-  static std::uint16_t phase_at(const RecordedRank& rank, Nanoseconds at) {
+  static std::uint16_t phase_at(const RecordedRank& rank, Ticks at) {
     const auto after =
         std::upper_bound(rank.phases.begin() + 1, rank.phases.end(), at,
-                         [](Nanoseconds time, const PhaseBegin& of) { return time < of.at; });
+                         [](Ticks time, const PhaseBegin& of) { return time < of.at; });
     return static_cast<std::uint16_t>(after - rank.phases.begin() - 1);
   }
 

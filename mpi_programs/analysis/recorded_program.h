@@ -12,13 +12,20 @@
 #include "mpi_programs/analysis/communicator_table.h"
 #include "mpi_programs/board/log_reader.h"
 #include "mpi_programs/board/record.h"
+#include "profiles/traces/head.h"
 
 namespace dps::mpi_profiles {
 
-using Nanoseconds = std::int64_t;
+/// Whole numbers of the unit of a program (RecordedProgram::unit).
+using Ticks = std::int64_t;
+using traces::TimeUnit;
 
-constexpr double seconds(Nanoseconds time) {
-  return static_cast<double>(time) * 1e-9;
+constexpr double seconds(Ticks time, TimeUnit unit) {
+  return unit == TimeUnit::kPicoseconds ? static_cast<double>(time) / 1e12
+                                        : static_cast<double>(time) * 1e-9;
+}
+constexpr Ticks ticks_per_second(TimeUnit unit) {
+  return unit == TimeUnit::kPicoseconds ? 1'000'000'000'000 : 1'000'000'000;
 }
 
 inline constexpr double kUnknownTime = std::numeric_limits<double>::quiet_NaN();
@@ -30,7 +37,7 @@ struct RankLogs {
   std::string host;
   std::string clock;                      ///< ranks with equal texts have the same clock
   std::vector<board::LogReader> threads;  ///< the first called MPI_Init
-  Nanoseconds ended = 0;                  ///< CLOCK_MONOTONIC, of the process; 0: unknown
+  Ticks ended = 0;                        ///< CLOCK_MONOTONIC, of the process; 0: unknown
   int signal = 0;                         ///< that ended it; 0: none, or unknown
 };
 
@@ -39,10 +46,10 @@ inline constexpr std::uint32_t kNoCall = ~std::uint32_t{0};
 /// A call; several polls that found nothing are one. A loop that only polls, until a poll finds
 /// what it is for, is one call, too, without kPolls.
 struct RecordedCall {
-  Nanoseconds begin = 0;  ///< since the origin of Program
-  Nanoseconds end = 0;
-  Nanoseconds time = 0;     ///< in MPI: less than end - begin for polls
-  Nanoseconds idle = 0;     ///< of this time: see find_idle_times()
+  Ticks begin = 0;  ///< since the origin of Program
+  Ticks end = 0;
+  Ticks time = 0;           ///< in MPI: less than end - begin for polls
+  Ticks idle = 0;           ///< of this time: see find_idle_times()
   std::uint64_t calls = 1;  ///< 0: a message that belongs to another call (board::CallFlag::kPart);
                             ///< more than 1: of a loop that polls
   std::uint64_t bytes = 0;
@@ -62,7 +69,6 @@ struct RecordedCall {
   bool idle_is_unknown = false;  ///< it depends on a rank that is not recorded
 
   [[nodiscard]] bool has(std::uint16_t flag) const { return (flags & flag) != 0; }
-  [[nodiscard]] double idle_s() const { return idle_is_unknown ? kUnknownTime : seconds(idle); }
   /// True if it sent a message to a rank.
   [[nodiscard]] bool sends() const {
     return has(board::CallFlag::kSends) && peer >= 0 && !has(board::CallFlag::kFailed);
@@ -77,7 +83,7 @@ struct RecordedCall {
 
 /// The start of a phase that the program has named.
 struct PhaseBegin {
-  Nanoseconds at = 0;
+  Ticks at = 0;
   std::uint32_t name = 0;  ///< of RecordedProgram::phases
 };
 
@@ -85,7 +91,7 @@ struct PhaseBegin {
 struct Uncounted {
   std::uint16_t function = 0;
   std::uint64_t calls = 0;
-  Nanoseconds time = 0;
+  Ticks time = 0;
 };
 
 /// A rank with its calls.
@@ -93,8 +99,8 @@ struct RecordedRank {
   std::int32_t rank = 0;
   std::string host;
   std::uint32_t clock = 0;  ///< of RecordedProgram::clocks
-  Nanoseconds begun = 0;    ///< MPI_Init has returned
-  Nanoseconds ended = 0;    ///< MPI_Finalize is called, or the process ends
+  Ticks begun = 0;          ///< MPI_Init has returned
+  Ticks ended = 0;          ///< MPI_Finalize is called, or the process ends
   bool has_finalized = false;
   int signal = 0;
   double user_s = 0, sys_s = 0;       ///< NaN: unknown
@@ -130,14 +136,15 @@ struct RecordedCommunicator {
 /// The clock of a host, as compared with that of dps's host. Instants of Program are on the latter.
 struct ComparedClock {
   std::string host;
-  Nanoseconds offset = 0;  ///< of this clock, less that of dps's host
-  Nanoseconds error = 0;   ///< the instants of its ranks are wrong by at most this
-  bool is_known = true;    ///< false: it was never compared
+  Ticks offset = 0;      ///< of this clock, less that of dps's host
+  Ticks error = 0;       ///< the instants of its ranks are wrong by at most this
+  bool is_known = true;  ///< false: it was never compared
 };
 
 /// All ranks of a program. Positions in its lists are what the calls refer to.
 struct RecordedProgram {
-  Nanoseconds origin = 0;           ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
+  TimeUnit unit = TimeUnit::kNanoseconds;  ///< that of all times
+  Ticks origin = 0;                 ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
   std::vector<RecordedRank> ranks;  ///< by rank; those that attached
   std::vector<Site> sites;
   std::vector<std::string> phases;
@@ -145,9 +152,12 @@ struct RecordedProgram {
   std::vector<ComparedClock> clocks;  ///< the first is that of dps's host
   std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent
 
+  [[nodiscard]] double seconds(Ticks time) const { return mpi_profiles::seconds(time, unit); }
+  [[nodiscard]] double idle_s(const RecordedCall& call) const {
+    return call.idle_is_unknown ? kUnknownTime : seconds(call.idle);
+  }
   /// The largest error of a difference between instants of the two ranks.
-  [[nodiscard]] Nanoseconds error_between(const RecordedRank& one,
-                                          const RecordedRank& other) const {
+  [[nodiscard]] Ticks error_between(const RecordedRank& one, const RecordedRank& other) const {
     return one.clock == other.clock ? 0 : clocks[one.clock].error + clocks[other.clock].error;
   }
 };

@@ -27,8 +27,8 @@ profiles::FunctionalityProfile functionality(std::string ftag) {
 /// A phase of one rank.
 struct PhaseSums {
   profiles::UnitProfile unit;
-  Nanoseconds real = 0;
-  Nanoseconds in_mpi = 0;  ///< of the first thread
+  Ticks real = 0;
+  Ticks in_mpi = 0;  ///< of the first thread
   std::uint64_t stretches = 0;
   std::map<std::uint32_t, profiles::FunctionalityProfile> sites;
 };
@@ -53,19 +53,19 @@ class RankProfile {
   }
 
   profiles::ProcessProfile take() {
-    const Nanoseconds real = rank_.ended - rank_.begun;
+    const Ticks real = rank_.ended - rank_.begun;
     process_.ptag = ptag_of(rank_.rank);
     process_.host = rank_.host;
-    process_.start_late_s = seconds(rank_.begun);
-    process_.real_s = seconds(real);
+    process_.start_late_s = program_.seconds(rank_.begun);
+    process_.real_s = program_.seconds(real);
     process_.user_s = rank_.user_s;
     process_.sys_s = rank_.sys_s;
     process_.cpu_s = rank_.user_s + rank_.sys_s;
-    process_.send_s = seconds(send_);
-    process_.wait_s = seconds(in_mpi_ - send_);
+    process_.send_s = program_.seconds(send_);
+    process_.wait_s = program_.seconds(in_mpi_ - send_);
     process_.idle_s = idle_s_;
     process_.sleep_s = process_.pack_s = profiles::kUnknown;
-    process_.compute_s = seconds(std::max<Nanoseconds>(0, real - in_mpi_));
+    process_.compute_s = program_.seconds(std::max<Ticks>(0, real - in_mpi_));
     for (auto& [name, phase] : phases_) {
       process_.units.push_back(unit_of(name, phase));
     }
@@ -76,12 +76,12 @@ class RankProfile {
   void add_phases() {
     for (std::size_t i = 0; i < rank_.phases.size(); ++i) {
       const PhaseBegin& begin = rank_.phases[i];
-      const Nanoseconds end = i + 1 < rank_.phases.size() ? rank_.phases[i + 1].at : rank_.ended;
+      const Ticks end = i + 1 < rank_.phases.size() ? rank_.phases[i + 1].at : rank_.ended;
       const bool is_empty_main = i == 0 && end <= begin.at;
       PhaseSums& phase = phases_[begin.name];
       phase.unit.active += is_empty_main ? 0 : 1;
       phase.stretches += 1;
-      phase.real += std::max<Nanoseconds>(0, end - begin.at);
+      phase.real += std::max<Ticks>(0, end - begin.at);
     }
   }
 
@@ -92,11 +92,11 @@ class RankProfile {
       row->second = functionality(program_.sites[call.site].tag());
     }
     profiles::FunctionalityProfile& site = row->second;
-    const Nanoseconds time = call.has(CallFlag::kPart) ? 0 : call.time;
+    const Ticks time = call.has(CallFlag::kPart) ? 0 : call.time;
     const bool sends = is_send(call.function);
     site.triggered += call.calls;
-    site.real_s += seconds(time);
-    site.send_s += sends ? seconds(time) : 0;
+    site.real_s += program_.seconds(time);
+    site.send_s += sends ? program_.seconds(time) : 0;
     if (call.sends()) {
       add_sent(call, site, phase.unit);
     }
@@ -105,7 +105,7 @@ class RankProfile {
       phase.stretches += call.calls == 0 ? 0 : 1;
       in_mpi_ += time;
       send_ += sends ? time : 0;
-      idle_s_ += call.has(CallFlag::kPart) ? 0 : call.idle_s();
+      idle_s_ += call.has(CallFlag::kPart) ? 0 : program_.idle_s(call);
     }
   }
 
@@ -122,11 +122,11 @@ class RankProfile {
   profiles::UnitProfile unit_of(std::uint32_t name, PhaseSums& phase) const {
     profiles::UnitProfile unit = std::move(phase.unit);
     unit.futag = program_.phases[name];
-    unit.real_s = seconds(phase.real);
+    unit.real_s = program_.seconds(phase.real);
     unit.cpu_s = unit.user_s = unit.sys_s = profiles::kUnknown;
     auto busy = functionality("BUSY");
     busy.triggered = phase.stretches;
-    busy.real_s = busy.compute_s = seconds(std::max<Nanoseconds>(0, phase.real - phase.in_mpi));
+    busy.real_s = busy.compute_s = program_.seconds(std::max<Ticks>(0, phase.real - phase.in_mpi));
     unit.functionalities.push_back(std::move(busy));
     for (auto& [site, row] : phase.sites) {
       unit.functionalities.push_back(std::move(row));
@@ -138,17 +138,17 @@ class RankProfile {
   const RecordedRank& rank_;
   profiles::ProcessProfile process_;
   std::map<std::uint32_t, PhaseSums> phases_;  // by name
-  Nanoseconds in_mpi_ = 0;                     // of the first thread
-  Nanoseconds send_ = 0;
+  Ticks in_mpi_ = 0;                           // of the first thread
+  Ticks send_ = 0;
   double idle_s_ = 0;
 };
 
 double makespan_of(const RecordedProgram& program) {
-  Nanoseconds last = 0;
+  Ticks last = 0;
   for (const RecordedRank& rank : program.ranks) {
     last = std::max(last, rank.ended);
   }
-  return seconds(last);
+  return program.seconds(last);
 }
 
 }  // namespace
@@ -205,7 +205,7 @@ void add_clock_notes(const RecordedProgram& program, std::vector<std::string>& n
   for (std::size_t c = 1; c < program.clocks.size(); ++c) {
     const ComparedClock& clock = program.clocks[c];
     if (clock.is_known) {
-      errors.push_back(clock.host + " " + format_time(Seconds(seconds(clock.error))));
+      errors.push_back(clock.host + " " + format_time(Seconds(program.seconds(clock.error))));
     } else {
       notes.push_back(fmt::format(
           "the clock of {} was not compared with that of {}: do not compare times of their ranks",

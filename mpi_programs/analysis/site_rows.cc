@@ -28,8 +28,8 @@ std::vector<profiles::SiteProfile> sites_of(const RecordedProgram& program) {
       if (call.calls == 0) {
         continue;
       }
-      site.row.total_s += seconds(call.time);
-      site.row.idle_s += call.idle_s();
+      site.row.total_s += program.seconds(call.time);
+      site.row.idle_s += program.idle_s(call);
       if (call.calls == 1 && !call.has(CallFlag::kPolls) && !call.is_open) {
         site.row.times.add(static_cast<std::uint64_t>(call.time));
       }
@@ -55,8 +55,8 @@ std::vector<profiles::CollectiveProfile> collectives_of(const RecordedProgram& p
         auto& row = sums[{call.function, call.communicator}];
         row.calls += call.calls;
         row.bytes += call.bytes;
-        row.total_s += seconds(call.time);
-        row.idle_s += call.idle_s();
+        row.total_s += program.seconds(call.time);
+        row.idle_s += program.idle_s(call);
       }
     }
   }
@@ -73,10 +73,10 @@ std::vector<profiles::CollectiveProfile> collectives_of(const RecordedProgram& p
 
 std::vector<profiles::FunctionCount> functions_of(const RecordedProgram& program) {
   std::map<std::string, profiles::FunctionCount> sums;
-  const auto add = [&](std::uint16_t function, std::uint64_t calls, Nanoseconds time) {
+  const auto add = [&](std::uint16_t function, std::uint64_t calls, Ticks time) {
     auto& row = sums[std::string(function_name(function))];
     row.calls += calls;
-    row.total_s += seconds(time);
+    row.total_s += program.seconds(time);
   };
   for (const RecordedRank& rank : program.ranks) {
     for (const RecordedCall& call : rank.calls) {
@@ -104,8 +104,8 @@ void add_rank_sites(const RecordedProgram& program, const RecordedRank& rank,
   for (const RecordedCall& call : rank.calls) {
     profiles::RankSiteProfile& sum = sums[call.site];
     sum.calls += call.calls;
-    sum.total_s += call.calls > 0 ? seconds(call.time) : 0;
-    sum.idle_s += call.calls > 0 ? call.idle_s() : 0;
+    sum.total_s += call.calls > 0 ? program.seconds(call.time) : 0;
+    sum.idle_s += call.calls > 0 ? program.idle_s(call) : 0;
   }
   for (std::size_t s = 0; s < sums.size(); ++s) {
     if (sums[s].calls > 0) {
@@ -124,6 +124,7 @@ void add_rank_sites(const RecordedProgram& program, const RecordedRank& rank,
 profiles::MpiProfile mpi_profile_of(const RecordedProgram& program) {
   profiles::MpiProfile made{
       sites_of(program), collectives_of(program), functions_of(program), {}, {}};
+  made.ticks_per_second = static_cast<std::uint64_t>(ticks_per_second(program.unit));
   for (const RecordedRank& rank : program.ranks) {
     add_rank_sites(program, rank, made.rank_sites);
     made.rank_bounds.push_back({ptag_of(rank.rank), rank.init_s, rank.finalize_s});

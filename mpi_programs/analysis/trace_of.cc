@@ -21,7 +21,7 @@ using traces::EventKind;
 struct MessageLink {
   std::uint32_t peer = 0;    ///< process
   std::uint32_t number = 0;  ///< k; 0: no message, or not known yet
-  Nanoseconds sent = 0;      ///< at a receive: when its send began
+  Ticks sent = 0;            ///< at a receive: when its send began
   bool is_matched = false;
 };
 
@@ -189,12 +189,12 @@ class ThreadEvents {
   [[nodiscard]] std::uint32_t unit() const { return rank_.phases[phase_].name; }
 
   void add(const traces::Record& record) { spool_.add(process_, record); }
-  void nesting(EventKind kind, std::uint32_t element, Nanoseconds time) {
+  void nesting(EventKind kind, std::uint32_t element, Ticks time) {
     add(traces::nesting_record(kind, 0, element, time, {0, 0}));
   }
 
   /// Until the call at `next` the thread computes; phases begin meanwhile.
-  void busy_until(Nanoseconds until, std::uint32_t next) {
+  void busy_until(Ticks until, std::uint32_t next) {
     while (phase_ + 1 < rank_.phases.size() && rank_.phases[phase_ + 1].at <= until) {
       compute_until(rank_.phases[phase_ + 1].at, next);
       nesting(EventKind::kUnitEnd, unit(), at_);
@@ -204,7 +204,7 @@ class ThreadEvents {
     compute_until(until, next);
   }
   /// Nothing is recorded between the calls of other threads, which may not exist then.
-  void compute_until(Nanoseconds until, std::uint32_t next) {
+  void compute_until(Ticks until, std::uint32_t next) {
     if (until > at_) {
       if (thread_ == 0) {
         const std::uint32_t computation = numbers_.computation_between(site_, next);
@@ -218,8 +218,8 @@ class ThreadEvents {
   void write_call(std::uint32_t c) {
     const RecordedCall& call = rank_.calls[c];
     const std::uint32_t row = unit() * numbers_.sites + call.site;
-    const Nanoseconds begin = std::max(call.begin, at_);
-    const Nanoseconds end = std::max(call.end, begin);
+    const Ticks begin = std::max(call.begin, at_);
+    const Ticks end = std::max(call.end, begin);
     nesting(EventKind::kFunctionalityBegin, row, begin);
     if (call.has(CallFlag::kCollective)) {
       write_operation(EventKind::kCollectiveBegin, c, begin);
@@ -245,7 +245,7 @@ class ThreadEvents {
     return operation.has(CallFlag::kPending) || operation.done_by != kNoCall;
   }
   /// A rank that has no part in the operation has no event. Source: docs/trace.md, "MPI programs".
-  void write_operation(EventKind kind, std::uint32_t c, Nanoseconds time) {
+  void write_operation(EventKind kind, std::uint32_t c, Ticks time) {
     const RecordedCall& call = rank_.calls[c];
     const auto root = numbers_.positions.find(call.peer);
     const bool has_root = root != numbers_.positions.end();
@@ -272,7 +272,7 @@ class ThreadEvents {
   }
 
   /// A send that lasts until its receive is posted is held until then.
-  void write_send(std::uint32_t c, Nanoseconds begin, Nanoseconds end) {
+  void write_send(std::uint32_t c, Ticks begin, Ticks end) {
     const RecordedCall& call = rank_.calls[c];
     traces::RecordedMessage sent = message(c);
     sent.element = numbers_.output_of(call);
@@ -300,13 +300,12 @@ class ThreadEvents {
   /// A message arrives when its send begins, or when its receiver looks; a collective operation
   /// releases the call when its last rank comes. What comes last ends the wait; if it is a message,
   /// its take has the rest of the call.
-  void write_waits(std::uint32_t c, std::span<const Completed> taken, Nanoseconds begin,
-                   Nanoseconds end) {
+  void write_waits(std::uint32_t c, std::span<const Completed> taken, Ticks begin, Ticks end) {
     const Release* release = take_release(c);
     if (taken.empty() && release == nullptr) {
       return;
     }
-    std::vector<std::pair<Nanoseconds, std::uint32_t>> arrivals;
+    std::vector<std::pair<Ticks, std::uint32_t>> arrivals;
     for (const Completed& one : taken) {
       const MessageLink& link = shared_.links.at(shared_.position, one.posted);
       arrivals.emplace_back(link.is_matched ? std::clamp(link.sent, begin, end) : begin,
@@ -319,7 +318,7 @@ class ThreadEvents {
       add(traces::message_record(EventKind::kArrival, 0, message(posted), arrival,
                                  rank_.calls[posted].bytes));
     }
-    Nanoseconds last = arrivals.empty() ? begin : arrivals.back().first;
+    Ticks last = arrivals.empty() ? begin : arrivals.back().first;
     const bool is_released = release != nullptr && (arrivals.empty() || release->at > last);
     if (is_released) {
       last = std::clamp(release->at, begin, end);
@@ -333,7 +332,7 @@ class ThreadEvents {
           message(one->second), end, is_last ? static_cast<std::uint64_t>(end - last) : 0));
     }
   }
-  void write_release(const Release& release, Nanoseconds at) {
+  void write_release(const Release& release, Ticks at) {
     const traces::RecordedMessage operation{numbers_.operation_of(release),
                                             numbers_.process_of(release.last, release.thread), 0};
     add(traces::message_record(EventKind::kReleased, 0, operation, at, 0));
@@ -350,7 +349,7 @@ class ThreadEvents {
   std::size_t next_release_ = 0;  // of shared_.releases
   std::size_t phase_ = 0;
   std::uint32_t site_ = TraceNumbers::kNoSite;  // of the last call
-  Nanoseconds at_ = 0;
+  Ticks at_ = 0;
 };
 
 }  // namespace

@@ -82,8 +82,12 @@ inline constexpr std::size_t kChunkRecords = 16'384;
 inline constexpr std::size_t kChunkBytes = kChunkRecords * kRecordBytes;
 static_assert(kHeaderBytes % 4096 == 0 && kChunkBytes % 4096 == 0);
 
-/// The clock of a log: CLOCK_MONOTONIC, or the time stamp counter of the processor.
-enum class LogClock : std::uint32_t { kNanoseconds, kCounter };
+/// The clock of a log: CLOCK_MONOTONIC, the time stamp counter of the processor, or virtual time in
+/// picoseconds since kVirtualOrigin.
+enum class LogClock : std::uint32_t { kNanoseconds, kCounter, kVirtual };
+
+/// The instant of virtual time at which all ranks begin: above 0, since an end of 0 is none.
+inline constexpr ClockTicks kVirtualOrigin = 1;
 
 /// One instant by both clocks.
 struct ClockPair {
@@ -100,7 +104,8 @@ struct LogHeader {
   ClockPair latest;
   ClockTicks begun;
   ClockTicks ended;
-  std::uint64_t user_time;            ///< CPU time of the process until `ended`, nanoseconds
+  /// CPU time of the process until `ended`, nanoseconds; virtual: ticks, as the times below.
+  std::uint64_t user_time;
   std::uint64_t system_time;          ///< likewise
   std::uint64_t switches;             ///< likewise: involuntary context switches
   std::uint64_t threads_without_log;  ///< of the process; in its first log

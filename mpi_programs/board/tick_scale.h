@@ -1,4 +1,4 @@
-/// The times of a log in nanoseconds.
+/// The times of a log in nanoseconds, or in picoseconds of virtual time.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ class TickScale {
   /// The ticks between the two instants. The scale with the longest span is the most exact.
   [[nodiscard]] ClockTicks span() const { return span_; }
 
+  /// The clock kVirtual: the ticks as they are.
   [[nodiscard]] std::int64_t nanoseconds(ClockTicks ticks) const;
   /// Converts a duration.
   [[nodiscard]] std::int64_t duration(ClockTicks ticks) const;
@@ -25,6 +26,7 @@ class TickScale {
   ClockPair first_;
   ClockTicks span_ = 0;
   double per_tick_ = 1;
+  bool is_virtual_ = false;
 };
 
 }  // namespace dps::board

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "profiles/json/json_fields.h"
 #include "profiles/json/latencies_json.h"
 
@@ -79,15 +80,17 @@ void visit_newer_lists(Row& row, Visit visit) {
 
 namespace {
 
-constexpr std::uint64_t kNanosecondsPerSecond = 1'000'000'000;
+constexpr std::uint64_t kTicksOfRun = 1'000'000'000;
+constexpr std::uint64_t kTicksOfPrediction = 1'000'000'000'000;
 constexpr const char* kTimes = "times";
+constexpr const char* kUnit = "unit";
 
 template <typename Row>
-OrderedJson object_of(const Row& row) {
+OrderedJson object_of(const Row& row, std::uint64_t ticks_per_second) {
   OrderedJson object = fields_object(row);
   if constexpr (requires { row.times; }) {
     if (!row.times.empty()) {
-      object[kTimes] = histogram_json(row.times, kNanosecondsPerSecond);
+      object[kTimes] = histogram_json(row.times, ticks_per_second);
     }
   }
   return object;
@@ -114,9 +117,12 @@ void read_program(TreeReader& in, const Tree& object, const KeyPath& at, Program
 }
 
 std::string mpi_json(const MpiProfile& mpi) {
-  std::string out;
+  std::string out =
+      mpi.ticks_per_second == kTicksOfPrediction ? fmt::format("{{\"{}\": \"ps\"", kUnit) : "";
   const auto add = [&](const char* key, const auto& rows) {
-    const auto line = [](const auto& row) { return json_line(object_of(row)); };
+    const auto line = [&](const auto& row) {
+      return json_line(object_of(row, mpi.ticks_per_second));
+    };
     out += fmt::format("{}\"{}\": {}", out.empty() ? "{" : ",\n   ", key,
                        json_lines(rows, "   ", line));
   };
@@ -126,6 +132,15 @@ std::string mpi_json(const MpiProfile& mpi) {
 }
 
 void read_mpi(TreeReader& in, const Tree& object, const KeyPath& at, MpiProfile& mpi) {
+  if (in.find_optional(object, at, kUnit) != nullptr) {
+    std::string unit;
+    in.get(object, at, kUnit, unit);
+    if (unit != "ps" && unit != "ns") {
+      in.fail(KeyPath{&at, kUnit},
+              fmt::format("expected 'ps' or 'ns', got '{}'", printable(std::string_view(unit))));
+    }
+    mpi.ticks_per_second = unit == "ps" ? kTicksOfPrediction : kTicksOfRun;
+  }
   const auto read = [&](const char* key, auto& rows) {
     in.list(object, at, key, rows, [&](const Tree& element, const KeyPath& path, auto& row) {
       read_object(in, element, path, row);

@@ -21,12 +21,12 @@ namespace {
 constexpr std::size_t kSiteWidth = 34;
 constexpr std::size_t kMostSiteWidth = 52;
 constexpr std::size_t kPlaceWidth = 16;
-constexpr double kNanosecond = 1e-9;
 
-std::string quantile(const SiteProfile& site, statistics::Share share) {
-  return site.times.empty()
-             ? "-"
-             : text::time_text(static_cast<double>(site.times.quantile(share)) * kNanosecond);
+std::string quantile(const SiteProfile& site, statistics::Share share,
+                     std::uint64_t ticks_per_second) {
+  return site.times.empty() ? "-"
+                            : text::time_text(static_cast<double>(site.times.quantile(share)) *
+                                              (1.0 / static_cast<double>(ticks_per_second)));
 }
 
 std::string name_of(const SiteProfile& site) {
@@ -107,7 +107,8 @@ std::string site_table(const RunProfile& run, std::size_t most, bool color) {
     grid.add({name_within(site, width), format_count(site.calls), format_count(site.ranks),
               text::time_text(site.total_s), text::time_text(site.idle_s),
               text::percent_text(all_s > 0 ? site.total_s / all_s : 0), format_size(site.bytes),
-              quantile(site, statistics::kP50), quantile(site, statistics::kP99)});
+              quantile(site, statistics::kP50, run.mpi->ticks_per_second),
+              quantile(site, statistics::kP99, run.mpi->ticks_per_second)});
   }
   std::string text = grid.text(color);
   if (count < sites.size()) {

@@ -72,7 +72,7 @@ TEST(HostClocks, AClockThatJumpedHasAnErrorThatCoversTheJump) {
   EXPECT_GE(static_cast<double>(line.offset) + line.error, 8'800);
 }
 
-RecordedCall call_at(Nanoseconds begin, Nanoseconds end, std::uint16_t flags = 0) {
+RecordedCall call_at(Ticks begin, Ticks end, std::uint16_t flags = 0) {
   RecordedCall call;
   call.begin = begin;
   call.end = end;
@@ -82,7 +82,7 @@ RecordedCall call_at(Nanoseconds begin, Nanoseconds end, std::uint16_t flags = 0
 }
 
 /// Rank 0 sends a message to rank 1, which has another clock, takes it and calls MPI twice more.
-RecordedProgram two_ranks(Nanoseconds sent, Nanoseconds taken, Nanoseconds error) {
+RecordedProgram two_ranks(Ticks sent, Ticks taken, Ticks error) {
   RecordedProgram program;
   program.clocks = {{"node1", 0, 0, true}, {"node2", 0, error, true}};
   program.ranks.resize(2);

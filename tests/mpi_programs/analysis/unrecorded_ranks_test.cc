@@ -41,7 +41,7 @@ std::vector<double> idle_of(RecordedProgram program) {
   mark_unknown_idle_times(program);
   std::vector<double> idle;
   for (const RecordedCall& call : program.ranks[0].calls) {
-    idle.push_back(call.idle_s());
+    idle.push_back(program.idle_s(call));
   }
   return idle;
 }

@@ -9,8 +9,7 @@ namespace {
 
 using board::CallFlag;
 
-RecordedCall call_of(std::uint16_t function, Nanoseconds begin, Nanoseconds end,
-                     std::uint16_t flags = 0) {
+RecordedCall call_of(std::uint16_t function, Ticks begin, Ticks end, std::uint16_t flags = 0) {
   RecordedCall call;
   call.function = function;
   call.site = function;
@@ -23,8 +22,8 @@ RecordedCall call_of(std::uint16_t function, Nanoseconds begin, Nanoseconds end,
 }
 
 /// A call that has to do with a message with this tag of the other rank.
-RecordedCall message_call(std::uint16_t function, Nanoseconds begin, Nanoseconds end,
-                          std::uint16_t flags, std::int32_t peer, std::int32_t tag) {
+RecordedCall message_call(std::uint16_t function, Ticks begin, Ticks end, std::uint16_t flags,
+                          std::int32_t peer, std::int32_t tag) {
   RecordedCall call = call_of(function, begin, end, flags);
   call.peer = peer;
   call.tag = tag;
@@ -41,12 +40,12 @@ RecordedProgram two_ranks(std::vector<RecordedCall> first, std::vector<RecordedC
   return program;
 }
 
-RecordedCall sent(Nanoseconds at, std::int32_t tag) {
+RecordedCall sent(Ticks at, std::int32_t tag) {
   return message_call(mpi_library::kSend, at, at + 5, CallFlag::kSends, 1, tag);
 }
 
 /// A receive that the call at `done_by` completes.
-RecordedCall received(std::uint16_t function, Nanoseconds begin, Nanoseconds end, std::int32_t tag,
+RecordedCall received(std::uint16_t function, Ticks begin, Ticks end, std::int32_t tag,
                       std::uint32_t done_by) {
   RecordedCall call = message_call(function, begin, end, CallFlag::kReceives, 0, tag);
   call.done_by = done_by;

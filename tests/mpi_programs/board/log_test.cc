@@ -46,6 +46,14 @@ TEST(Log, IsReadWhileAndAfterItIsWritten) {
   EXPECT_EQ(after->records().size(), count);
 }
 
+TEST(Log, VirtualTimesKeepAllDigits) {
+  const std::uint64_t late = (std::uint64_t{1} << 61) + 1;  // a double has 53 digits
+  const TickScale scale(LogClock::kVirtual, {}, {});
+  EXPECT_EQ(scale.nanoseconds(late), static_cast<std::int64_t>(late));
+  EXPECT_EQ(scale.duration(late), static_cast<std::int64_t>(late));
+  EXPECT_GT(scale.span(), TickScale().span());  // so that it is preferred to one that is not known
+}
+
 TEST(Log, EndsAtItsLimitWithoutHarm) {
   auto writer = LogWriter::make(LogClock::kNanoseconds);
   writer.set_limit(kChunkRecords);
