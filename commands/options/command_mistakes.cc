@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -71,8 +72,12 @@ std::string misplaced_program(const Command& command, const Syntax& syntax,
   const std::string reason =
       syntax.program != nullptr
           ? std::string("an MPI program comes after --")
-          : fmt::format("dps {} takes no command; MPI programs can only be run", command.name);
-  return fmt::format("{}: dps run -- {} …", reason, printable(word));
+          : fmt::format("dps {} takes no command; MPI programs are run, or predicted",
+                        command.name);
+  const bool predicts = syntax.program != nullptr && !command.needs.empty();
+  return fmt::format("{}: dps {} -- {} …", reason,
+                     predicts ? fmt::format("{} {} …", command.name, command.needs) : "run",
+                     printable(word));
 }
 
 std::string mistaken_command(CommandTable table, const std::string& word) {
@@ -148,9 +153,15 @@ std::string refused_with_program(const Syntax& syntax, const Option& option) {
   }
   const bool is_of_hosts =
       option.name == "--hosts" || option.name == "--launcher" || option.name == "--transport";
-  return fmt::format(
-      "{} does not go with '-- COMMAND': {}", option.name,
-      is_of_hosts ? "the command says where its ranks run" : "it is an option for blueprints");
+  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+    return std::find(names.begin(), names.end(), option.name) != names.end();
+  };
+  const bool repeats = is_one_of({"--runs", "--warmup", "--until-error"}) &&
+                       std::find(allowed.begin(), allowed.end(), "--runs") == allowed.end();
+  return fmt::format("{} does not go with '-- COMMAND': {}", option.name,
+                     is_of_hosts ? "the command says where its ranks run"
+                     : repeats   ? "every prediction of a program is the same"
+                                 : "it is an option for blueprints");
 }
 
 std::string surplus_operand(CommandTable table, const Command& command, const Syntax& syntax,

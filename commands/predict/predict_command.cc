@@ -22,6 +22,7 @@
 #include "commands/predict/predicted_runs.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/predict/prediction_result.h"
+#include "commands/predict/program_prediction.h"
 #include "commands/predict/trace_prediction.h"
 #include "commands/terminal/status_line.h"
 #include "commands/terminal/time_left.h"
@@ -240,6 +241,9 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
 }
 
 ExitStatus predict_blueprint(const PredictOptions& given) {
+  if (!given.program.empty()) {
+    return predict_program(given);
+  }
   StatusLine progress(progress_style(given.progress, given.common.quiet));
   progress.show("reading " + printable(given.blueprint.file), {{"phase", "reading"}});
   const auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
@@ -297,14 +301,16 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
 Command predict_command() {
   return {"predict",
           CommandGroup::kPrograms,
-          "Predict a run of a blueprint on a machine, in virtual time",
+          "Predict a run of a blueprint, or of an MPI program, on a machine, in virtual time",
           prepare<PredictOptions, predict_blueprint>,
           {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
            {"dps predict plan.txt --machine laptop --why", "the critical path"},
            {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
-           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"}},
+           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"},
+           {"dps predict --machine cray_t3d -- mpirun -n 4 ./app", "an MPI program"}},
           {"simulate", "sim", "forecast"},
-          "--machine"};
+          "--machine",
+          "dps predict --machine FILE|NAME [OPTION]... -- COMMAND [ARGUMENT]..."};
 }
 
 }  // namespace dps::commands

@@ -1,5 +1,11 @@
 #include "commands/predict/predict_options.h"
 
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "base/printable.h"
+#include "base/text/quantities.h"
 #include "commands/groups/execution_options.h"
 #include "commands/groups/progress_options.h"
 
@@ -18,10 +24,48 @@ Option what_if_option(std::vector<std::string>& questions) {
       true};
 }
 
+Option compute_option(std::string& compute) {
+  static constexpr std::array<std::string_view, 2> kWays{"zero", "annotated"};
+  return {"--compute",
+          "",
+          {"HOW", ValueKind::kText, "", kWays},
+          "How an MPI program's computing takes time: not at all (zero), or as its calls of "
+          "dps_compute() say (annotated, the default)",
+          into(compute)};
+}
+
+Option step_option(std::optional<std::int64_t>& step) {
+  return {"--step",
+          "",
+          {"TIME"},
+          "The time of dps_compute(1) of an MPI program; else that of the sheet's function "
+          "'compute', or 1us",
+          [&step](const std::string& value) -> std::string {
+            const auto time = text::parse_time(value);
+            constexpr double kMostSeconds = 1e6;
+            const bool has_unit = value.find_last_of("smh") != std::string::npos;
+            if (!time || !has_unit || time->count() > kMostSeconds) {
+              return "--step: expected a time such as 1us or 0.5ns, got '" + printable(value) + "'";
+            }
+            step = std::llround(time->count() * 1e12);
+            return "";
+          }};
+}
+
 }  // namespace
 
 Syntax PredictOptions::syntax() {
+  static constexpr std::array<std::string_view, 26> kProgramOptions{
+      "--machine",     "--set-machine", "--mode",        "--contended",
+      "--eager",       "--compute",     "--step",        "-o",
+      "--level",       "--only",        "--format",      "--quiet",
+      "--timeout",     "--color",       "--sites",       "--trace",
+      "--trace-limit", "--trace-keep",  "--trace-from",  "--trace-to",
+      "--progress",    "--latencies",   "--trace-level", "--digits",
+      "--why",         "--force"};
   Syntax syntax;
+  syntax.program = &program;
+  syntax.program_options = kProgramOptions;
   syntax.operands = {blueprint_operand(blueprint)};
   syntax.add({machine_option(machine), set_machine_option(machine.changes)})
       .add(data_sheet_options(machine))
@@ -33,7 +77,8 @@ Syntax PredictOptions::syntax() {
       .add(until_error_and_warmup(repetition))
       .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
       .add(all_trace_options(trace))
-      .add(progress_option(progress));
+      .add({progress_option(progress), compute_option(compute), step_option(step),
+            sites_option(profile)});
   return syntax;
 }
 
@@ -42,6 +87,8 @@ std::string PredictOptions::check() {
   return machine.machine.empty()
              ? "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
                "with dps, and 'dps calibrate -o FILE' measures these hosts"
+         : program.empty() && (!compute.empty() || step)
+             ? "--compute and --step go with an MPI program: dps predict --machine NAME -- mpirun …"
          : end && !what_if.empty()
              ? "--what-if compares makespans, and with --for they are all the same"
              : contradiction_in(trace, false, "--trace FILE");

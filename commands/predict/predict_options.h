@@ -20,6 +20,9 @@ namespace dps::commands {
 struct PredictOptions {
   CommonOptions common;
   BlueprintOptions blueprint;
+  std::vector<std::string> program;  ///< COMMAND with its arguments, after "--"
+  std::string compute;               ///< --compute, as given; empty: not given
+  std::optional<std::int64_t> step;  ///< --step, in picoseconds
   MachineChoice machine;
   ProfileOptions profile;
   OutputOptions output;

@@ -26,6 +26,10 @@ std::vector<std::string> essential(const std::vector<std::string>& words) {
   std::vector<std::string> kept{"dps"};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
+    if (word == "--") {  // of a command, the words are its own
+      kept.insert(kept.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+      break;
+    }
     const bool has_value = word.starts_with("-o") || with_value.contains(word.substr(
                                                          0, std::min(word.find('='), word.size())));
     if (with_value.contains(word)) {
@@ -35,31 +39,6 @@ std::vector<std::string> essential(const std::vector<std::string>& words) {
     }
   }
   return kept;
-}
-
-/// The environment without date and place: they do not affect a prediction (docs/result.md, "A
-/// prediction").
-void describe_environment(profiles::RunResult& result, const PredictionRequest& request,
-                          const machines::MachineSummary& machine) {
-  const auto words = essential(request.words);
-  const auto text = [](std::string_view value) { return profiles::json_form(value); };
-  result.environment = {{"dps", text(dps_version())},
-                        {"date", text("")},
-                        {"command", profiles::json_form(std::span<const std::string>(words))},
-                        {"transport", text("")},
-                        {"launcher", text("")},
-                        {"machine", text(changed_machine_name(request.machine))},
-                        {"machine_name", text(machine.name)},
-                        {"machine_kind", text(machine.kind)},
-                        {"seed", std::to_string(request.blueprint.seed)}};
-  if (!request.machine.changes.empty()) {
-    result.environment.emplace_back(
-        "machine_changes",
-        profiles::json_form(std::span<const std::string>(request.machine.changes)));
-  }
-  if (!request.machine.costs.empty()) {
-    result.environment.emplace_back("costs", text(input_name(request.machine.costs)));
-  }
 }
 
 /// The hosts that serve processes.
@@ -77,12 +56,7 @@ std::vector<profiles::HostProfile> serving_hosts(const blueprint::Program& progr
   std::vector<profiles::HostProfile> serving;
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     if (serves[i]) {
-      profiles::HostProfile& host = serving.emplace_back();
-      host.name = hosts[i].name;
-      host.type = hosts[i].type;
-      host.speed = hosts[i].speed;
-      host.cores = hosts[i].cores;
-      host.memory = hosts[i].memory.value_or(0);
+      profiles::HostProfile& host = serving.emplace_back(profile_of(hosts[i]));
       host.htags = std::move(htags[i]);
     }
   }
@@ -132,6 +106,40 @@ void note_unknown_calls(profiles::RunResult& result, const std::string& path,
 
 }  // namespace
 
+std::vector<std::pair<std::string, std::string>> prediction_environment(
+    const PredictionRequest& request, const machines::MachineSummary& machine) {
+  std::vector<std::pair<std::string, std::string>> facts;
+  const auto words = essential(request.words);
+  const auto text = [](std::string_view value) { return profiles::json_form(value); };
+  facts = {{"dps", text(dps_version())},
+           {"date", text("")},
+           {"command", profiles::json_form(std::span<const std::string>(words))},
+           {"transport", text("")},
+           {"launcher", text("")},
+           {"machine", text(changed_machine_name(request.machine))},
+           {"machine_name", text(machine.name)},
+           {"machine_kind", text(machine.kind)},
+           {"seed", std::to_string(request.blueprint.seed)}};
+  if (!request.machine.changes.empty()) {
+    facts.emplace_back("machine_changes",
+                       profiles::json_form(std::span<const std::string>(request.machine.changes)));
+  }
+  if (!request.machine.costs.empty()) {
+    facts.emplace_back("costs", text(input_name(request.machine.costs)));
+  }
+  return facts;
+}
+
+profiles::HostProfile profile_of(const machines::MachineHost& host) {
+  profiles::HostProfile made;
+  made.name = host.name;
+  made.type = host.type;
+  made.speed = host.speed;
+  made.cores = host.cores;
+  made.memory = host.memory.value_or(0);
+  return made;
+}
+
 profiles::RunResult prediction_result(const PredictionRequest& request,
                                       const PredictedProgram& program, PredictedRuns predicted) {
   const auto& [file, machine, assignment] = program;
@@ -139,7 +147,7 @@ profiles::RunResult prediction_result(const PredictionRequest& request,
   result.kind = "predict";
   result.complete = !predicted.failure;
   describe_blueprint(result, file);
-  describe_environment(result, request, machine.summary());
+  result.environment = prediction_environment(request, machine.summary());
   result.hosts = serving_hosts(*file.program, machine.hosts(), assignment);
   const auto add = [&](const std::vector<std::string>& notes) {
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());

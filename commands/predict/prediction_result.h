@@ -1,6 +1,10 @@
 /// Makes a result (docs/result.md) from the runs of a prediction.
 #pragma once
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "blueprint/terrain/assignment.h"
 #include "commands/cli/blueprint_file.h"
 #include "commands/groups/blueprint_options.h"
@@ -24,6 +28,14 @@ struct PredictionRequest {
   const BlueprintOptions& blueprint;
   const MachineChoice& machine;
 };
+
+/// The environment without date and place: they do not affect a prediction (docs/result.md, "A
+/// prediction").
+std::vector<std::pair<std::string, std::string>> prediction_environment(
+    const PredictionRequest& request, const machines::MachineSummary& machine);
+
+/// A host of the machine in a result.
+profiles::HostProfile profile_of(const machines::MachineHost& host);
 
 /// Returns the result of at least one run, with the notes of all its parts. The caller sets its
 /// level.

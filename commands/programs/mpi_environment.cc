@@ -79,7 +79,8 @@ Result<std::string> make_private_folder() {
 }
 
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
-                                         const std::string& folder, bool has_other_hosts) {
+                                         const std::string& folder, bool has_other_hosts,
+                                         bool is_prediction) {
   const std::string others = environment_variable("LD_PRELOAD");
   std::vector<std::string> settings{"LD_PRELOAD=" + library + (others.empty() ? "" : ":" + others),
                                     std::string(board::kVariable) + "=" + board};
@@ -88,6 +89,9 @@ std::vector<std::string> mpi_environment(const std::string& library, const std::
       settings.push_back(std::string(name) + "=" + value);
     }
   };
+  if (is_prediction) {
+    add("OMPI_MCA_mpi_yield_when_idle", "1");
+  }
   if (has_other_hosts) {
     // A folder of Open MPI would be made on other hosts, too, and remain there.
     // The daemons notice within 11 s that mpirun's host does not answer, and mpirun not before 6 s

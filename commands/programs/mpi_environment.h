@@ -20,9 +20,10 @@ Result<std::string> make_private_folder();
 
 /// The settings for the command: LD_PRELOAD, DPS_BOARD, and, unless the user has set them, the
 /// folder of Open MPI or, if other hosts take part, how soon it notices that one of them does not
-/// answer.
+/// answer. In a prediction, ranks that wait for others in MPI leave them the processor.
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
-                                         const std::string& folder, bool has_other_hosts);
+                                         const std::string& folder, bool has_other_hosts,
+                                         bool is_prediction);
 
 /// The command, with the options by which Open MPI's mpirun and mpiexec pass LD_PRELOAD and
 /// DPS_BOARD on to the ranks of each program. It is unchanged if it has a list of variables of its

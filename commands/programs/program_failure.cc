@@ -252,6 +252,21 @@ std::string call_text(const RecordedProgram& program, const RecordedCall& call) 
 
 namespace {
 
+/// The failure of a prediction. In a deadlock, the details have each rank that waits.
+coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
+                                 const RecordedProgram& program) {
+  coordinator::Failure failure = coordinator::refusal(obstacle.status, obstacle.reason);
+  failure.next_step = obstacle.next_step;
+  for (const RecordedRank& rank : program.ranks) {
+    const RecordedCall* call = last_call(rank);
+    if (obstacle.status == ExitStatus::kDeadlock && call != nullptr && call->is_open) {
+      failure.details.push_back(fmt::format("{} waits in {}", mpi_profiles::ptag_of(rank.rank),
+                                            call_text(program, *call)));
+    }
+  }
+  return failure;
+}
+
 /// `lost`: of lost_logs().
 std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
                                              const RecordedProgram& program,
@@ -261,6 +276,9 @@ std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
   }
   if (played.timed_out) {
     return coordinator::refusal(ExitStatus::kTimeout, "stopped after the time of --timeout");
+  }
+  if (played.obstacle) {
+    return obstacle_of(*played.obstacle, program);
   }
   if (played.guard_was_killed) {
     return coordinator::refusal(ExitStatus::kFailed,

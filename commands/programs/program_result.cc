@@ -159,7 +159,9 @@ void add_hosts(profiles::RunResult& result, const mpi_profiles::RecordedProgram&
 }  // namespace
 
 void add_run(profiles::RunResult& result, const ReadProgram& run) {
-  add_hosts(result, run.program);
+  if (result.kind != "predict") {
+    add_hosts(result, run.program);
+  }
   if (run.failure) {
     result.complete = false;
     result.notes.insert(result.notes.begin(), run.failure->details.begin(),

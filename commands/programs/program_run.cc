@@ -22,13 +22,22 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kTimeToStop{10};
 constexpr std::chrono::seconds kTimeAfterLoss{1};
+/// mpirun itself ends the other ranks of a prediction after a death.
+constexpr std::chrono::seconds kTimeAfterDeath{5};
 
 class Play {
  public:
   /// `pieces`: null if no ranks run on other hosts.
-  Play(board::Listener& listener, board::PieceListener* pieces, GuardedCommand& command,
-       const SignalDescriptor& signals, std::optional<Seconds> timeout)
-      : listener_(listener), pieces_(pieces), command_(command), signals_(signals) {
+  /// `predicted`: null in a run.
+  Play(board::Listener& listener, board::PieceListener* pieces, PredictedRanks* predicted,
+       GuardedCommand& command, const SignalDescriptor& signals)
+      : listener_(listener),
+        pieces_(pieces),
+        predicted_(predicted),
+        command_(command),
+        signals_(signals) {}
+
+  void set_timeout(std::optional<Seconds> timeout) {
     if (timeout) {
       deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*timeout);
     }
@@ -76,6 +85,25 @@ class Play {
       pieces_->serve();  // first: mpirun ends the ranks of this host because of what happened there
     }
     listener_.serve();
+    if (predicted_ != nullptr) {
+      predicted_->settle();
+      look_for_obstacles();
+    }
+  }
+
+  /// The ranks of a prediction that has failed wait until they are ended.
+  void look_for_obstacles() {
+    if (played_.stopped || played_.timed_out || played_.obstacle || has_lost_rank_) {
+      return;
+    }
+    played_.obstacle = predicted_->obstacle();
+    has_lost_rank_ = !played_.obstacle && predicted_->has_lost_rank();
+    if (played_.obstacle) {
+      command_.signal(SIGTERM);
+    }
+    if (played_.obstacle || has_lost_rank_) {
+      deadline_ = Clock::now() + (has_lost_rank_ ? kTimeAfterDeath : kTimeAfterLoss);
+    }
   }
 
   /// The command cannot go on: Open MPI does not replace ranks.
@@ -117,8 +145,9 @@ class Play {
   }
 
   [[nodiscard]] int milliseconds_left() const {
+    constexpr int kOneSecond = 1000;
     if (!deadline_) {
-      return -1;
+      return predicted_ != nullptr && predicted_->awaits_ranks() ? kOneSecond : -1;
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline_ - Clock::now());
     return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 1'000'000));
@@ -140,7 +169,8 @@ class Play {
   }
 
   void expire() {
-    if (!played_.stopped && !played_.timed_out && played_.lost_host.empty()) {
+    if (!played_.stopped && !played_.timed_out && played_.lost_host.empty() && !played_.obstacle &&
+        !has_lost_rank_) {
       played_.timed_out = true;
       command_.signal(SIGTERM);
       deadline_ = Clock::now() + kTimeToStop;
@@ -157,29 +187,34 @@ class Play {
 
   board::Listener& listener_;
   board::PieceListener* pieces_;
+  PredictedRanks* predicted_;
   GuardedCommand& command_;
   const SignalDescriptor& signals_;
   std::optional<Clock::time_point> deadline_;
   PlayedProgram played_;
   bool has_ended_ = false;
+  bool has_lost_rank_ = false;  // of a prediction
 };
 
 }  // namespace
 
 Result<PlayedProgram> play_program(const std::vector<std::string>& words,
-                                   std::optional<Seconds> timeout) {
+                                   std::optional<Seconds> timeout, PredictedRanks* predicted) {
   const auto library = find_mpi_library();
   if (!library) {
     return tl::unexpected(library.error());
   }
-  auto listener = board::Listener::make();
+  auto listener = board::Listener::make(predicted != nullptr ? board::kPredictionPrefix : "dps-");
   if (!listener) {
     return tl::unexpected(listener.error());
+  }
+  if (predicted != nullptr) {
+    listener->predict(*predicted);
   }
   const SignalDescriptor signals;
   const bool has_others = names_other_hosts(words);
   std::optional<board::PieceListener> pieces;
-  if (has_others) {
+  if (has_others && predicted == nullptr) {
     if (auto made = board::PieceListener::make()) {
       pieces.emplace(std::move(*made));
     }
@@ -190,14 +225,17 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   }
   const std::string board = listener->name() + (pieces ? pieces->place() : "");
   auto command = GuardedCommand::start(
-      {with_exports(words), mpi_environment(*library, board, *folder, has_others), *folder});
+      {with_exports(words),
+       mpi_environment(*library, board, *folder, has_others, predicted != nullptr), *folder});
   if (!command) {
     std::error_code ignored;
     std::filesystem::remove_all(*folder, ignored);
     return tl::unexpected(command.error());
   }
   const Nanoseconds stolen_before = interference_so_far().steal;
-  auto played = Play(*listener, pieces ? &*pieces : nullptr, *command, signals, timeout).run();
+  Play play(*listener, pieces ? &*pieces : nullptr, predicted, *command, signals);
+  play.set_timeout(timeout);
+  auto played = play.run();
   played.steal = interference_so_far().steal - stolen_before;
   played.library = *library;
   for (std::size_t i = 0; has_others && i < played.ranks.size(); ++i) {

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "base/time_units.h"
 #include "base/units.h"
+#include "commands/programs/predicted_ranks.h"
 #include "mpi_programs/board/listener.h"
 
 namespace dps::commands {
@@ -25,12 +26,14 @@ struct PlayedProgram {
   bool timed_out = false;
   std::string lost_host;  ///< the first that did not answer any more; "": none
   Nanoseconds steal{};    ///< CPU time that the hypervisor of this host took meanwhile
+  std::optional<sequencer::Obstacle> obstacle;  ///< that ended a prediction
 };
 
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which
 /// has 10 s to end; the second one kills it. Errors: those of Listener, GuardedCommand and
-/// mpi_environment.h.
+/// mpi_environment.h. `predicted`: the ranks get virtual time from it; null: a run.
 Result<PlayedProgram> play_program(const std::vector<std::string>& words,
-                                   std::optional<Seconds> timeout);
+                                   std::optional<Seconds> timeout,
+                                   PredictedRanks* predicted = nullptr);
 
 }  // namespace dps::commands

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <random>
 #include <sstream>
+#include <tuple>
 
 #include <limits.h>
 #include <poll.h>
@@ -21,10 +22,10 @@
 namespace dps::board {
 namespace {
 
-std::string random_name() {
+std::string random_name(std::string_view prefix) {
   std::random_device random;
   std::ostringstream name;
-  name << "dps-" << ::getpid() << '-' << std::hex << random() << random();
+  name << prefix << ::getpid() << '-' << std::hex << random() << random();
   return name.str();
 }
 
@@ -48,8 +49,8 @@ int ending_signal(pid_t pid) {
 
 }  // namespace
 
-Result<Listener> Listener::make() {
-  std::string name = random_name();
+Result<Listener> Listener::make(std::string_view prefix) {
+  std::string name = random_name(prefix);
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::copy(name.begin(), name.end(), &address.sun_path[1]);
@@ -119,9 +120,16 @@ void Listener::receive(AttachedRank& rank) {
       rank.signal = ending_signal(rank.pid);
       rank.ended = nanoseconds_now();
       rank.connection.close();
+      if (is_predicted(rank)) {
+        taker_->ended(rank.rank);
+      }
       return;
     }
-    if (received->message.kind == MessageKind::kForeign) {
+    if (received->message.kind == MessageKind::kRequest) {
+      if (is_predicted(rank)) {
+        taker_->requested(rank.rank, received->request);
+      }
+    } else if (received->message.kind == MessageKind::kForeign) {
       foreign_mpi_ = received->message.mpi.data();
     } else if (received->message.kind == MessageKind::kThread) {
       rank.logs.push_back(std::move(received->descriptor));
@@ -150,9 +158,24 @@ void Listener::attach(AttachedRank& rank, ReceivedMessage received) {
   rank.executable = executable_of(rank.pid);
   rank.logs.push_back(std::move(received.descriptor));
   const bool is_leader = worlds_.insert(rank.world).second;
-  const Grant grant{most_records(sent.size), is_leader ? 1U : 0U};
-  // A rank that has gone meanwhile is noticed by the next receive.
-  static_cast<void>(::send(rank.connection.get(), &grant, sizeof(grant), MSG_NOSIGNAL));
+  Grant grant{most_records(sent.size), is_leader ? 1U : 0U, {}};
+  int arena = -1;
+  if (taker_ != nullptr) {
+    predicted_world_ = predicted_world_.value_or(rank.world);
+    if (is_predicted(rank)) {
+      std::tie(grant.prediction, arena) = taker_->terms_for(rank);
+    } else {
+      grant.records = 0;
+    }
+  }
+  send_grant(rank.connection.get(), grant, arena);
+  if (is_predicted(rank)) {
+    taker_->begun(rank);
+  }
+}
+
+bool Listener::is_predicted(const AttachedRank& rank) const {
+  return taker_ != nullptr && predicted_world_ == rank.world && !rank.logs.empty();
 }
 
 void Listener::take_remote_log(ReceivedMessage received) {

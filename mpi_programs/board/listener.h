@@ -3,8 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <sys/types.h>
@@ -36,11 +39,28 @@ struct AttachedRank {
   std::uint64_t last_instant = 0;
 };
 
+/// The owner of virtual time during a prediction: it grants, and takes requests. Ranks are named by
+/// their numbers in the first MPI_COMM_WORLD that attaches; those of another one are granted
+/// nothing.
+class RequestTaker {
+ public:
+  virtual ~RequestTaker() = default;
+
+  /// The terms for a rank of the first world, with as many ranks as this one says; the descriptor
+  /// of the arena is borrowed.
+  virtual std::pair<PredictionTerms, int> terms_for(const AttachedRank& rank) = 0;
+  /// The rank of the first world has attached. Replies go to its connection.
+  virtual void begun(const AttachedRank& rank) = 0;
+  virtual void requested(std::int32_t rank, const std::vector<char>& message) = 0;
+  /// Its connection has ended.
+  virtual void ended(std::int32_t rank) = 0;
+};
+
 /// The socket of the board. Its owner polls the descriptors of watch() and calls serve().
 class Listener {
  public:
-  /// Errors (kSystem).
-  static Result<Listener> make();
+  /// `prefix`: the start of its name. Errors (kSystem).
+  static Result<Listener> make(std::string_view prefix = "dps-");
 
   /// For DPS_BOARD.
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -56,6 +76,8 @@ class Listener {
   void watch(std::vector<pollfd>& watched) const;
   /// Accepts, receives and notices ends, without waiting.
   void serve();
+  /// Ranks get virtual time from now on. `taker` is borrowed.
+  void predict(RequestTaker& taker) { taker_ = &taker; }
 
  private:
   Listener(Descriptor socket, std::string name)
@@ -63,6 +85,7 @@ class Listener {
   void accept_one(Descriptor connection);
   void receive(AttachedRank& rank);
   static void describe(AttachedRank& rank, const Attach& sent);
+  [[nodiscard]] bool is_predicted(const AttachedRank& rank) const;
   void attach(AttachedRank& rank, ReceivedMessage received);
   void take_remote_log(ReceivedMessage received);
 
@@ -73,6 +96,8 @@ class Listener {
   std::vector<AttachedRank> ranks_;
   std::vector<AttachedRank> remote_ranks_;
   std::set<std::string> worlds_;  // of ranks that have attached
+  std::optional<std::string> predicted_world_;
+  RequestTaker* taker_ = nullptr;  // null: a run
 };
 
 }  // namespace dps::board

@@ -38,9 +38,11 @@ Descriptor connect_to(std::string_view name) {
   return done == 0 ? std::move(connection) : Descriptor();
 }
 
-bool send_message(int socket, const Attach& message, int descriptor) {
-  Attach copy = message;
-  iovec part{&copy, sizeof(copy)};
+namespace {
+
+/// True if all bytes were sent, with a descriptor unless it is negative.
+bool send_with(int socket, void* message, std::size_t size, int descriptor) {
+  iovec part{message, size};
   Control control{};
   msghdr head{};
   head.msg_iov = &part;
@@ -58,38 +60,48 @@ bool send_message(int socket, const Attach& message, int descriptor) {
   do {
     sent = ::sendmsg(socket, &head, MSG_NOSIGNAL);
   } while (sent < 0 && errno == EINTR);
-  return sent == static_cast<ssize_t>(sizeof(copy));
+  return sent == static_cast<ssize_t>(size);
 }
 
-std::optional<ReceivedMessage> receive_message(int socket) {
-  ReceivedMessage received;
-  iovec part{&received.message, sizeof(received.message)};
+}  // namespace
+
+ssize_t receive_bytes(int socket, void* message, std::size_t size, int flags,
+                      Descriptor& descriptor) {
+  iovec part{message, size};
   Control control{};
   msghdr head{};
   head.msg_iov = &part;
   head.msg_iovlen = 1;
   head.msg_control = control.bytes.data();
   head.msg_controllen = control.bytes.size();
-  const ssize_t got = ::recvmsg(socket, &head, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-  if (got <= 0) {
-    errno = got == 0 ? 0 : errno;
-    return std::nullopt;
-  }
-  const cmsghdr* place = CMSG_FIRSTHDR(&head);
+  const ssize_t got = ::recvmsg(socket, &head, flags | MSG_CMSG_CLOEXEC);
+  const cmsghdr* place = got > 0 ? CMSG_FIRSTHDR(&head) : nullptr;
   if (place != nullptr && place->cmsg_type == SCM_RIGHTS) {
-    int descriptor = -1;
-    std::memcpy(&descriptor, CMSG_DATA(place), sizeof(int));
-    received.descriptor = Descriptor(descriptor);
+    int received = -1;
+    std::memcpy(&received, CMSG_DATA(place), sizeof(int));
+    descriptor = Descriptor(received);
   }
-  if (got != static_cast<ssize_t>(sizeof(Attach)) || received.message.version != kMessageVersion) {
-    errno = EPROTO;
-    return std::nullopt;
-  }
-  received.message.host.back() = '\0';
-  received.message.mpi.back() = '\0';
-  received.message.clock.back() = '\0';
-  received.message.world.back() = '\0';
-  return received;
+  return got;
+}
+
+bool send_message(int socket, const Attach& message, int descriptor) {
+  Attach copy = message;
+  return send_with(socket, &copy, sizeof(copy), descriptor);
+}
+
+void send_grant(int socket, const Grant& grant, int arena) {
+  Grant copy = grant;
+  // A rank that has gone meanwhile is noticed by the next receive.
+  static_cast<void>(send_with(socket, &copy, sizeof(copy), arena));
+}
+
+std::optional<Grant> receive_grant(int socket, Descriptor& arena) {
+  Grant grant;
+  ssize_t got = -1;
+  do {
+    got = receive_bytes(socket, &grant, sizeof(grant), 0, arena);
+  } while (got < 0 && errno == EINTR);
+  return got == static_cast<ssize_t>(sizeof(grant)) ? std::optional(grant) : std::nullopt;
 }
 
 }  // namespace dps::board

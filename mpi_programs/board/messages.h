@@ -2,21 +2,34 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
+
+#include <sys/types.h>
 
 #include "base/descriptor.h"
 
 namespace dps::board {
 
 inline constexpr const char* kVariable = "DPS_BOARD";
+/// The start of the name of a board for a prediction, by which ranks know it before MPI_Init.
+inline constexpr std::string_view kPredictionPrefix = "dps-predict-";
 
-inline constexpr std::uint32_t kMessageVersion = 3;
+inline constexpr std::uint32_t kMessageVersion = 4;
 
 /// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
-/// another host, or a log of such a rank.
-enum class MessageKind : std::uint32_t { kAttach = 1, kThread, kForeign, kRemote, kRemoteLog };
+/// another host, a log of such a rank, or a request of a prediction (request.h).
+enum class MessageKind : std::uint32_t {
+  kAttach = 1,
+  kThread,
+  kForeign,
+  kRemote,
+  kRemoteLog,
+  kRequest
+};
 
 /// The message of a rank to dps.
 struct Attach {
@@ -30,10 +43,28 @@ struct Attach {
   std::array<char, 64> world{};   ///< the job of which MPI_COMM_WORLD has the ranks
 };
 
-/// The answer of dps to kAttach.
+/// How a rank's clock advances while it computes.
+enum class Computing : std::uint32_t {
+  kZero,       ///< not at all
+  kAnnotated,  ///< by dps_compute()
+};
+
+/// What the ranks of a prediction have to know. Source: docs/protocol_board.md, "Predictions".
+struct PredictionTerms {
+  std::uint64_t predicts = 0;  ///< 1: calls take virtual time
+  std::uint64_t area = 0;      ///< bytes of each rank in the arena
+  std::uint64_t room = 0;      ///< bytes of data under way that all ranks may have
+  std::int64_t wtime = 0;      ///< of MPI_Wtime, picoseconds
+  std::int64_t step = 0;       ///< of dps_compute(1), picoseconds
+  Computing computing = Computing::kZero;
+  std::uint32_t unused = 0;
+};
+
+/// The answer of dps to kAttach. In a prediction, the arena comes with it.
 struct Grant {
   std::uint64_t records = 0;    ///< of each thread
   std::uint64_t is_leader = 0;  ///< 1: no rank of this world has attached before
+  PredictionTerms prediction;   ///< all 0: a run
 };
 
 /// The name of the board in DPS_BOARD; behind a semicolon, that has the place where ranks on other
@@ -47,10 +78,20 @@ Descriptor connect_to(std::string_view name);
 /// signal is raised.
 bool send_message(int socket, const Attach& message, int descriptor);
 
+/// The bytes of the next message, as recvmsg() returns them, and the descriptor that came with it.
+ssize_t receive_bytes(int socket, void* message, std::size_t size, int flags,
+                      Descriptor& descriptor);
+
+/// Sends the answer to kAttach, with the arena unless it is negative.
+void send_grant(int socket, const Grant& grant, int arena);
+/// Waits for the answer; nullopt if the connection ends or its timeout has passed.
+std::optional<Grant> receive_grant(int socket, Descriptor& arena);
+
 /// A message, and the descriptor that came with it, if any.
 struct ReceivedMessage {
   Attach message;
   Descriptor descriptor;
+  std::vector<char> request;  ///< of kRequest: the whole message
 };
 /// The next message; does not wait. Nullopt with errno 0 at the end of the connection, else with
 /// the cause: EAGAIN, or EPROTO for a message of another form.

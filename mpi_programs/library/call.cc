@@ -2,6 +2,7 @@
 
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/modules.h"
+#include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
 
@@ -16,14 +17,15 @@ std::uint64_t bytes_of(int count, MPI_Datatype type) {
 }
 
 Call::Call(Function function, const void* caller) : function_(function) {
-  if (!is_recording) [[unlikely]] {
-    if (is_attached && this_thread != nullptr) {
-      count_call(function);
-      enter(this_thread);
-    }
-    return;
+  if (is_recording) [[likely]] {
+    begin(function, caller);
+  } else if (is_attached && this_thread != nullptr) {
+    count_call(function);
+    enter(this_thread);
   }
-  begin(function, caller);
+  if (is_predicting) [[unlikely]] {
+    check_predictable(function, is_predicted());
+  }
 }
 
 bool Call::enter(CallingThread* thread) {
@@ -52,7 +54,7 @@ void Call::begin(Function function, const void* caller) {
     return;
   }
   const std::uint16_t site = site_number(foreign_caller != nullptr ? foreign_caller : caller);
-  begin_ = board::ticks_now(clock_of_logs);
+  begin_ = log_ticks();
   record_ = thread->log.append();
   position_ = thread->log.count();
   if (record_ == nullptr) [[unlikely]] {
@@ -100,7 +102,7 @@ CallRecord* Call::add_part(std::uint16_t flags) {
 
 int Call::end(int code) {
   if (record_ != nullptr) {
-    record_->end = board::ticks_now(clock_of_logs);
+    record_->end = log_ticks();
     if (code != MPI_SUCCESS) [[unlikely]] {
       record_->add_flag(CallFlag::kFailed);
     }
@@ -111,7 +113,7 @@ int Call::end(int code) {
       header.lost_since = begin_;
     }
     ++header.calls[function_];
-    header.ticks[function_] += board::ticks_now(clock_of_logs) - begin_;
+    header.ticks[function_] += log_ticks() - begin_;
   }
   return code;
 }
@@ -120,7 +122,7 @@ int Call::end_poll(int code) {
   if (record_ == nullptr || code != MPI_SUCCESS) {
     return end(code);
   }
-  const board::ClockTicks now = board::ticks_now(clock_of_logs);
+  const board::ClockTicks now = log_ticks();
   CallRecord* before = thread_->polls;
   if (before == nullptr || before + 1 != record_ || thread_->log.count() != position_ ||
       before->function != record_->function || before->site != record_->site) {

@@ -28,6 +28,10 @@ class Call {
     }
   }
 
+  /// True if the call takes virtual time. Calls that MPI itself makes do not.
+  [[nodiscard]] bool is_predicted() const {
+    return is_predicting && (thread_ == nullptr || thread_->depth == 1);
+  }
   /// If false, the caller can skip computing the details.
   [[nodiscard]] bool is_recorded() const { return record_ != nullptr; }
   [[nodiscard]] CallRecord* record() const { return record_; }

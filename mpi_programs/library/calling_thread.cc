@@ -12,6 +12,8 @@ constinit thread_local const void* foreign_caller __attribute__((tls_model("init
 bool is_attached = false;
 bool is_recording = false;
 board::LogClock clock_of_logs = board::LogClock::kNanoseconds;
+bool is_predicting = false;
+board::ClockTicks virtual_now = board::kVirtualOrigin;
 
 void close_abandoned(CallRecord* record) {
   if (record != nullptr && record->end == 0) {

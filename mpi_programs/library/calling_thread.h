@@ -39,6 +39,19 @@ extern bool is_attached;
 extern bool is_recording;
 extern board::LogClock clock_of_logs;
 
+/// True if calls take virtual time (prediction_session.h).
+extern bool is_predicting;
+/// The virtual time of this rank, as logs have it.
+extern board::ClockTicks virtual_now;
+
+/// Now, by the clock of the logs.
+inline board::ClockTicks log_ticks() {
+  if (clock_of_logs == board::LogClock::kVirtual) [[unlikely]] {
+    return virtual_now;
+  }
+  return board::ticks_now(clock_of_logs);
+}
+
 /// Makes the thread's log and sends it to dps, or continues that of a thread that has ended. Null
 /// if that failed.
 CallingThread* add_thread();

@@ -1,8 +1,11 @@
 // The C bindings of collective operations. The bytes of a record are those that its rank
 // contributes.
+#include <algorithm>
+
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/requests.h"
 #include "mpi_programs/library/topology.h"
 
@@ -44,6 +47,20 @@ std::uint64_t sum_of(const int counts[], const MPI_Datatype types[], int partner
   return sum;
 }
 
+/// The bytes of the largest block.
+std::uint64_t largest_of(const int counts[], MPI_Datatype type, int partners) {
+  int largest = 0;
+  for (int i = 0; counts != nullptr && i < partners; ++i) {
+    largest = std::max(largest, counts[i]);
+  }
+  return bytes_of(largest, type);
+}
+
+/// The larger sum, for one partner.
+std::uint64_t for_each_partner(std::uint64_t sent, std::uint64_t received, MPI_Comm comm) {
+  return std::max(sent, received) / static_cast<std::uint64_t>(std::max(partners_of(comm), 1));
+}
+
 /// The own block of a gatherv or scatterv in place, whose size only the root's list has.
 std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
   if (counts == nullptr || is_no_communicator(comm)) {
@@ -58,12 +75,18 @@ std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
 
 #define DPS_LIST(...) __VA_ARGS__
 
-// A collective operation and its form that does not wait. `bytes` is evaluated if it is recorded.
-#define DPS_COLLECTIVE(name, iname, root, bytes, parameters, arguments)         \
+// A collective operation and its form that does not wait. `bytes` is evaluated if it is recorded,
+// `charged` if it is predicted.
+#define DPS_COLLECTIVE(name, iname, root, bytes, parameters, arguments) \
+  DPS_CHARGED(name, iname, root, bytes, bytes, DPS_LIST(parameters), DPS_LIST(arguments))
+#define DPS_CHARGED(name, iname, root, bytes, charged, parameters, arguments)   \
   extern "C" int MPI_##name(parameters, MPI_Comm comm) {                        \
     Call call(k##name, DPS_CALLER);                                             \
     if (call.is_recorded()) {                                                   \
       call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);     \
+    }                                                                           \
+    if (call.is_predicted()) {                                                  \
+      meet(k##name, comm, charged);                                             \
     }                                                                           \
     return call.end(DPS_NEXT(name)(arguments, comm));                           \
   }                                                                             \
@@ -80,6 +103,9 @@ extern "C" int MPI_Barrier(MPI_Comm comm) {
   Call call(kBarrier, DPS_CALLER);
   if (call.is_recorded()) {
     call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
+  }
+  if (call.is_predicted()) {
+    meet(kBarrier, comm, 0);
   }
   return call.end(DPS_NEXT(Barrier)(comm));
 }
@@ -128,25 +154,29 @@ DPS_COLLECTIVE(Allgatherv, Iallgatherv, MPI_ANY_SOURCE,
                DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
                         const int room[], const int at[], MPI_Datatype its_type),
                DPS_LIST(sent, count, type, received, room, at, its_type))
-DPS_COLLECTIVE(Alltoall, Ialltoall, MPI_ANY_SOURCE,
-               times(partners_of(comm), sent_bytes(sent, count, type, room, its_type)),
-               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
-                        MPI_Datatype its_type),
-               DPS_LIST(sent, count, type, received, room, its_type))
-DPS_COLLECTIVE(Alltoallv, Ialltoallv, MPI_ANY_SOURCE,
-               sent == MPI_IN_PLACE ? sum_of(room, its_type, partners_of(comm))
-                                    : sum_of(count, type, partners_of(comm)),
-               DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
-                        void* received, const int room[], const int its_at[],
-                        MPI_Datatype its_type),
-               DPS_LIST(sent, count, at, type, received, room, its_at, its_type))
-DPS_COLLECTIVE(Alltoallw, Ialltoallw, MPI_ANY_SOURCE,
-               sent == MPI_IN_PLACE ? sum_of(room, its_types, partners_of(comm))
-                                    : sum_of(count, types, partners_of(comm)),
-               DPS_LIST(const void* sent, const int count[], const int at[],
-                        const MPI_Datatype types[], void* received, const int room[],
-                        const int its_at[], const MPI_Datatype its_types[]),
-               DPS_LIST(sent, count, at, types, received, room, its_at, its_types))
+DPS_CHARGED(Alltoall, Ialltoall, MPI_ANY_SOURCE,
+            times(partners_of(comm), sent_bytes(sent, count, type, room, its_type)),
+            sent_bytes(sent, count, type, room, its_type),
+            DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                     MPI_Datatype its_type),
+            DPS_LIST(sent, count, type, received, room, its_type))
+DPS_CHARGED(Alltoallv, Ialltoallv, MPI_ANY_SOURCE,
+            sent == MPI_IN_PLACE ? sum_of(room, its_type, partners_of(comm))
+                                 : sum_of(count, type, partners_of(comm)),
+            for_each_partner(sent == MPI_IN_PLACE ? 0 : sum_of(count, type, partners_of(comm)),
+                             sum_of(room, its_type, partners_of(comm)), comm),
+            DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
+                     void* received, const int room[], const int its_at[], MPI_Datatype its_type),
+            DPS_LIST(sent, count, at, type, received, room, its_at, its_type))
+DPS_CHARGED(Alltoallw, Ialltoallw, MPI_ANY_SOURCE,
+            sent == MPI_IN_PLACE ? sum_of(room, its_types, partners_of(comm))
+                                 : sum_of(count, types, partners_of(comm)),
+            for_each_partner(sent == MPI_IN_PLACE ? 0 : sum_of(count, types, partners_of(comm)),
+                             sum_of(room, its_types, partners_of(comm)), comm),
+            DPS_LIST(const void* sent, const int count[], const int at[],
+                     const MPI_Datatype types[], void* received, const int room[],
+                     const int its_at[], const MPI_Datatype its_types[]),
+            DPS_LIST(sent, count, at, types, received, room, its_at, its_types))
 DPS_COLLECTIVE(Reduce, Ireduce, root, has_no_block(root) ? 0 : bytes_of(count, type),
                DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
                         int root),
@@ -154,15 +184,15 @@ DPS_COLLECTIVE(Reduce, Ireduce, root, has_no_block(root) ? 0 : bytes_of(count, t
 DPS_COLLECTIVE(Allreduce, Iallreduce, MPI_ANY_SOURCE, bytes_of(count, type),
                DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
                DPS_LIST(sent, received, count, type, op))
-DPS_COLLECTIVE(Reduce_scatter, Ireduce_scatter, MPI_ANY_SOURCE,
-               sum_of(counts, type, partners_of(comm)),
-               DPS_LIST(const void* sent, void* received, const int counts[], MPI_Datatype type,
-                        MPI_Op op),
-               DPS_LIST(sent, received, counts, type, op))
-DPS_COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, MPI_ANY_SOURCE,
-               times(partners_of(comm), bytes_of(count, type)),
-               DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
-               DPS_LIST(sent, received, count, type, op))
+DPS_CHARGED(Reduce_scatter, Ireduce_scatter, MPI_ANY_SOURCE,
+            sum_of(counts, type, partners_of(comm)), largest_of(counts, type, partners_of(comm)),
+            DPS_LIST(const void* sent, void* received, const int counts[], MPI_Datatype type,
+                     MPI_Op op),
+            DPS_LIST(sent, received, counts, type, op))
+DPS_CHARGED(Reduce_scatter_block, Ireduce_scatter_block, MPI_ANY_SOURCE,
+            times(partners_of(comm), bytes_of(count, type)), bytes_of(count, type),
+            DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
+            DPS_LIST(sent, received, count, type, op))
 DPS_COLLECTIVE(Scan, Iscan, MPI_ANY_SOURCE, bytes_of(count, type),
                DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
                DPS_LIST(sent, received, count, type, op))

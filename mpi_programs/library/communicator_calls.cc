@@ -3,6 +3,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -11,11 +12,17 @@ namespace {
 
 /// Ends a call that has made a communicator.
 int end_with(Call& call, int code, MPI_Comm* made, MPI_Comm parent, int tag = MPI_ANY_TAG) {
-  call.end(code);
+  const bool was_away = call.is_predicted() && (tag != MPI_ANY_TAG || parent == nullptr);
+  if (!was_away) {
+    call.end(code);
+  }
   if (is_attached && code == MPI_SUCCESS) {
     add_communicator(*made, parent, tag);
   }
-  return code;
+  if (was_away && code == MPI_SUCCESS) {
+    meet(kComm_split, *made, 0);
+  }
+  return was_away ? call.end(code) : code;
 }
 
 }  // namespace
@@ -28,6 +35,9 @@ int end_with(Call& call, int code, MPI_Comm* made, MPI_Comm parent, int tag = MP
     Call call(k##name, DPS_CALLER);                                                 \
     if (call.is_recorded()) {                                                       \
       call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective); \
+    }                                                                               \
+    if (call.is_predicted()) {                                                      \
+      meet(k##name, parent, 0);                                                     \
     }                                                                               \
     return end_with(call, DPS_NEXT(name)(arguments, made), made, parent);           \
   }
@@ -76,6 +86,9 @@ extern "C" int MPI_Comm_create_group(MPI_Comm parent, MPI_Group group, int tag, 
   if (call.is_recorded()) {
     call.describe(parent, MPI_ANY_SOURCE, tag, 0, 0);
   }
+  if (call.is_predicted()) {
+    leave_for(kComm_create_group, parent);
+  }
   return end_with(call, DPS_NEXT(Comm_create_group)(parent, group, tag, made), made, parent, tag);
 }
 
@@ -84,6 +97,9 @@ extern "C" int MPI_Intercomm_create(MPI_Comm local, int leader, MPI_Comm peers, 
   Call call(kIntercomm_create, DPS_CALLER);
   if (call.is_recorded()) {
     call.describe(local, leader, tag, 0, 0);
+  }
+  if (call.is_predicted()) {
+    leave_for(kIntercomm_create, local);
   }
   const int code = DPS_NEXT(Intercomm_create)(local, leader, peers, remote_leader, tag, made);
   return end_with(call, code, made, nullptr, tag);
@@ -94,6 +110,9 @@ extern "C" int MPI_Comm_disconnect(MPI_Comm* communicator) {
   if (is_attached && communicator != nullptr) {
     if (call.is_recorded()) {
       call.describe(*communicator, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
+    }
+    if (call.is_predicted()) {
+      meet(kComm_disconnect, *communicator, 0);
     }
     forget(*communicator);
   }

@@ -7,6 +7,7 @@
 #include "mpi_programs/library/lock.h"
 #include "mpi_programs/library/next.h"
 #include "mpi_programs/library/pointer_map.h"
+#include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
 
@@ -57,6 +58,21 @@ void translate(MPI_Group group, int size, int* ranks) {
   }
 }
 
+/// Writes the record and its list into the log; in a prediction, dps gets both, too.
+void describe(const CallRecord& record, const int* ranks, int count) {
+  const auto size = static_cast<std::size_t>(count);
+  write_special(*this_thread, record, ranks, sizeof(int) * size);
+  if (is_predicting) {
+    board::Request request = request_of(board::RequestKind::kDescribe, kNoFunction);
+    request.communicator = record.communicator;
+    request.peer = record.peer;
+    request.tag = record.tag;
+    request.flags = record.site;
+    request.bytes = record.begin;
+    tell(request, ranks, size);
+  }
+}
+
 /// Writes the record with the members of two groups, and frees the groups. `other` may be null.
 void write_groups(CallRecord record, MPI_Group own, MPI_Group other) {
   const int own_size = size_of(own);
@@ -68,8 +84,7 @@ void write_groups(CallRecord record, MPI_Group own, MPI_Group other) {
       translate(other, other_size, ranks.get() + own_size);
     }
     record.begin = static_cast<board::ClockTicks>(own_size);
-    write_special(*this_thread, record, ranks.get(),
-                  sizeof(int) * static_cast<std::uint64_t>(own_size + other_size));
+    describe(record, ranks.get(), own_size + other_size);
   }
   DPS_NEXT(Group_free)(&own);
   if (other != nullptr) {
@@ -147,7 +162,7 @@ void add_copy(MPI_Comm made, MPI_Comm parent) {
   if (is_usable(made)) {
     CallRecord record = description(enter(made), parent, board::kAny);
     record.site = board::kMembersOfParent;
-    write_special(*this_thread, record, nullptr, 0);
+    describe(record, nullptr, 0);
   }
 }
 

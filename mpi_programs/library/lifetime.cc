@@ -7,6 +7,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/dps_mpi.h"
 #include "mpi_programs/library/pieces.h"
+#include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/rank.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -17,7 +18,7 @@ void switch_recording(bool is_on) {
   if (is_attached && is_on != is_recording) {
     CallRecord record{};
     record.function = dps::board::kRecording;
-    record.begin = dps::board::ticks_now(clock_of_logs);
+    record.begin = log_ticks();
     record.peer = is_on ? 1 : 0;
     if (this_thread != nullptr) {
       write_special(*this_thread, record, nullptr, 0);
@@ -35,7 +36,7 @@ void begin_phase(const char* name) {
   constexpr std::size_t kMostBytes = 200;
   CallRecord record{};
   record.function = dps::board::kPhase;
-  record.begin = dps::board::ticks_now(clock_of_logs);
+  record.begin = log_ticks();
   write_special(*thread, record, name, strnlen(name, kMostBytes));
 }
 
@@ -55,7 +56,7 @@ extern "C" int MPI_Init(int* argc, char*** argv) {
 extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   is_foreign_mpi();
   const std::uint64_t begin = dps::board::nanoseconds_now();
-  const int code = DPS_NEXT(Init_thread)(argc, argv, required, provided);
+  const int code = DPS_NEXT(Init_thread)(argc, argv, most_threads(required), provided);
   if (code == MPI_SUCCESS) {
     attach(dps::board::nanoseconds_now() - begin);
     count_call(kInit_thread);
@@ -80,11 +81,17 @@ extern "C" int MPI_Abort(MPI_Comm comm, int errorcode) {
 
 extern "C" double MPI_Wtime(void) {
   count_call(kWtime);
+  if (is_predicting) [[unlikely]] {
+    return virtual_wtime();
+  }
   return DPS_NEXT(Wtime)();
 }
 
 extern "C" double MPI_Wtick(void) {
   count_call(kWtick);
+  if (is_predicting) {
+    return 1e-12;
+  }
   return DPS_NEXT(Wtick)();
 }
 
@@ -98,7 +105,10 @@ extern "C" int MPI_Pcontrol(const int level, ...) {
       switch_recording(level == 1);
       break;
     case DPS_PCONTROL_COMPUTE:
-      break;  // of predictions
+      if (is_predicting) {
+        compute_steps(*va_arg(more, const double*));
+      }
+      break;
     case DPS_PCONTROL_PHASE:
       begin_phase(va_arg(more, const char*));
       break;

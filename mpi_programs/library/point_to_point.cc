@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -56,7 +57,9 @@ void note_found(Call& call, const MPI_Status& status, MPI_Message message) {
     if (call.is_recorded()) {                                                                 \
       call.describe(comm, dest, tag, bytes_of(count, type), CallFlag::kSends);                \
     }                                                                                         \
-    return call.end(DPS_NEXT(name)(buf, count, type, dest, tag, comm));                       \
+    return call.end(call.is_predicted()                                                       \
+                        ? predicted_send(k##name, buf, count, type, dest, tag, comm)          \
+                        : DPS_NEXT(name)(buf, count, type, dest, tag, comm));                 \
   }
 DPS_SEND(Send)
 DPS_SEND(Bsend)
@@ -106,12 +109,15 @@ extern "C" int MPI_Recv_init(void* buf, int count, MPI_Datatype type, int source
 extern "C" int MPI_Recv(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                         MPI_Status* status) {
   Call call(kRecv, DPS_CALLER);
+  const bool is_predicted = call.is_predicted();
   if (!call.is_recorded()) {
-    return call.end(DPS_NEXT(Recv)(buf, count, type, source, tag, comm, status));
+    return call.end(is_predicted ? predicted_receive(buf, count, type, source, tag, comm, status)
+                                 : DPS_NEXT(Recv)(buf, count, type, source, tag, comm, status));
   }
   call.describe(comm, source, tag, 0, kReceive);
   const StatusOf got(call.is_recorded(), status);
-  const int code = DPS_NEXT(Recv)(buf, count, type, source, tag, comm, got.get());
+  const int code = is_predicted ? predicted_receive(buf, count, type, source, tag, comm, got.get())
+                                : DPS_NEXT(Recv)(buf, count, type, source, tag, comm, got.get());
   if (has_received(code)) {
     complete(*call.record(), *got, 0);
   }
@@ -174,6 +180,12 @@ extern "C" int MPI_Sendrecv(const void* sent, int count, MPI_Datatype type, int 
   }
   Exchange exchange(call, source, its_tag);
   const StatusOf got(call.is_recorded(), status);
+  if (call.is_predicted()) {
+    return exchange.end(
+        predicted_exchange(kSendrecv, {sent, count, type, dest, tag},
+                           {received, room, its_type, source, its_tag}, comm, got.get()),
+        got.get());
+  }
   return exchange.end(DPS_NEXT(Sendrecv)(sent, count, type, dest, tag, received, room, its_type,
                                          source, its_tag, comm, got.get()),
                       got.get());
@@ -187,6 +199,11 @@ extern "C" int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int
   }
   Exchange exchange(call, source, its_tag);
   const StatusOf got(call.is_recorded(), status);
+  if (call.is_predicted()) {
+    return exchange.end(predicted_exchange(kSendrecv_replace, {buf, count, type, dest, tag},
+                                           {buf, count, type, source, its_tag}, comm, got.get()),
+                        got.get());
+  }
   return exchange.end(
       DPS_NEXT(Sendrecv_replace)(buf, count, type, dest, tag, source, its_tag, comm, got.get()),
       got.get());

@@ -18,6 +18,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/pieces.h"
+#include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/team.h"
 
 namespace dps::mpi_library {
@@ -114,16 +115,22 @@ CallingThread* make_thread(const board::Attach& message) {
   return thread;
 }
 
-board::Grant receive_grant() {
+board::Grant await_grant(Descriptor& arena) {
   const timeval timeout{kGrantTimeout, 0};
   ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof(timeout));
   ::setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof(timeout));
-  board::Grant grant;
-  ssize_t got = -1;
-  do {
-    got = ::recv(connection, &grant, sizeof(grant), 0);
-  } while (got < 0 && errno == EINTR);
-  return got == static_cast<ssize_t>(sizeof(grant)) ? grant : board::Grant{};
+  return board::receive_grant(connection, arena).value_or(board::Grant{});
+}
+
+/// From now on, this rank's clock is virtual.
+void enter_virtual_time(const board::Attach& message, const board::PredictionTerms& terms,
+                        const Descriptor& arena) {
+  begin_prediction(connection, terms, arena.get(), message);
+  clock_of_logs = board::LogClock::kVirtual;
+  this_thread->log.header().clock = clock_of_logs;
+  if (has_other_hosts()) {
+    tell(request_of(board::RequestKind::kElsewhere, kInit));
+  }
 }
 
 /// Makes the first log, and attaches if this is dps's host. Sets most_records then.
@@ -136,9 +143,13 @@ TeamRole begin_log(const board::Attach& message) {
   if (is_remote) {
     return TeamRole::kRemote;
   }
-  const board::Grant grant = receive_grant();
+  Descriptor arena;
+  const board::Grant grant = await_grant(arena);
   most_records = grant.records;
-  return grant.records == 0     ? TeamRole::kUnrecorded
+  if (grant.records != 0 && grant.prediction.predicts != 0) {
+    enter_virtual_time(message, grant.prediction, arena);
+  }
+  return most_records == 0      ? TeamRole::kUnrecorded
          : grant.is_leader != 0 ? TeamRole::kLeader
                                 : TeamRole::kMember;
 }
@@ -179,6 +190,7 @@ void leave_child() {
   is_attached = false;
   this_thread = nullptr;
   forget_pieces();
+  leave_prediction();
 }
 
 }  // namespace
@@ -231,7 +243,7 @@ void attach(std::uint64_t init_time) {
   DPS_NEXT(Comm_size)(world, &message.size);
   DPS_NEXT(Query_thread)(&provided);
   const TeamRole role = begin_log(message);
-  if (has_others) {
+  if (has_others && !is_predicting) {
     most_records = meet(message, role, most_records, connection);
   }
   if (role == TeamRole::kUnrecorded || most_records == 0) {
@@ -247,11 +259,11 @@ void attach(std::uint64_t init_time) {
   ::getrusage(RUSAGE_SELF, &usage_at_begin);
   is_attached = true;
   is_recording = true;
-  first_thread->log.header().init_time = init_time;
+  first_thread->log.header().init_time = is_predicting ? 0 : init_time;
   if (is_remote) {
     start_pieces(message, first_thread);
   }
-  first_thread->log.header().begun = board::ticks_now(clock_of_logs);
+  first_thread->log.header().begun = log_ticks();
 }
 
 void detach() {
@@ -271,6 +283,12 @@ void detach() {
   header.switches = static_cast<std::uint64_t>(usage.ru_nivcsw - usage_at_begin.ru_nivcsw);
   header.latest = board::clock_pair(clock_of_logs);
   header.ended = header.latest.ticks;
+  if (is_predicting) {
+    header.user_time = computed_time();
+    header.system_time = header.switches = 0;
+    header.ended = log_ticks();
+    end_prediction();
+  }
   if (is_remote) {
     end_pieces();
   }
@@ -278,7 +296,7 @@ void detach() {
 }
 
 void note_finalized(std::uint64_t finalize_time) {
-  if (first_thread != nullptr) {
+  if (first_thread != nullptr && clock_of_logs != board::LogClock::kVirtual) {
     first_thread->log.header().finalize_time = finalize_time;
   }
 }

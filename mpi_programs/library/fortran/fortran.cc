@@ -1,4 +1,4 @@
-#include "mpi_programs/library/fortran.h"
+#include "mpi_programs/library/fortran/fortran.h"
 
 #include <array>
 #include <atomic>

@@ -2,8 +2,8 @@
 // name: callbacks and attributes of Fortran are not those of C. This file does not include mpi.h.
 #include <dlfcn.h>
 
-#include "mpi_programs/library/fortran_names.h"
-#include "mpi_programs/library/pass_fortran.h"
+#include "mpi_programs/library/fortran/fortran_names.h"
+#include "mpi_programs/library/fortran/pass_fortran.h"
 
 using dps::mpi_library::Word;
 

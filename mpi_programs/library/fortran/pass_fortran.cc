@@ -1,4 +1,4 @@
-#include "mpi_programs/library/pass_fortran.h"
+#include "mpi_programs/library/fortran/pass_fortran.h"
 
 #include <dlfcn.h>
 

@@ -1,5 +1,5 @@
 // The Fortran bindings of messages between two ranks.
-#include "mpi_programs/library/fortran.h"
+#include "mpi_programs/library/fortran/fortran.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
 

@@ -1,0 +1,193 @@
+#include "commands/predict/program_prediction.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/text/quantities.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/saved_result.h"
+#include "commands/groups/expectation_reader.h"
+#include "commands/predict/prediction_input.h"
+#include "commands/predict/prediction_result.h"
+#include "commands/programs/predicted_ranks.h"
+#include "commands/programs/program_report.h"
+#include "commands/programs/program_run.h"
+#include "predictor/machines/kinds/datasheet/sheet_summary.h"
+#include "profiles/environment.h"
+
+namespace dps::commands {
+namespace {
+
+constexpr std::uint64_t kUsualRoom = std::uint64_t{4} << 30;
+constexpr std::uint64_t kMostRoom = std::uint64_t{1} << 38;
+
+/// The bytes of data that may be under way. Errors (kInput): DPS_BOARD_SIZE is no size.
+Result<std::uint64_t> room_for_data() {
+  const char* given = std::getenv("DPS_BOARD_SIZE");
+  if (given == nullptr) {
+    return kUsualRoom;
+  }
+  const auto size = text::parse_size(given);
+  if (!size || *size == 0 || *size > kMostRoom) {
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("DPS_BOARD_SIZE: expected a size up to 256GiB, such as 64MiB, got '{}'",
+                    printable(std::string_view(given))));
+  }
+  return *size;
+}
+
+/// The reason for which MPI programs cannot be predicted on this machine; "": they can.
+std::string unfit_machine(const MachineChoice& given, const machines::Machine& machine) {
+  const machines::MachineSummary summary = machine.summary();
+  if (machine.parts().sheet == nullptr) {
+    return fmt::format(
+        "'{}' is a machine of the kind '{}': MPI programs are predicted on data sheets only; 'dps "
+        "machine list' lists the machines that come with dps",
+        printable(given.machine), summary.kind);
+  }
+  return summary.lacks;
+}
+
+/// The ranks are where the machine has them.
+void place_ranks(mpi_profiles::RecordedProgram& program, const machines::Machine& machine,
+                 const PredictedRanks& ranks) {
+  for (mpi_profiles::RecordedRank& rank : program.ranks) {
+    const auto host = ranks.host_of(rank.rank);
+    rank.host = host ? machine.hosts()[*host].name : "";
+  }
+}
+
+std::vector<profiles::HostProfile> hosts_of(const mpi_profiles::RecordedProgram& program,
+                                            const machines::Machine& machine) {
+  std::vector<profiles::HostProfile> hosts;
+  for (const machines::MachineHost& host : machine.hosts()) {
+    const bool serves = std::any_of(program.ranks.begin(), program.ranks.end(),
+                                    [&](const auto& rank) { return rank.host == host.name; });
+    if (serves) {
+      hosts.push_back(profile_of(host));
+    }
+  }
+  return hosts;
+}
+
+std::string compute_word(board::Computing computing) {
+  return computing == board::Computing::kZero ? "zero" : "annotated";
+}
+
+profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& plan,
+                             const PlayedProgram& played, const PredictedRanks& ranks) {
+  profiles::RunResult result = describe_program(given.program, {}, played);
+  result.kind = "predict";
+  result.hosts.clear();
+  const PredictionRequest request{given.common.words, given.blueprint, given.machine};
+  result.environment = prediction_environment(request, plan.machine.summary());
+  result.environment.emplace_back("compute", profiles::json_form(compute_word(plan.computing)));
+  result.environment.emplace_back("step", profiles::json_form(fmt::format("{}ps", ranks.step())));
+  return result;
+}
+
+/// The assumption about what ranks compute between their calls; "" if there is none.
+std::string computing_note(const mpi_profiles::RecordedProgram& program, const PredictionPlan& plan,
+                           const PredictedRanks& ranks) {
+  if (plan.computing == board::Computing::kZero) {
+    return "";
+  }
+  const bool computes = std::any_of(program.ranks.begin(), program.ranks.end(),
+                                    [](const auto& rank) { return rank.user_s > 0; });
+  if (!computes) {
+    return "no rank has called dps_compute(): computing takes no time here";
+  }
+  return ranks.assumes_step()
+             ? "a step of dps_compute() takes 1 us: neither --step nor the sheet has another time"
+             : "";
+}
+
+/// The assumptions about the machine.
+void add_machine_notes(profiles::RunResult& result, const MachineChoice& given,
+                       const machines::Machine& machine) {
+  if (std::string note = changed_machine_note(given); !note.empty()) {
+    result.notes.push_back(std::move(note));
+  }
+  for (const machines::MachineNote& note : machine.summary().notes) {
+    if (note.affects == machines::Affects::kAll) {
+      result.notes.push_back(note.text);
+    }
+  }
+}
+
+Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan& plan,
+                               bool keeps_calls) {
+  std::fflush(stdout);
+  PredictedRanks ranks(plan);
+  auto played = play_program(given.program, given.timeout, &ranks);
+  if (!played) {
+    return tl::unexpected(played.error());
+  }
+  auto read = read_run(*played);
+  if (!read) {
+    return tl::unexpected(read.error());
+  }
+  place_ranks(read->program, plan.machine, ranks);
+  ProgramRuns runs;
+  runs.result = describe(given, plan, *played, ranks);
+  runs.result.hosts = hosts_of(read->program, plan.machine);
+  std::string computing = computing_note(read->program, plan, ranks);
+  runs.add(std::move(*read), keeps_calls);
+  if (!computing.empty()) {
+    runs.result.notes.push_back(std::move(computing));
+  }
+  add_machine_notes(runs.result, given.machine, plan.machine);
+  for (std::string& note : ranks.notes()) {
+    runs.result.notes.push_back(std::move(note));
+  }
+  return runs;
+}
+
+}  // namespace
+
+ExitStatus predict_program(const PredictOptions& given) {
+  const auto wrong = [&](const std::string& message) {
+    return print_error(message, ExitStatus::kInputWrong, given.common.color);
+  };
+  const auto opened = open_machine(given.machine, given.common.color);
+  if (!opened) {
+    return ExitStatus::kInputWrong;
+  }
+  if (const std::string unfit = unfit_machine(given.machine, *opened->machine); !unfit.empty()) {
+    return wrong(unfit);
+  }
+  const auto room = room_for_data();
+  if (!room) {
+    return wrong(room.error().message);
+  }
+  const PredictionPlan plan{
+      *opened->machine, machine_options(given.machine),
+      given.compute == "zero" ? board::Computing::kZero : board::Computing::kAnnotated, given.step,
+      *room};
+  const ProgramOutput output{given.common,
+                             given.program,
+                             given.profile,
+                             given.output,
+                             given.trace,
+                             given.progress,
+                             changed_machine_name(given.machine)};
+  return with_files(output, [&](std::optional<OutputFile> file, TraceOutputs& traces) {
+    auto runs = predict_on(given, plan, output.needs_calls());
+    if (!runs) {
+      const bool is_wrong = runs.error().code == ErrorCode::kInput;
+      return print_error(runs.error().message,
+                         is_wrong ? ExitStatus::kInputWrong : ExitStatus::kFailed,
+                         given.common.color);
+    }
+    return report_program(output, std::move(*runs), std::move(file), traces);
+  });
+}
+
+}  // namespace dps::commands

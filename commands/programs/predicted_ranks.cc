@@ -1,0 +1,120 @@
+#include "commands/programs/predicted_ranks.h"
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+
+#include "base/exit_status.h"
+#include "base/units.h"
+#include "mpi_programs/board/arena.h"
+
+namespace dps::commands {
+
+void PredictedRanks::begin(std::uint32_t ranks) {
+  times_.emplace(*plan_.machine.parts().sheet, plan_.options, ranks);
+  size_ = ranks;
+  first_ = std::chrono::steady_clock::now();
+  sequencer_.emplace(ranks, *times_, static_cast<sequencer::Replies&>(*this));
+  arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
+  if (!arena_.is_open()) {
+    obstacle_ = sequencer::Obstacle{
+        ExitStatus::kFailed,
+        std::string("cannot make the memory of the prediction: ") + std::strerror(errno), ""};
+  }
+}
+
+std::int64_t PredictedRanks::step() const {
+  if (plan_.step) {
+    return *plan_.step;
+  }
+  const auto of_sheet = times_ ? times_->step() : std::nullopt;
+  return of_sheet ? of_sheet->count() : kUsualStep;
+}
+
+std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::AttachedRank& rank) {
+  if (!sequencer_) {
+    begin(static_cast<std::uint32_t>(std::max(rank.size, 1)));
+  }
+  board::PredictionTerms terms;
+  terms.predicts = 1;
+  terms.area = 2 * std::bit_ceil(plan_.room);
+  terms.room = plan_.room;
+  terms.wtime = times_->wtime().count();
+  terms.step = step();
+  terms.computing = plan_.computing;
+  return {terms, arena_.get()};
+}
+
+void PredictedRanks::begun(const board::AttachedRank& rank) {
+  connections_[rank.rank] = rank.connection.get();
+  ++attached_;
+}
+
+void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& message) {
+  board::Request request;
+  if (message.size() < sizeof(request) ||
+      (message.size() - sizeof(request)) % sizeof(std::int32_t) != 0) {
+    obstacle_ = sequencer::Obstacle{ExitStatus::kFailed,
+                                    fmt::format("p[{}] sent a request of another form", rank), ""};
+    return;
+  }
+  std::memcpy(&request, message.data(), sizeof(request));
+  std::vector<std::int32_t> listed((message.size() - sizeof(request)) / sizeof(std::int32_t));
+  std::memcpy(listed.data(), message.data() + sizeof(request), message.size() - sizeof(request));
+  sequencer_->take(rank, request, std::move(listed));
+}
+
+void PredictedRanks::ended(std::int32_t rank) {
+  connections_.erase(rank);
+  sequencer_->end(rank);
+}
+
+void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply) {
+  const auto found = connections_.find(rank);
+  if (found != connections_.end()) {
+    // A rank that has gone is noticed by the next receive.
+    static_cast<void>(::send(found->second, &reply, sizeof(reply), MSG_NOSIGNAL | MSG_DONTWAIT));
+  }
+}
+
+void PredictedRanks::settle() {
+  if (sequencer_) {
+    sequencer_->settle();
+  }
+}
+
+std::optional<sequencer::Obstacle> PredictedRanks::obstacle() const {
+  if (obstacle_) {
+    return obstacle_;
+  }
+  constexpr std::chrono::seconds kTimeToAttach{30};
+  if (awaits_ranks() && std::chrono::steady_clock::now() - first_ > kTimeToAttach) {
+    return sequencer::Obstacle{
+        ExitStatus::kFailed,
+        fmt::format("{} of {} ranks have not attached 30 s after the first one", size_ - attached_,
+                    size_),
+        "had they no room for their logs in $TMPDIR, or does a script take LD_PRELOAD or DPS_BOARD "
+        "out of their environment?"};
+  }
+  if (sequencer_ && sequencer_->is_deadlock()) {
+    return sequencer::Obstacle{ExitStatus::kDeadlock, "deadlock: all ranks wait for one another",
+                               ""};
+  }
+  return sequencer_ ? sequencer_->obstacle() : std::nullopt;
+}
+
+std::optional<std::size_t> PredictedRanks::host_of(std::int32_t rank) const {
+  return plan_.machine.hosts().empty() || !times_
+             ? std::nullopt
+             : std::optional<std::size_t>(times_->host_of(rank));
+}
+
+std::vector<std::string> PredictedRanks::notes() const {
+  return sequencer_ ? sequencer_->notes() : std::vector<std::string>{};
+}
+
+}  // namespace dps::commands

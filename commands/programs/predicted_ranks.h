@@ -1,0 +1,72 @@
+/// The ranks of an MPI program in a prediction: their requests go to the sequencer, its replies to
+/// their connections.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mpi_programs/board/listener.h"
+#include "mpi_programs/sequencer/sequencer.h"
+#include "predictor/machines/machine.h"
+#include "predictor/machines/machine_options.h"
+
+namespace dps::commands {
+
+/// What a prediction of a program assumes. The machine is borrowed; it is a data sheet.
+struct PredictionPlan {
+  const machines::Machine& machine;
+  machines::MachineOptions options;
+  board::Computing computing = board::Computing::kAnnotated;
+  std::optional<std::int64_t> step;  ///< --step, picoseconds
+  std::uint64_t room = 0;            ///< bytes of data under way
+};
+
+class PredictedRanks final : public board::RequestTaker, private sequencer::Replies {
+ public:
+  /// `plan` is borrowed.
+  explicit PredictedRanks(const PredictionPlan& plan) : plan_(plan) {}
+
+  std::pair<board::PredictionTerms, int> terms_for(const board::AttachedRank& rank) override;
+  void begun(const board::AttachedRank& rank) override;
+  void requested(std::int32_t rank, const std::vector<char>& message) override;
+  void ended(std::int32_t rank) override;
+
+  /// Carries out what has become certain. To be called after requests.
+  void settle();
+
+  /// True until all ranks have attached; meanwhile, time alone may be an obstacle.
+  [[nodiscard]] bool awaits_ranks() const { return attached_ < size_; }
+  /// The reason to end the command; nullopt: it goes on.
+  [[nodiscard]] std::optional<sequencer::Obstacle> obstacle() const;
+  [[nodiscard]] bool has_lost_rank() const { return sequencer_ && sequencer_->has_lost_rank(); }
+  [[nodiscard]] std::vector<std::string> notes() const;
+  /// The time of a step of dps_compute(), in picoseconds.
+  [[nodiscard]] std::int64_t step() const;
+  /// True if neither the user nor the sheet has that time.
+  [[nodiscard]] bool assumes_step() const { return !plan_.step && times_ && !times_->step(); }
+  /// The position among the hosts of the machine, of a rank; nullopt: the machine has no hosts.
+  [[nodiscard]] std::optional<std::size_t> host_of(std::int32_t rank) const;
+
+ private:
+  void reply(std::int32_t rank, const board::Reply& reply) override;
+  void begin(std::uint32_t ranks);
+  /// The step, if neither the user nor the sheet has one.
+  static constexpr std::int64_t kUsualStep = 1'000'000;
+
+  const PredictionPlan& plan_;
+  std::optional<sequencer::SheetTimes> times_;
+  std::optional<sequencer::Sequencer> sequencer_;
+  Descriptor arena_;
+  std::map<std::int32_t, int> connections_;  // borrowed, by rank
+  std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD
+  std::uint32_t attached_ = 0;
+  std::chrono::steady_clock::time_point first_;  // when the first rank attached
+  std::optional<sequencer::Obstacle> obstacle_;
+};
+
+}  // namespace dps::commands

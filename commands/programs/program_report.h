@@ -1,0 +1,67 @@
+/// The end of a run or a prediction of an MPI program: its files, and what is printed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/exit_status.h"
+#include "commands/cli/command_output.h"
+#include "commands/cli/saved_result.h"
+#include "commands/groups/output_options.h"
+#include "commands/groups/profile_options.h"
+#include "commands/groups/trace_options.h"
+#include "commands/options/common_options.h"
+#include "commands/programs/program_result.h"
+#include "commands/terminal/status_line.h"
+#include "commands/tracing/trace_outputs.h"
+#include "coordinator/agents/failure.h"
+#include "profiles/result.h"
+
+namespace dps::commands {
+
+/// All runs, or the prediction, of a command.
+struct ProgramRuns {
+  profiles::RunResult result;
+  std::vector<ReadProgram> kept;  ///< as in result.runs, if a trace is wanted
+  std::optional<coordinator::Failure> failure;
+
+  /// Adds a run, and keeps its calls if they are needed.
+  void add(ReadProgram read, bool keeps_calls);
+};
+
+/// The options that say what becomes of the runs; all borrowed.
+struct ProgramOutput {
+  const CommonOptions& common;
+  const std::vector<std::string>& program;  ///< the command
+  const ProfileOptions& profile;
+  const OutputOptions& output;
+  const TraceOptions& trace;
+  Progress progress;
+  std::string machine;  ///< for traces; "": a run
+
+  /// True if the calls are needed beside the result.
+  [[nodiscard]] bool needs_calls() const { return !trace.files.empty() || profile.why; }
+};
+
+/// Saves and prints what there is.
+ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
+                          std::optional<OutputFile> output, TraceOutputs& traces);
+
+/// Creates the files of a program, and passes them to `report`, which returns the status. Prints
+/// why they cannot be created.
+template <typename Report>
+ExitStatus with_files(const ProgramOutput& given, Report report) {
+  auto output = create_output(given.common, given.output, result_kind());
+  if (!output) {
+    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  auto traces =
+      TraceOutputs::create(given.trace.files, given.trace.states.lines, given.common.replaced);
+  if (!traces) {
+    return print_error(traces.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  return report(std::move(*output), *traces);
+}
+
+}  // namespace dps::commands

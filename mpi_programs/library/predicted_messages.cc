@@ -1,0 +1,161 @@
+#include "mpi_programs/library/predicted_messages.h"
+
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/prediction_session.h"
+#include "mpi_programs/library/topology.h"
+
+namespace dps::mpi_library {
+namespace {
+
+using board::Reply;
+using board::Request;
+using board::RequestKind;
+
+/// True for a rank of the communicator, or of its other group.
+bool is_member(int rank, MPI_Comm comm) {
+  return rank >= 0 && !is_no_communicator(comm) && rank < partners_of(comm);
+}
+
+/// What MPI returns for the arguments of a send, which it does not carry out.
+int check_sent(const SentHalf& of, MPI_Comm comm) {
+  const int dest = of.dest == MPI_PROC_NULL || is_member(of.dest, comm) ? MPI_PROC_NULL : of.dest;
+  return DPS_NEXT(Send)(of.buf, of.count, of.type, dest, of.tag, comm);
+}
+
+/// The same for those of a receive.
+int check_received(const ReceivedHalf& of, MPI_Comm comm) {
+  const bool is_right =
+      of.source == MPI_PROC_NULL || of.source == MPI_ANY_SOURCE || is_member(of.source, comm);
+  return DPS_NEXT(Recv)(of.buf, of.count, of.type, is_right ? MPI_PROC_NULL : of.source, of.tag,
+                        comm, MPI_STATUS_IGNORE);
+}
+
+/// Packs the data into the arena, and enters their place into the request.
+int pack(const SentHalf& of, MPI_Comm comm, Request& request) {
+  request.bytes = bytes_of(of.count, of.type);
+  if (request.bytes == 0) {
+    return MPI_SUCCESS;
+  }
+  int room = 0;
+  if (const int code = DPS_NEXT(Pack_size)(of.count, of.type, comm, &room); code != MPI_SUCCESS) {
+    return code;
+  }
+  request.place = arena().take(static_cast<std::uint64_t>(room));
+  if (request.place == 0) {
+    request.kind = RequestKind::kHeapIsFull;
+    ask(request);  // does not return
+  }
+  int position = 0;
+  return DPS_NEXT(Pack)(of.buf, of.count, of.type, arena().data(request.place), room, &position,
+                        comm);
+}
+
+int fail(MPI_Comm comm, int code) {
+  DPS_NEXT(Comm_call_errhandler)(comm, code);
+  return code;
+}
+
+void set_status(MPI_Status* status, const Reply& reply, std::uint64_t bytes) {
+  if (status != MPI_STATUS_IGNORE) {
+    status->MPI_SOURCE = reply.peer;
+    status->MPI_TAG = reply.tag;
+    status->_ucount = bytes;
+    status->_cancelled = 0;
+  }
+}
+
+/// Unpacks a message that does not fill whole elements, or is too long: MPI itself receives it.
+int unpack_by_message(const ReceivedHalf& of, const Reply& reply, std::uint64_t bytes) {
+  auto* self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+  auto* packed = static_cast<MPI_Datatype>(find_symbol("ompi_mpi_packed"));
+  constexpr int kTag = 32'000;
+  return DPS_NEXT(Sendrecv)(arena().data(reply.place), static_cast<int>(bytes), packed, 0, kTag,
+                            of.buf, of.count, of.type, 0, kTag, self, MPI_STATUS_IGNORE);
+}
+
+/// Unpacks the message of a reply, and frees its place.
+int unpack(const ReceivedHalf& of, const Reply& reply, MPI_Comm comm, MPI_Status* status) {
+  const std::uint64_t room = bytes_of(of.count, of.type);
+  const bool is_too_long = reply.bytes > room;
+  const std::uint64_t bytes = is_too_long ? room : reply.bytes;
+  int code = MPI_SUCCESS;
+  if (bytes > 0) {
+    const std::uint64_t element = bytes_of(1, of.type);
+    if (bytes % element != 0) {
+      code = unpack_by_message(of, reply, bytes);
+    } else {
+      int position = 0;
+      code = DPS_NEXT(Unpack)(arena().data(reply.place), static_cast<int>(bytes), &position, of.buf,
+                              static_cast<int>(bytes / element), of.type, comm);
+    }
+  }
+  if (reply.place != 0) {
+    arena().free(reply.place);
+  }
+  set_status(status, reply, bytes);
+  return is_too_long ? fail(comm, MPI_ERR_TRUNCATE) : code;
+}
+
+}  // namespace
+
+int predicted_send(Function function, const void* buf, int count, MPI_Datatype type, int dest,
+                   int tag, MPI_Comm comm) {
+  const SentHalf half{buf, count, type, dest, tag};
+  if (const int code = check_sent(half, comm); code != MPI_SUCCESS || dest == MPI_PROC_NULL) {
+    return code;
+  }
+  Request request = request_of(RequestKind::kSend, function);
+  request.communicator = number_of(comm);
+  request.peer = dest;
+  request.tag = tag;
+  if (const int code = pack(half, comm, request); code != MPI_SUCCESS) {
+    return code;
+  }
+  ask(request);
+  return MPI_SUCCESS;
+}
+
+int predicted_receive(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                      MPI_Status* status) {
+  const ReceivedHalf half{buf, count, type, source, tag};
+  if (source == MPI_PROC_NULL) {
+    return DPS_NEXT(Recv)(buf, count, type, source, tag, comm, status);
+  }
+  if (const int code = check_received(half, comm); code != MPI_SUCCESS) {
+    return code;
+  }
+  Request request = request_of(RequestKind::kReceive, kRecv);
+  request.communicator = number_of(comm);
+  request.peer = source;
+  request.tag = tag;
+  return unpack(half, ask(request), comm, status);
+}
+
+int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHalf& received,
+                       MPI_Comm comm, MPI_Status* status) {
+  if (received.source == MPI_PROC_NULL) {
+    const int code =
+        predicted_send(function, sent.buf, sent.count, sent.type, sent.dest, sent.tag, comm);
+    return code != MPI_SUCCESS ? code
+                               : DPS_NEXT(Recv)(received.buf, received.count, received.type,
+                                                MPI_PROC_NULL, received.tag, comm, status);
+  }
+  int code = check_sent(sent, comm);
+  code = code == MPI_SUCCESS ? check_received(received, comm) : code;
+  if (code != MPI_SUCCESS) {
+    return code;
+  }
+  Request request = request_of(RequestKind::kExchange, function);
+  request.communicator = number_of(comm);
+  request.peer = sent.dest;
+  request.tag = sent.tag;
+  request.source = received.source;
+  request.source_tag = received.tag;
+  if (sent.dest != MPI_PROC_NULL) {
+    code = pack(sent, comm, request);
+  }
+  return code == MPI_SUCCESS ? unpack(received, ask(request), comm, status) : code;
+}
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,234 @@
+#include "mpi_programs/sequencer/sheet_times.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "predictor/machines/kinds/datasheet/sheet_summary.h"
+
+namespace dps::sequencer {
+namespace {
+
+using machines::FunctionPath;
+using machines::MessageTimes;
+
+/// Equations that stand in for those that a sheet lacks, beside the aliases of docs/datasheets.md.
+constexpr auto kSubstitutes = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"exscan", "scan"},
+    {"scan", "reduce"},
+    {"scatterv", "scatter"},
+    {"scatter", "gather"},
+    {"reduce_scatter_block", "reduce_scatter"},
+    {"barrier", "allreduce"},
+    {"comm_dup", "comm_split"},
+    {"comm_split", "barrier"},
+});
+
+std::string_view substitute_of(std::string_view name) {
+  for (const auto& [lacking, other] : kSubstitutes) {
+    if (lacking == name) {
+      return other;
+    }
+  }
+  return {};
+}
+
+/// "allreduce" of MPI_Allreduce; the functions that make communicators share two names.
+std::string equation_name(Function function) {
+  const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
+  if (row.of == mpi_library::FunctionClass::kCommunicator) {
+    const bool copies = function == mpi_library::kComm_dup ||
+                        function == mpi_library::kComm_dup_with_info ||
+                        function == mpi_library::kComm_idup;
+    return copies ? "comm_dup" : "comm_split";
+  }
+  std::string name(row.name.substr(4));
+  for (char& letter : name) {
+    letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  }
+  return name;
+}
+
+}  // namespace
+
+SheetTimes::SheetTimes(const machines::Datasheet& sheet, const machines::MachineOptions& options,
+                       std::uint32_t ranks)
+    : sheet_(sheet),
+      options_(options),
+      ranks_(ranks),
+      any_(path_times(FunctionPath::kAny)),
+      host_(path_times(FunctionPath::kHost)) {}
+
+bool SheetTimes::has(std::string_view name) const {
+  return machines::find_function(sheet_, name).function != nullptr;
+}
+
+MessageTimes SheetTimes::times_of(std::string_view name, FunctionPath path,
+                                  std::uint64_t processes) const {
+  const machines::FoundFunction found = machines::find_function(sheet_, name, path);
+  return found.function == nullptr
+             ? MessageTimes()
+             : MessageTimes(*found.function, sheet_.element_bytes, options_.mode, processes);
+}
+
+SheetTimes::PathTimes SheetTimes::path_times(FunctionPath path) const {
+  const auto times = [&](std::string_view name) { return times_of(name, path, ranks_); };
+  const auto or_send = [&](std::string_view name, std::string_view send) {
+    return times(has(name) ? name : send);
+  };
+  const std::string_view contended_send = machines::send_function(options_);
+  const std::string_view contended_receive = machines::receive_function(options_);
+  const std::string_view send = has(contended_send) ? contended_send : "send";
+  PathTimes made;
+  made.send = times(send);
+  made.bsend = or_send("bsend", send);
+  made.ssend = or_send("ssend", send);
+  made.rsend = or_send("rsend", send);
+  made.receive = times(has(contended_receive) ? contended_receive : "recv");
+  made.take = times(machines::kLateReceive);
+  made.has_exchange = has("sendrecv");
+  made.exchange = times("sendrecv");
+  made.eager = sheet_.eager;
+  if (path == FunctionPath::kHost && sheet_.eager_on_host) {
+    made.eager = sheet_.eager_on_host;
+  }
+  if (options_.eager) {
+    made.eager = options_.eager;
+  }
+  return made;
+}
+
+std::uint32_t SheetTimes::host_of(std::int32_t rank) const {
+  const auto number = static_cast<std::uint32_t>(rank);
+  return sheet_.hosts.empty() ? number : number % static_cast<std::uint32_t>(sheet_.hosts.size());
+}
+
+const SheetTimes::PathTimes& SheetTimes::times(Pair pair) const {
+  return host_of(pair.from) == host_of(pair.to) ? host_ : any_;
+}
+
+Picoseconds SheetTimes::send(Function function, std::uint64_t bytes, Pair pair) {
+  const PathTimes& path = times(pair);
+  const auto charged = [&](std::string_view name, const MessageTimes& own) {
+    if (!has(name)) {
+      ++sends_[function];
+    }
+    return own.of(bytes);
+  };
+  switch (function) {
+    case mpi_library::kBsend:
+      return charged("bsend", path.bsend);
+    case mpi_library::kSsend:
+      return charged("ssend", path.ssend);
+    case mpi_library::kRsend:
+      return charged("rsend", path.rsend);
+    default:
+      return path.send.of(bytes);
+  }
+}
+
+Picoseconds SheetTimes::take(std::uint64_t bytes, Pair pair) const {
+  return times(pair).take.of(bytes);
+}
+
+Picoseconds SheetTimes::transit(std::uint64_t bytes, Pair pair) const {
+  const PathTimes& path = times(pair);
+  return std::max(Picoseconds(), path.receive.of(bytes) - path.take.of(bytes));
+}
+
+std::optional<Picoseconds> SheetTimes::exchange(std::uint64_t bytes, Pair pair) const {
+  const PathTimes& path = times(pair);
+  return path.has_exchange ? std::optional(path.exchange.of(bytes)) : std::nullopt;
+}
+
+bool SheetTimes::is_eager(std::uint64_t bytes, Pair pair) const {
+  const auto& limit = times(pair).eager;
+  return !limit || bytes <= *limit;
+}
+
+SheetTimes::Charge SheetTimes::charge_of(Function function, std::uint64_t processes) const {
+  const auto times = [&](std::string_view name) {
+    return times_of(name, FunctionPath::kAny, processes);
+  };
+  const std::string own = equation_name(function);
+  Charge made;
+  for (std::string_view name = own; !name.empty(); name = substitute_of(name)) {
+    if (const auto found = machines::find_function(sheet_, name); found.function != nullptr) {
+      made.charged_as = found.function->name == own ? "" : found.function->name;
+      made.one = times(name);
+      return made;
+    }
+    if (name == "reduce_scatter" && has("reduce") && (has("scatter") || has("gather"))) {
+      const std::string_view second = has("scatter") ? "scatter" : "gather";
+      made.charged_as = fmt::format("reduce of all data and {}", second);
+      made.whole = times("reduce");
+      made.adds_whole = true;
+      made.one = times(second);
+      return made;
+    }
+  }
+  made.is_nothing = true;
+  return made;
+}
+
+Picoseconds SheetTimes::collective(Function function, std::uint64_t processes,
+                                   std::uint64_t bytes) {
+  if (processes <= 1) {
+    return {};
+  }
+  const auto [at, is_new] = charges_.try_emplace({function, processes});
+  Charge& charge = at->second;
+  if (is_new) {
+    charge = charge_of(function, processes);
+  }
+  charge.calls += processes;
+  if (charge.is_nothing) {
+    return {};
+  }
+  const Picoseconds whole = charge.adds_whole ? charge.whole.of(processes * bytes) : Picoseconds();
+  return machines::later(whole, charge.one.of(bytes));
+}
+
+std::optional<Picoseconds> SheetTimes::local(std::string_view name) const {
+  return has(name) ? std::optional(times_of(name, FunctionPath::kAny, ranks_).of(0)) : std::nullopt;
+}
+
+Picoseconds SheetTimes::wtime() const {
+  return local("wtime").value_or(Picoseconds(10'000));
+}
+
+std::optional<Picoseconds> SheetTimes::step() const {
+  return local("compute");
+}
+
+std::vector<std::string> SheetTimes::notes() const {
+  std::map<Function, std::pair<std::uint64_t, const Charge*>> sums;  // over numbers of processes
+  for (const auto& [key, charge] : charges_) {
+    auto& [calls, of] = sums[key.first];
+    calls += charge.calls;
+    of = &charge;
+  }
+  std::vector<std::string> notes;
+  const auto name = [](Function function) { return mpi_library::kFunctionTable[function].name; };
+  for (const auto& [function, calls] : sends_) {
+    notes.push_back(fmt::format("{} ({}) is charged as send: the sheet has no {}", name(function),
+                                counted(calls, "call"), equation_name(function)));
+  }
+  for (const auto& [function, sum] : sums) {
+    const auto& [calls, charge] = sum;
+    if (charge->is_nothing) {
+      notes.push_back(fmt::format("{} ({}) takes no time: the sheet has no {}", name(function),
+                                  counted(calls, "call"), equation_name(function)));
+    } else if (!charge->charged_as.empty()) {
+      notes.push_back(fmt::format("{} ({}) is charged as {}: the sheet has no {}", name(function),
+                                  counted(calls, "call"), charge->charged_as,
+                                  equation_name(function)));
+    }
+  }
+  return notes;
+}
+
+}  // namespace dps::sequencer

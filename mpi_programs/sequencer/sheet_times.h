@@ -1,0 +1,96 @@
+/// The times of a data sheet for the calls of an MPI program, in whole picoseconds.
+/// Source: docs/programs.md, "Predictions".
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/time_units.h"
+#include "mpi_programs/library/functions.h"
+#include "predictor/machines/kinds/datasheet/datasheet.h"
+#include "predictor/machines/kinds/datasheet/message_times.h"
+#include "predictor/machines/machine_options.h"
+
+namespace dps::sequencer {
+
+using mpi_library::Function;
+
+/// The ranks between which a message goes, in MPI_COMM_WORLD.
+struct Pair {
+  std::int32_t from = 0;
+  std::int32_t to = 0;
+};
+
+/// The equations of a sheet, for so many ranks. Counts what other equations stand in for.
+class SheetTimes {
+ public:
+  /// The sheet is borrowed. It has equations for send, recv and recvmin (MachineSummary::lacks).
+  SheetTimes(const machines::Datasheet& sheet, const machines::MachineOptions& options,
+             std::uint32_t ranks);
+
+  /// T of a call that sends: MPI_Send, MPI_Ssend, …
+  Picoseconds send(Function function, std::uint64_t bytes, Pair pair);
+  /// Trecvmin.
+  [[nodiscard]] Picoseconds take(std::uint64_t bytes, Pair pair) const;
+  /// X: from the begin of a send until its message is there.
+  [[nodiscard]] Picoseconds transit(std::uint64_t bytes, Pair pair) const;
+  /// Tsendrecv; nullopt: the sheet has none.
+  [[nodiscard]] std::optional<Picoseconds> exchange(std::uint64_t bytes, Pair pair) const;
+  /// True if a send of so many bytes does not wait for its receive.
+  [[nodiscard]] bool is_eager(std::uint64_t bytes, Pair pair) const;
+  /// Of a collective call of so many processes, with so many bytes as its argument.
+  Picoseconds collective(Function function, std::uint64_t processes, std::uint64_t bytes);
+
+  /// Of MPI_Wtime.
+  [[nodiscard]] Picoseconds wtime() const;
+  /// Of dps_compute(1); nullopt: the sheet has no function `compute`.
+  [[nodiscard]] std::optional<Picoseconds> step() const;
+
+  /// The host of a rank, by position in Datasheet::hosts; of a sheet without hosts the rank.
+  [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const;
+
+  /// The calls that are charged as others, or not at all.
+  [[nodiscard]] std::vector<std::string> notes() const;
+
+ private:
+  /// The functions of one path.
+  struct PathTimes {
+    machines::MessageTimes send, bsend, ssend, rsend, receive, take, exchange;
+    bool has_exchange = false;
+    std::optional<std::uint64_t> eager;
+  };
+  /// What a collective function takes: the sum of one or two equations.
+  struct Charge {
+    std::string charged_as;        ///< "" of an equation of its own
+    machines::MessageTimes one;    ///< of the argument
+    machines::MessageTimes whole;  ///< of the arguments of all processes together
+    bool adds_whole = false;
+    bool is_nothing = false;
+    std::uint64_t calls = 0;
+  };
+  using ChargeKey = std::pair<Function, std::uint64_t>;  // and processes
+
+  [[nodiscard]] PathTimes path_times(machines::FunctionPath path) const;
+  [[nodiscard]] const PathTimes& times(Pair pair) const;
+  [[nodiscard]] machines::MessageTimes times_of(std::string_view name, machines::FunctionPath path,
+                                                std::uint64_t processes) const;
+  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] Charge charge_of(Function function, std::uint64_t processes) const;
+  [[nodiscard]] std::optional<Picoseconds> local(std::string_view name) const;
+  [[nodiscard]] std::string_view name_of_send(Function function) const;
+
+  const machines::Datasheet& sheet_;
+  machines::MachineOptions options_;
+  std::uint32_t ranks_;
+  PathTimes any_;
+  PathTimes host_;
+  std::map<ChargeKey, Charge> charges_;
+  std::map<Function, std::uint64_t> sends_;  // that are charged as MPI_Send
+};
+
+}  // namespace dps::sequencer

@@ -1,0 +1,186 @@
+// dps predict --machine SHEET -- COMMAND with small MPI programs, as a user calls it.
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/mpi_programs/programs/recorded_run.h"
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+using support::Finished;
+using support::run_dps;
+using support::ScratchFolder;
+using Json = nlohmann::json;
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// A prediction with its saved result.
+struct Predicted {
+  Finished finished;
+  std::string text;
+  Json result;
+
+  [[nodiscard]] const Json& process(std::size_t rank) const {
+    return result.at("runs").at(0).at("processes").at(rank);
+  }
+  [[nodiscard]] bool has_note(const std::string& note) const {
+    for (const Json& one : result.at("notes")) {
+      if (one == note) {
+        return true;
+      }
+    }
+    return false;
+  }
+};
+
+Predicted predict(int ranks, const std::string& words, const std::string& options = "") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "result.json";
+  Predicted made;
+  made.finished = run_dps("predict --quiet --machine cray_t3d " + options + " -o '" + path +
+                          "' -- " + mpirun(ranks, program("virtual") + " " + words) + " 2>&1");
+  made.text = text_of(path);
+  made.result = Json::parse(made.text, nullptr, false);
+  return made;
+}
+
+TEST(PredictedProgram, Figure51HasTheTimesOfTheSheet) {
+  // Send 30 us, recv 60 + 0.7 d us, recvmin 30 + 0.9 d us, of 10 elements of 8 bytes.
+  for (const auto& [steps, end_s] : {std::pair{0, 67e-6}, {25, 67e-6}, {100, 139e-6}}) {
+    const Predicted made = predict(2, "figure51 " + std::to_string(steps));
+    ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+    EXPECT_EQ(made.finished.out, "42 10 0 5\n");
+    EXPECT_EQ(made.process(0).at("real_s"), 30e-6);
+    EXPECT_EQ(made.process(1).at("real_s"), end_s);
+    EXPECT_EQ(made.process(1).at("compute_s"), steps / 1e6);
+    EXPECT_EQ(made.process(1).at("user_s"), steps / 1e6);
+    EXPECT_EQ(made.result.at("kind"), "predict");
+    EXPECT_EQ(made.result.at("runs").at(0).at("mpi").at("unit"), "ps");
+  }
+}
+
+TEST(PredictedProgram, StepsAndModesAreOptions) {
+  EXPECT_EQ(predict(2, "figure51 100", "--step 2us").process(1).at("real_s"), 239e-6);
+  EXPECT_EQ(predict(2, "figure51 100", "--compute zero").process(1).at("real_s"), 67e-6);
+  const Predicted late = predict(2, "figure51 100", "--eager 0B");
+  EXPECT_EQ(late.process(0).at("real_s"), 130e-6);
+  EXPECT_EQ(late.process(1).at("real_s"), 139e-6);
+}
+
+TEST(PredictedProgram, DataAreThoseThatMpiDelivers) {
+  const Predicted made = predict(4, "data");
+  EXPECT_EQ(made.finished.status, 0);
+  EXPECT_EQ(made.finished.out, "right\n");
+}
+
+TEST(PredictedProgram, CollectiveCallsTakeTheTimeOfTheirEquations) {
+  const Predicted made = predict(4, "collectives");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  const std::map<std::string, double> expected{
+      {"MPI_Barrier", 4 * 21.09e-6}, {"MPI_Reduce", 4 * 318e-6}, {"MPI_Scan", 4 * 318e-6}};
+  std::map<std::string, double> totals;
+  for (const Json& row : made.result.at("runs").at(0).at("mpi").at("functions")) {
+    totals[row.at("function")] = row.at("total_s");
+  }
+  for (const auto& [function, total_s] : expected) {
+    EXPECT_NEAR(totals[function], total_s, 0.1e-6) << function;
+  }
+  EXPECT_TRUE(made.has_note("MPI_Scan (4 calls) is charged as reduce: the sheet has no scan"));
+}
+
+TEST(PredictedProgram, AFarmIsTheSameEachTime) {
+  const Predicted first = predict(5, "farm 40");
+  ASSERT_EQ(first.finished.status, 0) << first.finished.out;
+  for (int i = 0; i < 5; ++i) {
+    const Predicted again = predict(5, "farm 40");
+    EXPECT_EQ(again.finished.out, first.finished.out);
+    EXPECT_EQ(again.text, first.text);
+  }
+}
+
+TEST(PredictedProgram, PhasesHaveTheirTimes) {
+  const Predicted made = predict(2, "phases");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  std::map<std::string, double> computed;
+  for (const Json& unit : made.process(0).at("units")) {
+    computed[unit.at("futag")] = unit.at("functionalities").at(0).at("compute_s");
+  }
+  EXPECT_EQ(computed["first"], 10e-6);
+  EXPECT_EQ(computed["second"], 20e-6);
+}
+
+TEST(PredictedProgram, ADeadlockNamesEachRankThatWaits) {
+  const Predicted made = predict(2, "deadlock");
+  EXPECT_EQ(made.finished.status, 4);
+  for (const char* line : {"p[0] waits in MPI_Recv from p[1], tag 5, at virtual.c:",
+                           "p[1] waits in MPI_Recv from p[0], tag 5, at virtual.c:"}) {
+    EXPECT_NE(made.finished.out.find(line), std::string::npos) << made.finished.out;
+  }
+  EXPECT_EQ(made.result.at("complete"), false);
+}
+
+TEST(PredictedProgram, ADeathIsNamed) {
+  const Predicted made = predict(3, "death");
+  EXPECT_EQ(made.finished.status, 1);
+  EXPECT_NE(made.finished.out.find("rank 0 on"), std::string::npos) << made.finished.out;
+}
+
+TEST(PredictedProgram, WhatCannotBePredictedIsNamed) {
+  const Predicted window = predict(2, "window");
+  EXPECT_EQ(window.finished.status, 1);
+  EXPECT_NE(window.finished.out.find("calls MPI_Win_create, which cannot be predicted yet"),
+            std::string::npos)
+      << window.finished.out;
+}
+
+TEST(PredictedProgram, MessagesThatNobodyReceivesFillTheMemory) {
+  const Finished full = support::run_shell(std::string("DPS_BOARD_SIZE=20MiB '") + DPS_PROGRAM +
+                                           "' predict --quiet --machine cray_t3d -- " +
+                                           mpirun(2, program("virtual") + " flood 100") + " 2>&1");
+  EXPECT_EQ(full.status, 1);
+  EXPECT_NE(full.out.find("p[0] has no room to send 1.0 MiB in MPI_Send"), std::string::npos)
+      << full.out;
+  EXPECT_EQ(predict(2, "flood 100").finished.status, 0);
+}
+
+TEST(PredictedProgram, ATraceHasTheTimesOfThePrediction) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "trace.csv";
+  const Finished traced = run_dps("predict --quiet --machine cray_t3d --trace '" + path + "' -- " +
+                                  mpirun(2, program("virtual") + " figure51 100") + " 2>&1");
+  ASSERT_EQ(traced.status, 0) << traced.out;
+  EXPECT_NE(text_of(path).find("0.000139"), std::string::npos);
+}
+
+TEST(PredictedProgram, WrongInputIsRefused) {
+  const std::string command = " -- " + mpirun(2, program("virtual"));
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"--machine laptop", "MPI programs are predicted on data sheets only"},
+      {"--machine cray_t3d --runs 3", "every prediction of a program is the same"},
+      {"--machine cray_t3d --seed 3", "it is an option for blueprints"},
+      {"--machine cray_t3d --compute often", "--compute: expected"},
+      {"--machine cray_t3d --step 3", "--step: expected a time"},
+      {"", "predict needs --machine"}};
+  for (const auto& [options, message] : wrong) {
+    const Finished refused = run_dps("predict " + options + command + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << options;
+    EXPECT_NE(refused.out.find(message), std::string::npos) << refused.out;
+  }
+}
+
+}  // namespace
+}  // namespace dps

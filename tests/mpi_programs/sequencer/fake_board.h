@@ -1,0 +1,127 @@
+/// Ranks without processes: each makes the requests of a script, in any real order.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "mpi_programs/board/record.h"
+#include "mpi_programs/sequencer/sequencer.h"
+
+namespace dps::sequencer {
+
+/// A request, `computes` picoseconds after the end of the one before.
+struct Step {
+  board::RequestKind kind = board::RequestKind::kSend;
+  Function function = mpi_library::kSend;
+  std::int32_t peer = board::kAny;
+  std::int32_t tag = 5;
+  std::uint64_t bytes = 4;
+  std::int64_t computes = 0;
+  std::uint32_t communicator = board::kWorld;
+  std::int32_t source = 0;  ///< of an exchange, whose tags are equal
+  std::vector<std::int32_t> listed{};
+};
+using Script = std::vector<Step>;
+
+inline Step send_to(std::int32_t peer, std::int64_t computes = 0, std::int32_t tag = 5) {
+  return {board::RequestKind::kSend, mpi_library::kSend, peer, tag, 4, computes};
+}
+inline Step receive_from(std::int32_t peer, std::int64_t computes = 0, std::int32_t tag = 5) {
+  return {board::RequestKind::kReceive, mpi_library::kRecv, peer, tag, 0, computes};
+}
+inline Step meet(Function function, std::uint64_t bytes = 0, std::int64_t computes = 0) {
+  return {board::RequestKind::kCollective, function, board::kAny, 0, bytes, computes};
+}
+
+/// Plays scripts. The seed decides which rank is next in real time.
+class FakeBoard : private Replies {
+ public:
+  FakeBoard(std::vector<Script> scripts, SheetTimes& times, unsigned seed)
+      : scripts_(std::move(scripts)),
+        ranks_(scripts_.size()),
+        random_(seed),
+        sequencer_(static_cast<std::uint32_t>(scripts_.size()), times,
+                   static_cast<Replies&>(*this)) {}
+
+  /// Until nobody can go on.
+  void play() {
+    for (;;) {
+      std::vector<std::size_t> ready;
+      for (std::size_t r = 0; r < ranks_.size(); ++r) {
+        if (!ranks_[r].waits && !ranks_[r].has_ended) {
+          ready.push_back(r);
+        }
+      }
+      if (ready.empty() || sequencer_.obstacle()) {
+        return;
+      }
+      go_on(ready[random_() % ready.size()]);
+      if (random_() % 2 == 0 || ready.size() == 1) {
+        sequencer_.settle();
+      }
+    }
+  }
+
+  /// The replies of a rank, in the order of its requests.
+  [[nodiscard]] const std::vector<board::Reply>& replies(std::size_t rank) const {
+    return ranks_[rank].replies;
+  }
+  /// The clocks at the ends of the calls of a rank.
+  [[nodiscard]] std::vector<std::int64_t> ends(std::size_t rank) const {
+    std::vector<std::int64_t> ends;
+    for (const board::Reply& reply : ranks_[rank].replies) {
+      ends.push_back(reply.clock);
+    }
+    return ends;
+  }
+  [[nodiscard]] Sequencer& sequencer() { return sequencer_; }
+
+ private:
+  struct FakeRank {
+    std::size_t next = 0;
+    std::int64_t clock = 0;
+    bool waits = false;
+    bool has_ended = false;
+    std::vector<board::Reply> replies;
+  };
+
+  void go_on(std::size_t number) {
+    FakeRank& rank = ranks_[number];
+    board::Request request;
+    request.clock = rank.clock;
+    if (rank.next == scripts_[number].size()) {
+      request.kind = board::RequestKind::kFinalize;
+      rank.has_ended = true;
+      sequencer_.take(static_cast<std::int32_t>(number), request, {});
+      return;
+    }
+    const Step& step = scripts_[number][rank.next++];
+    rank.clock += step.computes;
+    request.clock = rank.clock;
+    request.kind = step.kind;
+    request.function = step.function;
+    request.communicator = step.communicator;
+    request.peer = step.peer;
+    request.tag = request.source_tag = step.tag;
+    request.source = step.source;
+    request.bytes = step.bytes;
+    rank.waits = step.kind != board::RequestKind::kDescribe;
+    sequencer_.take(static_cast<std::int32_t>(number), request, step.listed);
+  }
+
+  void reply(std::int32_t rank, const board::Reply& reply) override {
+    FakeRank& of = ranks_[static_cast<std::size_t>(rank)];
+    of.clock = reply.clock;
+    of.waits = false;
+    of.replies.push_back(reply);
+  }
+
+  std::vector<Script> scripts_;
+  std::vector<FakeRank> ranks_;
+  std::mt19937 random_;
+  Sequencer sequencer_;
+};
+
+}  // namespace dps::sequencer
