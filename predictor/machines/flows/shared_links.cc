@@ -193,7 +193,7 @@ void SharedLinks::set_alarm_if_due(std::uint32_t link) {
 /// What the first flow of the clock still has to receive.
 Service SharedLinks::gap_before_end(const SharedLink& link) const {
   const Service end = link.spokes.empty() ? bundles_[link.clocked[0]].first_end
-                                          : flows_[link.spokes.first(flows_)].end;
+                                          : flows_[link.spokes.first(FlowOrder{flows_})].end;
   return is_earlier(link.count, end) ? end - link.count : 0;
 }
 

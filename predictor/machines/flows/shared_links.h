@@ -18,10 +18,10 @@
 
 #include "base/rates.h"
 #include "predictor/machines/event_heap.h"
-#include "predictor/machines/flows/flow_queue.h"
 #include "predictor/machines/flows/flows.h"
 #include "predictor/machines/flows/rate.h"
 #include "predictor/machines/flows/routes.h"
+#include "predictor/machines/lane_queue.h"
 #include "predictor/machines/number_table.h"
 
 namespace dps::machines {
@@ -54,7 +54,7 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
   Rate safe_level;     ///< up to this level no other link of its bundles is full
   FewNumbers bundles;  ///< all that cross the link
   FewNumbers clocked;  ///< those whose bottleneck it is: a heap by their first end
-  FlowQueue spokes;
+  LaneQueue spokes;
   std::uint32_t port = 0;
   std::uint32_t flows = 0;      ///< in bundles or as spokes
   std::uint32_t unclocked = 0;  ///< bundles that have no bottleneck yet
@@ -112,7 +112,8 @@ class SharedLinks {
   [[nodiscard]] Picoseconds first_alarm() const { return alarms_.next(); }
   /// The flow of the clock that ends first.
   [[nodiscard]] std::uint32_t first_flow(const SharedLink& link) const {
-    return link.spokes.empty() ? bundles_[link.clocked[0]].first_flow : link.spokes.first(flows_);
+    return link.spokes.empty() ? bundles_[link.clocked[0]].first_flow
+                               : link.spokes.first(FlowOrder{flows_});
   }
 
   /// Makes the link the bottleneck of a bundle that has none. The count of the bundle does not

@@ -114,7 +114,7 @@ void Stars::start(std::uint32_t flow, const Route& route, std::uint32_t hub, Ser
   spoke.route = route;
   spoke.group = number;
   ++link.flows;
-  link.spokes.push(flow, flows_);
+  link.spokes.push(flow, FlowOrder{flows_});
   ++spokes_;
   levels_.note_star(number, now);
 }
@@ -122,7 +122,7 @@ void Stars::start(std::uint32_t flow, const Route& route, std::uint32_t hub, Ser
 void Stars::update(std::uint32_t flow, Picoseconds now) {
   const std::uint32_t hub = flows_[flow].group;
   links_.run_clock(links_[hub], now);
-  links_[hub].spokes.update(flow, flows_);
+  links_[hub].spokes.update(flow, FlowOrder{flows_});
   links_.set_alarm(hub);
 }
 
@@ -154,7 +154,7 @@ void Stars::remove(std::uint32_t flow, Picoseconds now) {
     }
   }
   --hub.flows;
-  hub.spokes.erase(flow, flows_);
+  hub.spokes.erase(flow, FlowOrder{flows_});
   --spokes_;
   levels_.note_star(removed.group, now);  // so that its alarm will be set
   links_.set_alarm_if_due(removed.group);

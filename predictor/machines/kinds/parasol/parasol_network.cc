@@ -31,7 +31,8 @@ ParasolNetwork::ParasolNetwork(const MachineModel& model, std::span<const std::u
     : model_(model),
       host_of_(host_of),
       shares_(speeds_of(*model.topology)),
-      latencies_(latencies_of(*model.topology)) {
+      latencies_(latencies_of(*model.topology)),
+      last_pairs_(host_of.size()) {
   if (model_.mapping != nullptr) {
     virtual_grid_ = grid_of(*model_.mapping);
   }
@@ -56,12 +57,17 @@ void ParasolNetwork::set_route(Pair& pair, std::uint32_t from_host, std::uint32_
 }
 
 std::uint32_t ParasolNetwork::pair_of(const machines::Letter& letter) const {
+  LastPair& last = last_pairs_[letter.from];
+  if (last.to == letter.to) {
+    return last.number;
+  }
   const auto next = static_cast<std::uint32_t>(pairs_.size());
   const std::uint64_t key = std::uint64_t{letter.from} << 32 | letter.to;
   const std::uint32_t number = pair_numbers_.find_or_insert(key, next);
   if (number == next) {
     set_route(pairs_.emplace_back(), host_of_[letter.from], host_of_[letter.to]);
   }
+  last = {letter.to, number};
   return number;
 }
 

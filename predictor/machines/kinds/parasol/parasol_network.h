@@ -53,6 +53,12 @@ class ParasolNetwork final : public machines::Network {
     machines::MessageCost cost;
   };
 
+  /// The last pair that a process has sent to.
+  struct LastPair {
+    std::uint32_t to = kNone;
+    std::uint32_t number = 0;
+  };
+
   std::uint32_t pair_of(const machines::Letter& letter) const;
   void set_route(Pair& pair, std::uint32_t from_host, std::uint32_t to_host) const;
   void leave_first(Wide at);
@@ -70,6 +76,7 @@ class ParasolNetwork final : public machines::Network {
   std::uint64_t unjoined_ =
       0;  // messages between processors that the virtual topology does not join
   // cost() is const and looks up routes; both are remembered.
+  mutable std::vector<LastPair> last_pairs_;  // by sender
   mutable machines::NumberTable pair_numbers_;
   mutable std::vector<Pair> pairs_;
   mutable std::deque<std::vector<std::uint32_t>> routes_;

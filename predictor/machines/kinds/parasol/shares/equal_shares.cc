@@ -20,15 +20,13 @@ void EqualShares::begin(std::uint32_t message, std::span<const std::uint32_t> ro
   }
   if (message >= messages_.size()) {
     messages_.resize(message + std::size_t{1});
+    ends_.resize(messages_.size());
   }
   Message& one = messages_[message];
   one.route = route;
   one.left = Wide{bytes} << kByteDigits;
-  one.since = now;
-  one.pace = 0;
-  one.end = now;
   one.places.resize(bytes == 0 ? 0 : route.size());
-  heap().push(message);
+  note(message);
   for (std::size_t hop = 0; hop < one.places.size(); ++hop) {
     Link& link = links_[route[hop]];
     one.places[hop] = static_cast<std::uint32_t>(link.on.size());
@@ -38,16 +36,20 @@ void EqualShares::begin(std::uint32_t message, std::span<const std::uint32_t> ro
 }
 
 Wide EqualShares::next() {
+  // No change at the present instant delays a message that leaves now.
+  if (const Wide at = first_end(); at <= now_) {
+    return at;
+  }
   update();
-  return ends_.empty() ? kNeverFine : messages_[ends_.front()].end;
+  return first_end();
 }
 
 std::uint32_t EqualShares::end_first() {
-  update();
-  const std::uint32_t number = ends_.front();
-  Message& message = messages_[number];
-  heap().erase(number);
-  now_ = message.end;
+  now_ = std::max(now_, next());
+  const std::uint32_t number = queue_.first(by_end());
+  queue_.erase(number, by_end());
+  ends_[number].place = machines::kNotInHeap;
+  const Message& message = messages_[number];
   for (std::size_t hop = 0; hop < message.places.size(); ++hop) {
     Link& link = links_[message.route[hop]];
     const std::uint32_t place = message.places[hop];
@@ -55,7 +57,9 @@ std::uint32_t EqualShares::end_first() {
     link.on[place] = last;
     messages_[last.message].places[last.hop] = place;
     link.on.pop_back();
-    note_link(message.route[hop]);
+    if (!link.on.empty()) {
+      note_link(message.route[hop]);
+    }
   }
   return number;
 }
@@ -63,6 +67,12 @@ std::uint32_t EqualShares::end_first() {
 Wide EqualShares::pace_of(std::uint32_t message) {
   update();
   return messages_[message].pace;
+}
+
+void EqualShares::note(std::uint32_t message) {
+  if (!std::exchange(messages_[message].is_noted, true)) {
+    noted_.push_back(message);
+  }
 }
 
 void EqualShares::note_link(std::uint32_t link) {
@@ -75,9 +85,7 @@ void EqualShares::update() {
   for (const std::uint32_t link : noted_links_) {
     links_[link].is_noted = false;
     for (const OnLink& one : links_[link].on) {
-      if (!std::exchange(messages_[one.message].is_noted, true)) {
-        noted_.push_back(one.message);
-      }
+      note(one.message);
     }
   }
   noted_links_.clear();
@@ -99,18 +107,25 @@ Wide EqualShares::slowest(const Message& message) const {
 
 void EqualShares::set_pace(std::uint32_t number) {
   Message& message = messages_[number];
-  const Wide pace = slowest(message);
-  if (pace == message.pace) {
-    return;
-  }
-  if (message.pace != 0) {
+  End& end = ends_[number];
+  const bool is_new = end.place == machines::kNotInHeap;
+  const Wide pace = message.places.empty() ? 0 : slowest(message);
+  if (!is_new) {
+    if (pace == message.pace) {
+      return;
+    }
     message.left -= std::min(message.left, bytes_in(now_ - message.since, message.pace));
   }
   message.since = now_;
   message.pace = pace;
   const Wide time = fine_time_for(message.left, pace);
-  message.end = time == kNeverFine ? kNeverFine : now_ + time;
-  heap().update(number);
+  end.at = time == kNeverFine ? kNeverFine : now_ + time;
+  end.sequence = sequence_++;
+  if (is_new) {
+    queue_.push(number, by_end());
+  } else {
+    queue_.update(number, by_end());
+  }
 }
 
 }  // namespace dps::parasol

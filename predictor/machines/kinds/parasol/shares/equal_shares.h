@@ -9,8 +9,10 @@
 #include <span>
 #include <vector>
 
-#include "predictor/machines/indexed_heap.h"
+#include <boost/container/small_vector.hpp>
+
 #include "predictor/machines/kinds/parasol/shares/fine_time.h"
+#include "predictor/machines/lane_queue.h"
 
 namespace dps::parasol {
 
@@ -29,7 +31,8 @@ class EqualShares {
   /// message.
   [[nodiscard]] Wide next();
 
-  /// Removes the message that leaves at next(), of several at one instant the lowest number.
+  /// Removes the message that leaves at next(): of several at one instant the one whose last change
+  /// of pace was first.
   std::uint32_t end_first();
 
   /// The pace of a message, in zeptoseconds per byte, with all that have begun.
@@ -38,15 +41,21 @@ class EqualShares {
   [[nodiscard]] std::size_t count_on(std::uint32_t link) const { return links_[link].on.size(); }
 
  private:
+  using FewNumbers = boost::container::small_vector<std::uint32_t, 4>;
+
   struct Message {
     std::span<const std::uint32_t> route;
-    std::vector<std::uint32_t> places;  ///< on each link of the route: the place in Link::on
-    Wide left = 0;                      ///< bytes at `since`
+    FewNumbers places;  ///< on each link of the route: the place in Link::on
+    Wide left = 0;      ///< bytes at `since`
     Wide since = 0;
     Wide pace = 0;
-    Wide end = 0;
-    std::uint32_t heap_place = machines::kNotInHeap;
     bool is_noted = false;  ///< in noted_
+  };
+  /// What the queue reads of a message.
+  struct End {
+    Wide at = 0;
+    std::uint64_t sequence = 0;                  ///< the number of the change of pace
+    std::uint32_t place = machines::kNotInHeap;  ///< so if it is not under way
   };
   struct OnLink {
     std::uint32_t message;
@@ -58,20 +67,22 @@ class EqualShares {
     bool is_noted = false;  ///< a message has come or gone since the last update()
   };
   struct ByEnd {
-    std::vector<Message>* messages;
+    std::vector<End>* ends;
     [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-      const Wide first = (*messages)[a].end;
-      const Wide second = (*messages)[b].end;
-      return first != second ? first < second : a < b;
+      const End& first = (*ends)[a];
+      const End& second = (*ends)[b];
+      return first.at != second.at ? first.at < second.at : first.sequence < second.sequence;
     }
     [[nodiscard]] std::uint32_t& place(std::uint32_t message) const {
-      return (*messages)[message].heap_place;
+      return (*ends)[message].place;
     }
   };
 
-  machines::IndexedHeap<ByEnd> heap() {
-    return machines::IndexedHeap<ByEnd>(ends_, ByEnd{&messages_});
+  ByEnd by_end() { return {&ends_}; }
+  [[nodiscard]] Wide first_end() {
+    return queue_.empty() ? kNeverFine : ends_[queue_.first(by_end())].at;
   }
+  void note(std::uint32_t message);
   void note_link(std::uint32_t link);
   /// Gives the messages on noted links the paces of the present instant.
   void update();
@@ -80,10 +91,12 @@ class EqualShares {
 
   std::vector<Link> links_;
   std::vector<Message> messages_;
-  std::vector<std::uint32_t> ends_;  // heap of the messages under way, by end
+  std::vector<End> ends_;      // by message
+  machines::LaneQueue queue_;  // the messages under way
   std::vector<std::uint32_t> noted_links_;
-  std::vector<std::uint32_t> noted_;  // messages on them, during update()
+  std::vector<std::uint32_t> noted_;  // messages that have begun; with those on links, in update()
   Wide now_ = 0;
+  std::uint64_t sequence_ = 0;
 };
 
 }  // namespace dps::parasol

@@ -41,15 +41,19 @@ Wide zeptoseconds_of(double seconds) {
 }
 
 Wide fine_time_for(Wide bytes, Wide pace) {
-  const Wide whole = bytes >> kByteDigits;
-  if (whole != 0 && pace > kMostZeptoseconds / whole) {
+  const auto whole = static_cast<std::uint64_t>(bytes >> kByteDigits);
+  const bool is_short = pace <= kLow;  // their product has 128 bits
+  if (!is_short && whole != 0 && pace > kMostZeptoseconds / whole) {
+    return kNeverFine;
+  }
+  const Wide time = whole * pace;
+  if (time > kMostZeptoseconds) {
     return kNeverFine;
   }
   const auto part = static_cast<std::uint64_t>(bytes & kLow);
   const Wide low = Wide{part} * static_cast<std::uint64_t>(pace & kLow);
   const Wide high = Wide{part} * static_cast<std::uint64_t>(pace >> 64);
-  return (whole * pace << kFineDigits) + (low >> (kByteDigits - kFineDigits)) +
-         (high << kFineDigits);
+  return (time << kFineDigits) + (low >> (kByteDigits - kFineDigits)) + (high << kFineDigits);
 }
 
 Wide bytes_in(Wide time, Wide pace) {

@@ -27,14 +27,22 @@ constexpr Wide fine(Picoseconds time) {
   return machines::wide(time) * kZeptosecondsPerPicosecond << kFineDigits;
 }
 
-/// The nearest picosecond; kNever beyond virtual time.
+/// The nearest picosecond; kNever beyond virtual time. Divides digit after digit of 32 bits, which
+/// is faster than a division of 128 bits.
 constexpr Picoseconds nearest_picosecond(Wide time) {
+  constexpr int kDigit = 32;
+  constexpr std::uint64_t kLowDigit = 0xffffffff;
   if (time == kNeverFine) {
     return machines::kNever;
   }
-  const Wide zeptoseconds = time >> kFineDigits;
-  return machines::clamped(
-      machines::divided(zeptoseconds + kZeptosecondsPerPicosecond / 2, kZeptosecondsPerPicosecond));
+  const Wide zeptoseconds = (time >> kFineDigits) + kZeptosecondsPerPicosecond / 2;
+  const auto high = static_cast<std::uint64_t>(zeptoseconds >> 2 * kDigit);
+  const auto low = static_cast<std::uint64_t>(zeptoseconds);
+  const std::uint64_t middle = high % kZeptosecondsPerPicosecond << kDigit | low >> kDigit;
+  const std::uint64_t last = middle % kZeptosecondsPerPicosecond << kDigit | (low & kLowDigit);
+  return machines::clamped((Wide{high / kZeptosecondsPerPicosecond} << 2 * kDigit) +
+                           (Wide{middle / kZeptosecondsPerPicosecond} << kDigit) +
+                           last / kZeptosecondsPerPicosecond);
 }
 
 /// Zeptoseconds of a time in seconds, as its shortest decimal has it: 9.1e-7 s are

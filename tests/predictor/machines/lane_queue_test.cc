@@ -1,4 +1,4 @@
-#include "predictor/machines/flows/flow_queue.h"
+#include "predictor/machines/lane_queue.h"
 
 #include <set>
 #include <utility>
@@ -6,13 +6,16 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "predictor/machines/flows/flows.h"
+
 namespace dps::machines {
 namespace {
 
-RC_GTEST_PROP(FlowQueue, HasTheFirstEndOfASet, ()) {
+RC_GTEST_PROP(LaneQueue, HasTheFirstEndOfASet, ()) {
   Flows flows;
   flows.make_room(20);
-  FlowQueue queue;
+  LaneQueue queue;
+  const FlowOrder order{flows};
   std::set<std::pair<std::uint64_t, std::uint32_t>> ends;
   const auto key = [&](std::uint32_t flow) {
     return std::pair(static_cast<std::uint64_t>(flows[flow].end), flow);
@@ -23,15 +26,15 @@ RC_GTEST_PROP(FlowQueue, HasTheFirstEndOfASet, ()) {
     const bool is_queued = ends.contains(key(flow));
     if (is_queued && later < 3) {
       ends.erase(key(flow));
-      queue.erase(flow, flows);
+      queue.erase(flow, order);
       continue;
     }
     const std::uint64_t last = ends.empty() ? 100 : ends.rbegin()->first;
     ends.erase(key(flow));
     flows[flow].end = last + later - 2;
     ends.insert(key(flow));
-    is_queued ? queue.update(flow, flows) : queue.push(flow, flows);
-    RC_ASSERT(queue.first(flows) == ends.begin()->second);
+    is_queued ? queue.update(flow, order) : queue.push(flow, order);
+    RC_ASSERT(queue.first(order) == ends.begin()->second);
   }
   RC_ASSERT(queue.empty() == ends.empty());
   std::set<std::uint32_t> left;
