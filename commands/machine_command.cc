@@ -76,8 +76,8 @@ ExitStatus list(const MachineOptions& given) {
 
 ExitStatus show(const MachineOptions& given) {
   if (!given.machine.changes.empty()) {
-    const auto opened = open_machine(given.machine, given.common.color);
-    return opened ? print_output(given.common, given.output, opened->source.text, ExitStatus::kDone)
+    const auto source = open_machine_text(given.machine, given.common.color);
+    return source ? print_output(given.common, given.output, source->text, ExitStatus::kDone)
                   : ExitStatus::kInputWrong;
   }
   const auto text = text_of(machine_path(given.machine.machine));

@@ -46,7 +46,10 @@ machines::MachineOptions machine_options(const MachineChoice& given) {
           given.contended, given.eager, given.topology, given.runtime};
 }
 
-std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color) {
+namespace {
+
+/// The machine of --machine before the changes.
+std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color color) {
   auto source =
       text::load_source(machine_path(given.machine), "machine file", machines::kMostMachineBytes);
   if (!source) {
@@ -56,10 +59,11 @@ std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color colo
   }
   const machines::MachineOptions options = machine_options(given);
   auto reading = machines::read_machine(*source, options);
-  if (const auto other = wrong_kind(*source, FileKind::kMachine);
-      reading.machine == nullptr && !other.empty()) {
-    print_error(other, ExitStatus::kInputWrong, color);
-    return std::nullopt;
+  if (reading.machine == nullptr) {
+    if (const auto other = wrong_kind(*source, FileKind::kMachine); !other.empty()) {
+      print_error(other, ExitStatus::kInputWrong, color);
+      return std::nullopt;
+    }
   }
   print_diagnostics(color, *source, reading.diagnostics);
   if (reading.machine == nullptr) {
@@ -69,20 +73,38 @@ std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color colo
     print_error(wrong, ExitStatus::kInputWrong, color);
     return std::nullopt;
   }
+  return OpenedMachine{*std::move(source), std::move(reading.machine)};
+}
+
+}  // namespace
+
+std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color) {
   if (given.changes.empty()) {
-    return OpenedMachine{*std::move(source), std::move(reading.machine)};
+    return open_unchanged(given, color);
   }
-  auto changed = change_machine(*source, given.changes);
+  auto source = open_machine_text(given, color);
+  if (!source) {
+    return std::nullopt;
+  }
+  auto machine = machines::read_machine(*source, machine_options(given)).machine;
+  return OpenedMachine{*std::move(source), std::move(machine)};
+}
+
+std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color) {
+  auto opened = open_unchanged(given, color);
+  if (!opened || given.changes.empty()) {
+    return opened ? std::optional(std::move(opened->source)) : std::nullopt;
+  }
+  auto changed = change_machine(opened->source, given.changes, opened->machine.get());
   if (!changed) {
     print_error(changed.error().message, ExitStatus::kInputWrong, color);
     return std::nullopt;
   }
-  auto machine = machines::read_machine(*changed, options).machine;
-  return OpenedMachine{*std::move(changed), std::move(machine)};
+  return *std::move(changed);
 }
 
-Result<SourceText> change_machine(const SourceText& source,
-                                  const std::vector<std::string>& changes) {
+Result<SourceText> change_machine(const SourceText& source, const std::vector<std::string>& changes,
+                                  const machines::Machine* machine) {
   std::vector<machines::MachineChange> parsed;
   parsed.reserve(changes.size());
   for (const std::string& text : changes) {
@@ -92,7 +114,7 @@ Result<SourceText> change_machine(const SourceText& source,
     }
     parsed.push_back(*std::move(change));
   }
-  auto text = machines::changed_machine(source, parsed);
+  auto text = machines::changed_machine(source, parsed, machine);
   if (!text) {
     return failure(ErrorCode::kInput, "--set-machine " + text.error().message);
   }

@@ -34,10 +34,13 @@ machines::MachineOptions machine_options(const MachineChoice& given);
 /// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors.
 std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color);
 
-/// Applies the --set-machine changes to the text. Errors (kInput): a wrong change; the
-/// message names the option.
-Result<SourceText> change_machine(const SourceText& source,
-                                  const std::vector<std::string>& changes);
+/// The text of open_machine(), whose machine is not made.
+std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color);
+
+/// Applies the --set-machine changes to the text. Errors (kInput): a wrong change; the message
+/// names the option. `machine`: that of the text, which saves reading it again; or null.
+Result<SourceText> change_machine(const SourceText& source, const std::vector<std::string>& changes,
+                                  const machines::Machine* machine = nullptr);
 
 /// The machine's name in results, including the changes: "laptop with cost.send=1us".
 std::string changed_machine_name(const MachineChoice& given);

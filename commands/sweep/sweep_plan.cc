@@ -193,8 +193,8 @@ std::string wrong_machine_change(const SweepPlan& plan) {
                                         : std::vector<std::string>()) {
       point[i] = value;
       for (const auto& [name, machine] : plan.machines) {
-        const auto changed =
-            change_machine(machine.source, sweeps::machine_changes_of(plan.axes, point));
+        const auto changed = change_machine(
+            machine.source, sweeps::machine_changes_of(plan.axes, point), machine.machine.get());
         if (!changed) {
           return fmt::format("{} (machine {})", changed.error().message, printable(name));
         }

@@ -68,7 +68,8 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
   const OpenedMachine& unchanged = plan.machines.at(given.machine.machine);
   std::unique_ptr<machines::Machine> changed;
   if (!given.machine.changes.empty()) {
-    const auto source = change_machine(unchanged.source, given.machine.changes);
+    const auto source =
+        change_machine(unchanged.source, given.machine.changes, unchanged.machine.get());
     if (!source) {
       finished.outcome = failed_outcome(ExitStatus::kInputWrong, source.error().message);
       return finished;

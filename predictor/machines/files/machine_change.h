@@ -31,6 +31,12 @@ struct MachineChange {
   bool operator==(const MachineChange&) const = default;
 };
 
+/// The text of a machine file after a change.
+struct ChangedText {
+  std::string text;
+  bool is_checked = false;  ///< it is known to have no errors
+};
+
 /// The sign of the operator in front of the "=": "", "*" or "+".
 std::string_view sign_of(ChangeKind kind);
 

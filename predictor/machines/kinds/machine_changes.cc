@@ -10,9 +10,10 @@
 namespace dps::machines {
 namespace {
 
-/// One change, without a check of the value.
-Result<std::string> with_change(std::string_view text, const MachineChange& change) {
-  return kind_of_machine(text).changed(text, change);
+/// One change; its values need not be checked.
+Result<ChangedText> with_change(std::string_view text, const Machine* machine,
+                                const MachineChange& change) {
+  return kind_of_machine(text).changed(text, machine, change);
 }
 
 /// The first error in a machine file; nullopt if there is none.
@@ -28,7 +29,9 @@ std::optional<std::string> error_in(const std::string& path, const std::string& 
 Error first_error(const SourceText& source, std::span<const MachineChange> changes) {
   std::string text = source.text;
   for (const MachineChange& change : changes) {
-    text = with_change(text, change).value_or(text);
+    if (auto next = with_change(text, nullptr, change)) {
+      text = std::move(next->text);
+    }
     if (const auto wrong = error_in(source.path, text)) {
       return {ErrorCode::kInput, printable(text_of(change)) + ": " + *wrong};
     }
@@ -39,17 +42,24 @@ Error first_error(const SourceText& source, std::span<const MachineChange> chang
 }  // namespace
 
 Result<std::string> changed_machine(const SourceText& source,
-                                    std::span<const MachineChange> changes) {
-  std::string text = source.text;
+                                    std::span<const MachineChange> changes,
+                                    const Machine* machine) {
+  if (changes.empty()) {
+    return source.text;
+  }
+  ChangedText changed{"", true};
   for (const MachineChange& change : changes) {
-    auto next = with_change(text, change);
+    const bool is_first = &change == changes.data();
+    auto next =
+        with_change(is_first ? source.text : changed.text, is_first ? machine : nullptr, change);
     if (!next) {
       return with_context(next.error(), printable(text_of(change)));
     }
-    text = *std::move(next);
+    changed = {std::move(next->text), changed.is_checked && next->is_checked};
   }
-  return error_in(source.path, text) ? tl::unexpected(first_error(source, changes))
-                                     : Result<std::string>(std::move(text));
+  return !changed.is_checked && error_in(source.path, changed.text)
+             ? tl::unexpected(first_error(source, changes))
+             : Result<std::string>(std::move(changed.text));
 }
 
 Result<std::string> scaled_machine(const SourceText& source, std::string_view key, Factor factor) {
@@ -64,14 +74,13 @@ Result<std::string> scaled_machine(const SourceText& source, std::string_view ke
   if (found->scale == nullptr || found->value.empty()) {
     return failure(ErrorCode::kInput, "there is no value that could be multiplied");
   }
-  auto text = kind.changed(source.text, {std::string(key), ChangeKind::kMultiply, "", factor});
-  if (!text) {
-    return text;
+  auto changed =
+      kind.changed(source.text, nullptr, {std::string(key), ChangeKind::kMultiply, "", factor});
+  if (!changed) {
+    return tl::unexpected(changed.error());
   }
-  if (const auto wrong = error_in(source.path, *text)) {
-    return failure(ErrorCode::kInput, *wrong);
-  }
-  return text;
+  const auto wrong = changed->is_checked ? std::nullopt : error_in(source.path, changed->text);
+  return wrong ? failure(ErrorCode::kInput, *wrong) : Result<std::string>(std::move(changed->text));
 }
 
 }  // namespace dps::machines

@@ -10,14 +10,17 @@
 #include "base/result.h"
 #include "predictor/machines/factor.h"
 #include "predictor/machines/files/machine_change.h"
+#include "predictor/machines/machine.h"
 
 namespace dps::machines {
 
 /// The text of a machine file without errors after the changes, in their order. Errors (kInput): a
 /// key that the machine does not have, with those that it has; a value that the machine file must
-/// not have, with the error of its reader. The message begins with the change.
+/// not have, with the error of its reader. The message begins with the change. `machine`: that of
+/// the text, which saves reading it again; or null.
 Result<std::string> changed_machine(const SourceText& source,
-                                    std::span<const MachineChange> changes);
+                                    std::span<const MachineChange> changes,
+                                    const Machine* machine = nullptr);
 
 /// Multiplies the value of a key. Errors: as above; and if the value has no multiples.
 Result<std::string> scaled_machine(const SourceText& source, std::string_view key, Factor factor);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "predictor/machines/kinds/architecture/file/architecture_file.h"
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
@@ -15,6 +16,13 @@
 namespace dps::machines {
 namespace {
 
+/// Changes without checks of the values.
+template <Result<std::string> (*changed)(std::string_view, const MachineChange&)>
+Result<ChangedText> unchecked(std::string_view text, const Machine*, const MachineChange& change) {
+  auto out = changed(text, change);
+  return out ? Result<ChangedText>({*std::move(out), false}) : tl::unexpected(out.error());
+}
+
 /// In the order in which they are tried; the last one recognises every text.
 constexpr std::array kKinds{
     MachineKind{"parasol", parasol::is_parasol_file, parasol::read_parasol_file,
@@ -23,13 +31,13 @@ constexpr std::array kKinds{
                 [](const SourceText& source, const MachineOptions&) {
                   return read_architecture_file(source);
                 },
-                architecture_keys, find_architecture_key, changed_architecture},
+                architecture_keys, find_architecture_key, unchecked<changed_architecture>},
     MachineKind{"datasheet", is_datasheet_file, read_datasheet_file, datasheet_keys,
-                find_datasheet_key, changed_datasheet},
+                find_datasheet_key, unchecked<changed_datasheet>},
     MachineKind{
         "native", [](std::string_view) { return true; },
         [](const SourceText& source, const MachineOptions&) { return read_native_file(source); },
-        native_keys, find_native_key, changed_native},
+        native_keys, find_native_key, unchecked<changed_native>},
 };
 
 }  // namespace

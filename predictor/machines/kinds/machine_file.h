@@ -30,9 +30,11 @@ struct MachineKind {
   /// there is no such key.
   std::optional<MachineKey> (*find_key)(std::string_view text, std::string_view name);
   /// The text after a change of one value, or of the many values that the key names, in time linear
-  /// in the text. New values are not checked. Errors (kInput): no such key, or a value that has no
-  /// multiples, or is no time.
-  Result<std::string> (*changed)(std::string_view text, const MachineChange& change);
+  /// in the text. New values need not be checked. `machine`: that of the text, which saves reading
+  /// it again; or null. Errors (kInput): no such key, or a value that has no multiples, or is no
+  /// time.
+  Result<ChangedText> (*changed)(std::string_view text, const Machine* machine,
+                                 const MachineChange& change);
 };
 
 /// The first kind that recognises the text.

@@ -295,7 +295,9 @@ std::string lab_with(bool has_local, bool has_costs) {
 
 /// The text with a value that is written again, times a factor.
 Result<std::string> multiplied(const std::string& text, const MachineKey& key, Factor factor) {
-  return kind_of_machine(text).changed(text, {key.name, ChangeKind::kMultiply, "", factor});
+  const auto changed =
+      kind_of_machine(text).changed(text, nullptr, {key.name, ChangeKind::kMultiply, "", factor});
+  return changed ? Result<std::string>(changed->text) : tl::unexpected(changed.error());
 }
 
 /// The keys with a value of their own that has multiples.

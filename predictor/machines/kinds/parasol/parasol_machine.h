@@ -17,6 +17,9 @@ class ParasolMachine final : public machines::Machine {
  public:
   explicit ParasolMachine(MachineModel model);
 
+  /// The owner of what the machine borrows: its file.
+  [[nodiscard]] const std::shared_ptr<const void>& owner() const { return model_.owner; }
+
   [[nodiscard]] machines::MachineSummary summary() const override;
   [[nodiscard]] machines::MachineParts parts() const override;
   [[nodiscard]] std::span<const machines::MachineHost> hosts() const override { return hosts_; }

@@ -9,6 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "predictor/machines/kinds/machine_changes.h"
+#include "predictor/machines/kinds/machine_file.h"
 #include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 
@@ -70,6 +71,42 @@ TEST(ParasolChanges, OnlyTheTextOfValuesChanges) {
     expected.replace(at, std::string(one.part).size(), one.other);
     EXPECT_EQ(changed(two, {one.change}), expected) << one.change;
   }
+}
+
+/// A change of times to times that a file may have needs no check by reading the whole text again.
+TEST(ParasolChanges, TimesAreChecked) {
+  struct Row {
+    const char* change;
+    bool is_checked;
+  };
+  for (const Row& row :
+       {Row{"tl(1)(*).speed*=2", true}, Row{"tl(1)(1).latency+=1us", true},
+        Row{"pt(1).@all*=0.256513026", true}, Row{"pt(1).ila=3.5e-8 1e-9", true},
+        Row{"pt(1).ila=1us", true}, Row{"to(1).setup=18", true}, Row{"to(1).setup=18.5", false},
+        Row{"pt(1).@all*=1000000000", false}, Row{"pt(1).ila=1e-8e", false},
+        Row{"pt(1).ila=1.", false}, Row{"pt(1).ila=0x1", false}, Row{"pt(1).ila=-1", false},
+        Row{"pt(1).ila=1 2 3", false}, Row{"pt(1).goto=1us", false},
+        Row{"pc(1).smallloopspeedup=2", false}, Row{"pc(1).size*=2", false},
+        Row{"pv.send=1", false}, Row{"to(1).routing=1Dtorus", false}}) {
+    const auto changed =
+        changed_parasol(kTwo, nullptr, *machines::parse_machine_change(row.change));
+    if (changed) {
+      EXPECT_EQ(changed->is_checked, row.is_checked) << row.change;
+      EXPECT_TRUE(!changed->is_checked || parse_parasol_text(changed->text).file != nullptr)
+          << row.change;
+    } else {
+      EXPECT_FALSE(row.is_checked) << row.change << ": " << changed.error().message;
+    }
+  }
+}
+
+TEST(ParasolChanges, TheFileOfAMachineIsNotReadAgain) {
+  const auto machine = machines::read_machine({"m.par", kTwo}).machine;
+  const auto change = *machines::parse_machine_change("pt(1).dlm=1us");
+  const std::string other = "no machine: " + std::string(kTwo).substr(12);  // places are the same
+  EXPECT_EQ(changed_parasol(other, machine.get(), change)->text.substr(0, 12), "no machine: ");
+  EXPECT_EQ(changed_parasol(kTwo, machine.get(), change)->text,
+            changed_parasol(kTwo, nullptr, change)->text);
 }
 
 TEST(ParasolChanges, TheyApplyInOrder) {

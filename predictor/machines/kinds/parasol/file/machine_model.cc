@@ -186,6 +186,11 @@ Result<MachineModel> machine_model(const std::shared_ptr<const ParasolFile>& fil
   return model;
 }
 
+std::shared_ptr<const ParasolFile> file_of(const machines::Machine& machine) {
+  const auto* ours = dynamic_cast<const ParasolMachine*>(&machine);
+  return ours == nullptr ? nullptr : std::static_pointer_cast<const ParasolFile>(ours->owner());
+}
+
 machines::MachineReading read_parasol_file(const SourceText& source,
                                            const machines::MachineOptions& options) {
   machines::MachineReading reading;

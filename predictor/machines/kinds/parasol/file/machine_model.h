@@ -21,6 +21,9 @@ std::optional<Section> used_section(const ParasolFile& file);
 Result<MachineModel> machine_model(const std::shared_ptr<const ParasolFile>& file,
                                    const machines::MachineOptions& options);
 
+/// The file of a machine that read_parasol_file() made; null for another machine.
+std::shared_ptr<const ParasolFile> file_of(const machines::Machine& machine);
+
 /// Reads a file as a machine.
 machines::MachineReading read_parasol_file(const SourceText& source,
                                            const machines::MachineOptions& options);

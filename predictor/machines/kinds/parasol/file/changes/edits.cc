@@ -42,8 +42,10 @@ std::string Edits::apply() {
     add(missing.parent,
         "begin " + missing.name + "; " + missing.statements + "end " + missing.name);
   }
-  std::stable_sort(edits_.begin(), edits_.end(),
-                   [](const Edit& a, const Edit& b) { return a.place.begin < b.place.begin; });
+  const auto is_before = [](const Edit& a, const Edit& b) { return a.place.begin < b.place.begin; };
+  if (!std::is_sorted(edits_.begin(), edits_.end(), is_before)) {
+    std::stable_sort(edits_.begin(), edits_.end(), is_before);
+  }
   std::string out;
   out.reserve(text_.size() + 16 * edits_.size());
   std::size_t at = 0;

@@ -7,6 +7,7 @@
 #include "predictor/machines/kinds/parasol/file/changes/mapping_forms.h"
 #include "predictor/machines/kinds/parasol/file/changes/relaid_links.h"
 #include "predictor/machines/kinds/parasol/file/changes/spot_values.h"
+#include "predictor/machines/kinds/parasol/file/machine_model.h"
 #include "predictor/machines/kinds/parasol/file/parasol_reader.h"
 
 namespace dps::parasol {
@@ -21,13 +22,15 @@ class Change {
       : text_(text), file_(file), change_(change), edits_(text) {}
 
   /// The text after the change; nullopt if it names nothing that the file has.
-  Result<std::optional<std::string>> run(const Target& target) {
+  Result<std::optional<machines::ChangedText>> run(const Target& target) {
     switch (target.kind) {
       case TargetKind::kRouting:
       case TargetKind::kDimensions:
+        is_checked_ = false;
         change_topologies(target);
         break;
       case TargetKind::kVirtualMap:
+        is_checked_ = false;
         change_maps(target);
         break;
       default:
@@ -36,10 +39,17 @@ class Change {
     if (error_) {
       return tl::unexpected(*error_);
     }
-    return hits_ ? std::optional(edits_.apply()) : std::nullopt;
+    return hits_ ? std::optional(machines::ChangedText{edits_.apply(), is_checked_}) : std::nullopt;
   }
 
  private:
+  /// The last new value; others with the same old one, such as those of all links, have it, too.
+  struct LastValue {
+    SpotKind kind = SpotKind::kTime;
+    std::string_view old;
+    std::string value;
+  };
+
   void change_spot(const Target& target, const Spot& spot) {
     const bool is_set = change_.kind == ChangeKind::kSet;
     if (error_ || (!spot.is_known() && !is_set)) {
@@ -49,19 +59,23 @@ class Change {
     const std::string_view old =
         spot.place.empty() ? spot.fallback
                            : text_.substr(spot.place.begin, spot.place.end - spot.place.begin);
-    auto value = changed_value_text(spot.kind, old, change_);
-    if (!value) {
-      error_ = value.error();
-      return;
+    if (!last_ || last_->kind != spot.kind || last_->old != old) {
+      auto value = changed_value_text(spot.kind, old, change_);
+      if (!value) {
+        error_ = value.error();
+        return;
+      }
+      is_checked_ = is_checked_ && spot.kind == SpotKind::kTime && is_time_text(*value);
+      last_ = {spot.kind, old, *std::move(value)};
     }
-    if (target.kind == TargetKind::kVirtualRouting) {
-      value = "\"" + *value + "\"";
-    }
+    is_checked_ = is_checked_ && !spot.place.empty();
+    std::string value =
+        target.kind == TargetKind::kVirtualRouting ? "\"" + last_->value + "\"" : last_->value;
     if (!spot.place.empty()) {
-      edits_.replace(spot.place, *std::move(value));
-    } else if (*value != old) {
+      edits_.replace(spot.place, std::move(value));
+    } else if (value != old) {
       edits_.add(spot.block, spot.block_name, spot.parent,
-                 fmt::format("{} = {}", spot.field, *value));
+                 fmt::format("{} = {}", spot.field, value));
     }
   }
 
@@ -111,14 +125,21 @@ class Change {
   const ParasolFile& file_;      // borrowed
   const MachineChange& change_;  // borrowed
   Edits edits_;
+  std::optional<LastValue> last_;
   bool hits_ = false;
+  bool is_checked_ = true;  // times alone have changed, to times that a file may have
   std::optional<Error> error_;
 };
 
 }  // namespace
 
-Result<std::string> changed_parasol(std::string_view text, const MachineChange& change) {
-  const auto file = parse_parasol_text(text).file;
+Result<machines::ChangedText> changed_parasol(std::string_view text,
+                                              const machines::Machine* machine,
+                                              const MachineChange& change) {
+  auto file = machine == nullptr ? nullptr : file_of(*machine);
+  if (file == nullptr) {
+    file = parse_parasol_text(text).file;
+  }
   if (file == nullptr) {
     return failure(ErrorCode::kInput, "the machine file has errors");
   }

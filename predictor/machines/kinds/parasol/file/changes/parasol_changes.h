@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "predictor/machines/files/machine_change.h"
 #include "predictor/machines/files/machine_key.h"
+#include "predictor/machines/machine.h"
 
 namespace dps::parasol {
 
@@ -21,8 +22,10 @@ std::vector<machines::MachineKey> parasol_keys(std::string_view text);
 /// Any name of values that the file has.
 std::optional<machines::MachineKey> find_parasol_key(std::string_view text, std::string_view name);
 
-/// The text after the change, in time linear in it. Errors (kInput): the change names nothing that
-/// the file has; a value, factor or time that is wrong.
-Result<std::string> changed_parasol(std::string_view text, const machines::MachineChange& change);
+/// The text after the change, in time linear in it. `machine`: that of the text, or null. Errors
+/// (kInput): the change names nothing that the file has; a value, factor or time that is wrong.
+Result<machines::ChangedText> changed_parasol(std::string_view text,
+                                              const machines::Machine* machine,
+                                              const machines::MachineChange& change);
 
 }  // namespace dps::parasol

@@ -1,5 +1,6 @@
 #include "predictor/machines/kinds/parasol/file/changes/spot_values.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "base/text/decimal.h"
 #include "base/text/exact_quantities.h"
 #include "predictor/machines/kinds/parasol/file/expression/numbers.h"
+#include "predictor/machines/kinds/parasol/file/reading.h"
 
 namespace dps::parasol {
 namespace {
@@ -52,6 +54,26 @@ Result<double> seconds_of(std::string_view text) {
                                                 printable(text)));
 }
 
+/// "1.5e-7": digits, with a point among them or not, and with an exponent or not.
+bool is_plain_number(std::string_view text) {
+  const auto are_digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  const std::size_t exponent = text.find('e');
+  if (exponent != std::string_view::npos) {
+    std::string_view power = text.substr(exponent + 1);
+    power.remove_prefix(power.starts_with('-') ? 1 : 0);
+    if (!are_digits(power)) {
+      return false;
+    }
+    text = text.substr(0, exponent);
+  }
+  const std::size_t point = text.find('.');
+  return point == std::string_view::npos
+             ? are_digits(text)
+             : are_digits(text.substr(0, point)) && are_digits(text.substr(point + 1));
+}
+
 /// The text that a file has for a value of the command line.
 Result<std::string> set_value(SpotKind kind, const std::string& value) {
   if (value.empty() || value.find_first_of(";#\n\v\\") != std::string::npos) {
@@ -68,6 +90,15 @@ Result<std::string> set_value(SpotKind kind, const std::string& value) {
 }
 
 }  // namespace
+
+bool is_time_text(std::string_view text) {
+  const std::vector<std::string_view> samples = samples_of(text);
+  return (samples.size() == 1 || samples.size() == 2) &&
+         std::all_of(samples.begin(), samples.end(), [](std::string_view sample) {
+           const auto value = is_plain_number(sample) ? real_value(sample) : std::nullopt;
+           return value && *value <= kMostSeconds;
+         });
+}
 
 Result<std::string> scale_seconds_text(std::string_view value, Factor factor) {
   if (value == kDiffers) {
