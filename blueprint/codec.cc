@@ -1,4 +1,4 @@
-// The byte form of a Program, from the lists of its fields (program_fields.h).
+// The byte form of a Program, from the lists of its fields (program_fields.h, codec_fields.h).
 #include "blueprint/codec.h"
 
 #include <algorithm>
@@ -10,79 +10,10 @@
 #include "base/fields.h"
 #include "base/operations/operations.h"
 #include "base/text/quantities.h"
+#include "blueprint/codec_fields.h"
 #include "blueprint/limits.h"
-#include "blueprint/program_fields.h"
-
-namespace dps {
-
-constexpr auto fields(const Span*) {
-  return std::tuple(&Span::line, &Span::column, &Span::length);
-}
-
-}  // namespace dps
 
 namespace dps::blueprint {
-
-// --- fields that only the encoding needs --------------------------------------------------------
-
-constexpr HostVariable last_enumerator(HostVariable /*type*/) {
-  return HostVariable::kMemory;
-}
-constexpr Comparison last_enumerator(Comparison /*type*/) {
-  return Comparison::kGreaterEqual;
-}
-
-/// `first` follows from the groups before it.
-constexpr auto fields(const ProcessGroup*) {
-  using T = ProcessGroup;
-  return std::tuple(DefinedBy{&T::definition, Section::kProcess}, &T::count, &T::server);
-}
-constexpr auto fields(const Constraint*) {
-  using T = Constraint;
-  return std::tuple(&T::variable, &T::comparison, &T::text, &T::number, &T::span);
-}
-constexpr auto fields(const LogicalHost*) {
-  return std::tuple(&LogicalHost::htag, &LogicalHost::span, &LogicalHost::constraints);
-}
-constexpr auto fields(const Variable*) {
-  return std::tuple(&Variable::name, &Variable::value);
-}
-
-/// A section letter, flags and a tag; encode_value() and decode_value() are written by hand.
-constexpr std::size_t smallest_size(const Definition* /*type*/) {
-  return 2 + sizeof(std::uint32_t);
-}
-
-/// The number of message types, then those that have a name.
-struct NamedTypes {};
-
-/// A table by process, as runs of equal entries: positions in `table`, or kNone. A slice needs at
-/// most three runs, and a thousand clones need one.
-template <typename Entry>
-struct ByProcess {
-  std::vector<std::uint32_t> Program::*member;
-  std::vector<Entry> Program::*table;
-  bool may_be_empty = false;
-};
-
-struct Run {
-  std::uint32_t value = 0;
-  std::uint32_t length = 0;
-};
-constexpr auto fields(const Run*) {
-  return std::tuple(&Run::value, &Run::length);
-}
-
-/// Each table comes before those that refer to it.
-constexpr auto fields(const Program*) {
-  using P = Program;
-  return std::tuple(&P::definitions, NamedTypes{}, &P::groups, &P::collections, &P::computations,
-                    &P::outputs, &P::functionalities, &P::units, &P::plans, &P::logical_hosts,
-                    ByProcess<Plan>{&P::plan_of, &P::plans},
-                    ByProcess<LogicalHost>{&P::logical_host_of, &P::logical_hosts, true},
-                    &P::variables);
-}
-
 namespace {
 
 // The bits of a definition's flags.
@@ -323,7 +254,7 @@ void decode_value(ProgramDecoder& in, ProcessGroup& group) {
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const CountedTag& pair) {
-  return pair.count >= 1 && pair.count <= text::kMaxCount;
+  return pair.count >= 1 && pair.of >= pair.count && pair.of <= text::kMaxCount;
 }
 
 /// The largest value of a variate, 0 if there is none; nullopt if some draw would be an error.
@@ -360,8 +291,11 @@ bool is_allowed(const ProgramDecoder& in, const Computation& computation) {
 }
 
 bool is_allowed(const ProgramDecoder& in, const Receivers& receivers) {
-  if (receivers.step < 1 || receivers.is_ack()) {
-    return receivers.step >= 1;
+  if (receivers.depends_on_message()) {
+    return receivers.step == 1 || receivers.is_origin();
+  }
+  if (receivers.step < 1) {
+    return false;
   }
   const std::uint64_t last =
       index(receivers.first) + std::uint64_t{receivers.count - 1} * receivers.step;
@@ -380,7 +314,7 @@ bool has_right_shares(const Program& program, const Output& output) {
   }
   std::uint64_t receivers = 0;
   for (const Receivers& each : program.receivers_of(output)) {
-    receivers += each.is_ack() ? std::uint64_t{kMaxProcesses} + 1 : each.count;
+    receivers += each.depends_on_message() ? std::uint64_t{kMaxProcesses} + 1 : each.count;
   }
   return receivers == output.shares.count && receivers <= kMaxProcesses && !output.delay &&
          std::ranges::all_of(program.shares_of(output), [&](const Share& share) {
@@ -394,14 +328,23 @@ bool is_allowed(const ProgramDecoder& in, const Output& output) {
   return output.bytes <= text::kMaxBytes && output.copies <= text::kMaxCount && largest &&
          std::round(*largest) <= static_cast<double>(output.bytes) &&
          (output.delay || output.delay_variate.count == 0) &&
-         largest_of(variates, output.delay_variate) && has_right_shares(in.program, output);
+         largest_of(variates, output.delay_variate) && has_right_shares(in.program, output) &&
+         !(output.begins && output.delay);
 }
 
 void decode_value(ProgramDecoder& in, Output& output) {
   decode_fields(in, output);
-  in.acknowledges.push_back(in.ok() &&
-                            std::ranges::any_of(in.program.receivers_of(output),
-                                                [](const auto& each) { return each.is_ack(); }));
+  in.acknowledges.push_back(
+      in.ok() && std::ranges::any_of(in.program.receivers_of(output),
+                                     [](const auto& each) { return each.depends_on_message(); }));
+}
+
+/// A quorum is of the messages of a request.
+bool is_allowed(const ProgramDecoder& in, const Collection& collection) {
+  return collection.each || (in.ok() && std::ranges::all_of(in.program.pairs_of(collection),
+                                                            [](const CountedTag& pair) {
+                                                              return pair.of == pair.count;
+                                                            }));
 }
 
 bool is_allowed(const ProgramDecoder& /*in*/, const NextLeg& leg) {
@@ -423,7 +366,8 @@ bool has_right_steps(const Program& program, const Functionality& functionality)
          functionality.outputs.count % functionality.steps == 0;
 }
 
-/// Rejects ACK in a functionality that fires without a message: there is no sender to reply to.
+/// Rejects ACK and ORIGIN in a functionality that fires without a message: there is no sender to
+/// reply to.
 bool is_allowed(const ProgramDecoder& in, const Functionality& functionality) {
   return functionality.nexts.count >= 1 && has_right_steps(in.program, functionality) &&
          (functionality.collection != kNone ||
@@ -467,8 +411,13 @@ bool is_allowed(const ProgramDecoder& /*in*/, const LogicalHost& host) {
   return host.htag.size() <= kMaxTagBytes;
 }
 
+/// Without -new, no message belongs to a request.
 bool is_allowed(const ProgramDecoder& /*in*/, const Program& program) {
-  return !program.groups.empty();
+  return !program.groups.empty() &&
+         (program.has_requests ||
+          (std::ranges::none_of(program.outputs, [](const Output& each) { return each.begins; }) &&
+           std::ranges::none_of(program.receivers,
+                                [](const Receivers& each) { return each.is_origin(); })));
 }
 
 }  // namespace

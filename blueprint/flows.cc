@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "blueprint/request_flow.h"
+
 namespace dps::blueprint {
 namespace {
 
@@ -63,7 +65,8 @@ std::size_t hash_of(const Bundle& bundle) {
 
 bool alike(const Bundle& a, const Bundle& b) {
   return a.definition == b.definition && a.mid == b.mid && a.others == b.others &&
-         a.answers == b.answers && a.senders == b.senders && a.receivers == b.receivers;
+         a.answers == b.answers && a.to_origin == b.to_origin && a.senders == b.senders &&
+         a.receivers == b.receivers;
 }
 
 /// Finds the bundles of one program: first the direct ones, then answers until no new one appears.
@@ -77,6 +80,9 @@ class FlowFinder {
       }
     }
     direct_bundles();
+    if (program.has_requests) {
+      origin_bundles(reach);
+    }
   }
 
   std::vector<Bundle> find(std::size_t max_bundles) {
@@ -125,7 +131,7 @@ class FlowFinder {
     for (std::uint32_t at = 0; at < program_.outputs.size(); ++at) {
       const Output& output = program_.outputs[at];
       for (const Receivers& element : program_.receivers_of(output)) {
-        if (!element.is_ack() && !senders_of_output_[at].empty()) {
+        if (!element.depends_on_message() && !senders_of_output_[at].empty()) {
           const ProcessRange range{index(element.first), element.count,
                                    element.count == 1 ? 1 : element.step};
           sends.push_back({output.definition, output.mid, output.others, range, at});
@@ -142,6 +148,37 @@ class FlowFinder {
         bundles_.push_back(std::move(bundle));
       }
       from = to;
+    }
+  }
+
+  void origin_bundles(const Reach& reach) {
+    const RequestFlow requests(program_, reach);
+    for (const ProcessRun& run : process_runs(program_)) {
+      for (const Firing& firing : reach.firings_of(run.plan)) {
+        const Functionality& functionality = program_.functionalities[firing.functionality];
+        if (functionality.collection == kNone) {
+          continue;
+        }
+        for (const std::uint32_t at : program_.outputs_of(functionality)) {
+          const Output& output = program_.outputs[at];
+          const auto receivers = program_.receivers_of(output);
+          if (output.copies > 0 &&
+              std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_origin(); })) {
+            Bundle bundle;
+            bundle.definition = output.definition;
+            bundle.senders = ProcessSet(ProcessRange{run.first, run.count, 1});
+            bundle.mid = output.mid;
+            bundle.receivers =
+                requests.origins_of(program_, program_.collections[functionality.collection]);
+            bundle.others = output.others;
+            bundle.bytes = output.bytes;
+            bundle.answers = bundle.to_origin = true;
+            if (!bundle.receivers.empty() && !is_never_sent(bundle)) {
+              add(std::move(bundle));
+            }
+          }
+        }
+      }
     }
   }
 

@@ -21,12 +21,14 @@ struct Bundle {
   ProcessSet receivers;
   bool others = false;      ///< but not to itself
   std::uint64_t bytes = 0;  ///< of the largest message
-  bool answers = false;     ///< sent to ACK
+  bool answers = false;     ///< sent to ACK or ORIGIN
+  bool to_origin = false;   ///< sent to ORIGIN
 };
 
 /// A superset of the messages that may occur, as small as the text allows. An output counts for the
 /// processes that can reach a functionality with it (Reach). ACK stands for all processes that may
-/// send a type of the collection that fires, including senders of answers. Stored as products of
+/// send a type of the collection that fires, including senders of answers; ORIGIN for all that may
+/// begin a request to which such a message belongs (RequestFlow). Stored as products of
 /// sets, so that a million processes that send to each other need no more memory than two.
 class Flows {
  public:
@@ -34,7 +36,7 @@ class Flows {
   /// until few bundles suffice; the result is still a superset.
   Flows(const Program& program, const Reach& reach, std::size_t max_bundles = 4'000'000);
 
-  /// In a fixed order: direct ones by O line, then answers.
+  /// In a fixed order: direct ones by O line, those to ORIGIN, then those to ACK.
   [[nodiscard]] const std::vector<Bundle>& bundles() const { return bundles_; }
 
  private:

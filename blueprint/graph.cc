@@ -314,9 +314,12 @@ class GraphWriter {
       return "NULL";
     }
     const Collection& collection = program_.collections[functionality.collection];
-    std::string label = printable(program_.tag(collection.definition));
+    std::string label =
+        printable(program_.tag(collection.definition)) + (collection.each ? "\n-each" : "");
     for (const CountedTag& pair : program_.pairs_of(collection)) {
-      label += "\n" + format_count(pair.count) + " " + printable(program_.mtag(pair.mid));
+      label += "\n" + format_count(pair.count) +
+               (pair.of == pair.count ? "" : "/" + format_count(pair.of)) + " " +
+               printable(program_.mtag(pair.mid));
     }
     return label;
   }
@@ -385,7 +388,7 @@ class GraphWriter {
   }
 
   void write_messages() {
-    std::map<std::pair<std::string, std::string>, std::string> edges;  // ends to label
+    std::map<std::pair<std::string, std::string>, std::string> edges;  // ends to attributes
     const auto senders = outputs_by_group();
     for (const Bundle& bundle : flows_.bundles()) {
       for (const std::uint32_t from : groups_of(bundle.senders)) {
@@ -396,14 +399,17 @@ class GraphWriter {
         for (const std::uint32_t to : groups_of(bundle.receivers)) {
           for (const std::string& target : targets(to, bundle.mid)) {
             for (const auto& [output, node] : outputs->second) {
-              edges.try_emplace({node, target}, message_label(bundle, output));
+              edges.try_emplace({node, target},
+                                "label=" + dot_quoted(message_label(bundle, output)) +
+                                    (bundle.to_origin ? ", style=dotted" : "") +
+                                    (output.begins ? ", dir=both, arrowtail=dot" : ""));
             }
           }
         }
       }
     }
-    for (const auto& [ends, label] : edges) {
-      line("  " + ends.first + " -> " + ends.second + " [label=" + dot_quoted(label) + "];");
+    for (const auto& [ends, attributes] : edges) {
+      line("  " + ends.first + " -> " + ends.second + " [" + attributes + "];");
     }
   }
 
@@ -412,6 +418,7 @@ class GraphWriter {
     std::uint64_t copies = 0;  ///< the most
     std::uint64_t bytes = 0;   ///< the most
     bool differs = false;      ///< from step to step, or from receiver to receiver
+    bool begins = false;       ///< they begin a request
   };
   using OutputNodes = std::vector<std::pair<Sending, std::string>>;
 
@@ -439,6 +446,7 @@ class GraphWriter {
           sending.differs ||
           (step > 0 && (output.copies != sending.copies || output.bytes != sending.bytes)) ||
           std::ranges::any_of(shares, [&](const Share& each) { return each != shares.front(); });
+      sending.begins = output.begins;
       sending.copies = std::max(sending.copies, output.copies);
       sending.bytes = std::max(sending.bytes, output.bytes);
     }

@@ -13,7 +13,8 @@ namespace dps::blueprint {
 /// it becomes active, to the functionalities with itag NULL, once, and to "wait", from which the
 /// other functionalities fire; with a*K,b the edges have the labels "K ×" and "then". Below the
 /// name of a P line are its htags with their constraints. Solid edges are messages, from an output
-/// to the inputs that wait for them, labelled with type, number and size. Clones share a cluster
+/// to the inputs that wait for them, labelled with type, number and size; dotted if they go to
+/// ORIGIN, with a dot at the tail if they begin a request. Clones share a cluster
 /// even if their lines use `self`, so the graph grows with the number of lines, not of processes.
 std::string graph(const Program& program, const std::string& title);
 

@@ -67,6 +67,8 @@ struct MessageType {
 struct CountedTag {
   MessageId mid;
   std::uint64_t count;  ///< at least 1
+  /// -each: the messages that every request sends; at least `count`, which it is without `/`.
+  std::uint64_t of;
 
   bool operator==(const CountedTag&) const = default;
 };
@@ -74,7 +76,8 @@ struct CountedTag {
 /// An instance of an I line. Without pairs (if all counts are 0) it never becomes complete.
 struct Collection {
   std::uint32_t definition;
-  Extent pairs;  ///< of Program::pairs
+  Extent pairs;       ///< of Program::pairs
+  bool each = false;  ///< -each: counts the messages of each request apart
 
   bool operator==(const Collection&) const = default;
 };
@@ -111,13 +114,20 @@ struct Computation {
 };
 
 /// One element of a receiver list: the processes first, first+step, …, `count` of them. A count of
-/// 0 stands for ACK, the process whose message completed the collection.
+/// 0 stands for a process that only the message which completed the collection tells: ACK, its
+/// sender; or, with the step 2, ORIGIN, the process that began its request.
 struct Receivers {
+  static constexpr std::uint32_t kOriginStep = 2;
+
   ProcessId first{};
   std::uint32_t count = 0;
   std::uint32_t step = 1;
 
-  [[nodiscard]] bool is_ack() const { return count == 0; }
+  [[nodiscard]] static Receivers origin() { return {ProcessId{}, 0, kOriginStep}; }
+
+  [[nodiscard]] bool is_ack() const { return count == 0 && step != kOriginStep; }
+  [[nodiscard]] bool is_origin() const { return count == 0 && step == kOriginStep; }
+  [[nodiscard]] bool depends_on_message() const { return count == 0; }
   bool operator==(const Receivers&) const = default;
 };
 
@@ -129,7 +139,7 @@ struct Share {
   bool operator==(const Share&) const = default;
 };
 
-/// An instance of an O line. Its elements name each process at most once, except ACK.
+/// An instance of an O line. Its elements name each process at most once, except ACK and ORIGIN.
 struct Output {
   std::uint32_t definition;
   MessageId mid;
@@ -139,6 +149,7 @@ struct Output {
   bool packed = true;                           ///< -p
   bool xdr = true;                              ///< -e
   bool others = false;                          ///< -others: the sender is left out
+  bool begins = false;                          ///< -new: its messages begin a request
   MessageRoute route = MessageRoute::kDefault;  ///< -X
   std::optional<double> delay;                  ///< -d, seconds: a timer to oneself
   Extent bytes_variate;                         ///< if it is random; `bytes` is then the maximum
@@ -257,6 +268,7 @@ struct Program {
   std::vector<std::uint32_t>
       logical_host_of;  ///< by process, kNone without a T line; empty if no T
   std::vector<Variable> variables;
+  bool has_requests = false;  ///< some O line has -new, also in a slice
 
   std::vector<Collection> collections;
   std::vector<Computation> computations;

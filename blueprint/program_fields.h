@@ -116,11 +116,12 @@ std::span<const std::uint32_t> list_of(const Program& program, const T& entry,
 // --- the fields ---------------------------------------------------------------------------------
 
 constexpr auto fields(const CountedTag*) {
-  return std::tuple(&CountedTag::mid, &CountedTag::count);
+  return std::tuple(&CountedTag::mid, &CountedTag::count, &CountedTag::of);
 }
 constexpr auto fields(const Collection*) {
   using T = Collection;
-  return std::tuple(DefinedBy{&T::definition, Section::kInput}, Items{&T::pairs, &Program::pairs});
+  return std::tuple(DefinedBy{&T::definition, Section::kInput}, &T::each,
+                    Items{&T::pairs, &Program::pairs});
 }
 
 constexpr ComputationKind last_enumerator(ComputationKind /*type*/) {
@@ -144,7 +145,7 @@ constexpr auto fields(const Share*) {
 constexpr auto fields(const Output*) {
   using T = Output;
   return std::tuple(DefinedBy{&T::definition, Section::kOutput}, &T::mid, &T::bytes, &T::copies,
-                    flags(&T::packed, &T::xdr, &T::others), &T::route, &T::delay,
+                    flags(&T::packed, &T::xdr, &T::others, &T::begins), &T::route, &T::delay,
                     Items{&T::receivers, &Program::receivers},
                     Items{&T::bytes_variate, &Program::output_variates},
                     Items{&T::delay_variate, &Program::output_variates},

@@ -11,6 +11,7 @@
 #include "blueprint/operations_text.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
+#include "blueprint/request_flow.h"
 
 namespace dps::blueprint {
 namespace {
@@ -86,7 +87,7 @@ class SummaryWriter {
 
   std::string text() const {
     return head() + table("processes", processes()) + table("executed", executed()) +
-           table("messages (for each firing)", messages()) + sizes();
+           table("messages (for each firing)", messages()) + sizes() + unanswered();
   }
 
  private:
@@ -167,7 +168,7 @@ class SummaryWriter {
     return rows;
   }
 
-  /// The messages of one O line, either all to ACK or none.
+  /// The messages of one O line to ACK, to ORIGIN, or to receivers with names.
   struct Sending {
     std::vector<ProcessRange> senders;
     std::vector<ProcessRange> receivers;
@@ -175,9 +176,10 @@ class SummaryWriter {
   };
 
   std::vector<TwoColumns> messages() const {
-    std::map<std::pair<std::uint32_t, bool>, Sending> lines;
+    std::map<std::pair<std::uint32_t, std::string>, Sending> lines;  // by line, receiver
     for (const Bundle& bundle : flows_.bundles()) {
-      Sending& sending = lines[{bundle.definition, bundle.answers}];
+      const std::string to_whom = bundle.to_origin ? " (ORIGIN)" : bundle.answers ? " (ACK)" : "";
+      Sending& sending = lines[{bundle.definition, to_whom}];
       const auto& from = bundle.senders.ranges();
       const auto& to = bundle.receivers.ranges();
       sending.senders.insert(sending.senders.end(), from.begin(), from.end());
@@ -189,11 +191,10 @@ class SummaryWriter {
     for (auto& [key, sending] : lines) {
       const ProcessSet senders = ProcessSet::of(std::move(sending.senders));
       const ProcessSet receivers = ProcessSet::of(std::move(sending.receivers));
-      rows.push_back(
-          {printable(program_.tag(key.first)), printable(names_of(program_, senders)) + " → " +
-                                                   printable(names_of(program_, receivers)) +
-                                                   (key.second ? " (ACK): " : ": ") +
-                                                   types_text(sending.types) + sizes[key.first]});
+      rows.push_back({printable(program_.tag(key.first)),
+                      printable(names_of(program_, senders)) + " → " +
+                          printable(names_of(program_, receivers)) + key.second + ": " +
+                          types_text(sending.types) + sizes[key.first]});
     }
     return rows;
   }
@@ -259,6 +260,47 @@ class SummaryWriter {
       text += ", " + counted(FlowTable(program_, flows_).connection_count(), "connection");
     }
     return text + "\n";
+  }
+
+  /// A note about each O line whose requests come back to none of the processes that begin them.
+  std::string unanswered() const {
+    if (!program_.has_requests) {
+      return "";
+    }
+    const RequestFlow requests(program_, reach_);
+    std::map<std::uint32_t, bool> is_answered;  // by line
+    for (const ProcessRun& run : runs_) {
+      bool comes_back = false;
+      std::set<std::uint32_t> begun;
+      for (const Firing& firing : reach_.firings_of(run.plan)) {
+        const Functionality& functionality = program_.functionalities[firing.functionality];
+        if (functionality.collection != kNone) {
+          const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
+          comes_back = comes_back || std::ranges::any_of(pairs, [&](const CountedTag& pair) {
+                         return requests.origins_of(pair.mid).contains(ProcessId{run.first});
+                       });
+        }
+        for (const std::uint32_t at : program_.outputs_of(functionality)) {
+          if (program_.outputs[at].begins && program_.outputs[at].copies > 0) {
+            begun.insert(program_.outputs[at].definition);
+          }
+        }
+      }
+      for (const std::uint32_t line : begun) {
+        is_answered[line] = is_answered[line] || comes_back;
+      }
+    }
+    std::string text;
+    for (const auto& [line, answered] : is_answered) {
+      text += answered ? ""
+                       : wrapped("note: no message of the requests of '" +
+                                     printable(program_.tag(line)) +
+                                     "' comes back to their origin, so nobody learns their "
+                                     "response times",
+                                 0, 2) +
+                             "\n";
+    }
+    return text;
   }
 
   const Program& program_;

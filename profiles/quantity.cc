@@ -31,6 +31,11 @@ statistics::Histogram times_of(const statistics::Latencies& of, const Figure& fi
       times.merge(row.real);
     }
   }
+  for (const statistics::RequestLatency& row : of.requests) {
+    if (figure.is_age() && row.ftag == figure.aged()) {
+      times.merge(row.age);
+    }
+  }
   return times;
 }
 
@@ -74,8 +79,9 @@ Value latency_of(const Figure& figure, const KnownFigures& figures) {
   }
   const statistics::Histogram times = times_of(latencies->of, figure);
   if (times.empty()) {
-    return tl::unexpected<std::string>(figure.is_message ? unused_text(latencies->of, figure)
-                                                         : "this functionality never fired");
+    return tl::unexpected<std::string>(figure.is_age()     ? "no request fired this functionality"
+                                       : figure.is_message ? unused_text(latencies->of, figure)
+                                                           : "this functionality never fired");
   }
   return latencies->of.seconds(ticks_of(times, figure));
 }

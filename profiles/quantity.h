@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,11 @@ struct Figure {
   bool is_message = true;   ///< what the name of a latency is, once that is known
   std::size_t name_at = 0;  ///< position of `name` in the text
 
+  /// "age:" before the tag of a functionality: the ages of the requests that fire it.
+  static constexpr std::string_view kAge = "age:";
+
+  [[nodiscard]] bool is_age() const { return is_latency() && name.starts_with(kAge); }
+  [[nodiscard]] std::string aged() const { return name.substr(kAge.size()); }
   [[nodiscard]] bool is_latency() const { return kind >= Kind::kMin && kind <= Kind::kQuantile; }
   [[nodiscard]] bool is_of_firings() const { return kind == Kind::kCount || kind == Kind::kRate; }
 };

@@ -61,10 +61,12 @@ void focus_latencies(RunProfile& run, const Selection& selection) {
   }
   std::erase_if(run.latencies->messages,
                 [&](const auto& row) { return !mtags.contains(row.mtag); });
-  std::erase_if(run.latencies->functionalities, [&](const auto& row) {
+  const auto is_left_out = [&](const auto& row) {
     return !groups.contains(row.ptag) && !selection.has_tag(row.futag) &&
            !selection.has_tag(row.ftag);
-  });
+  };
+  std::erase_if(run.latencies->functionalities, is_left_out);
+  std::erase_if(run.latencies->requests, is_left_out);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace dps::transport {
 
 /// Contains messages of the current run, and of the next one, which another process may have begun
 /// earlier. Consecutive equal messages share one entry of 24 bytes, so that a flood from one sender
-/// needs almost no memory.
+/// needs almost no memory. Messages that belong to requests have an entry each, and 24 bytes more.
 class ArrivalQueue {
  public:
   /// The largest size of a body that an entry can represent.
@@ -26,7 +26,7 @@ class ArrivalQueue {
   /// False if the message belongs to neither the current nor the next run; it is then dropped.
   [[nodiscard]] bool push(std::uint32_t run, const Arrival& arrival);
 
-  [[nodiscard]] bool empty() const { return now_.empty(); }
+  [[nodiscard]] bool empty() const { return now_.arrivals.empty(); }
   /// Removes and returns the oldest message. Requires !empty().
   Arrival pop();
 
@@ -39,17 +39,24 @@ class ArrivalQueue {
     std::uint64_t packed : 1;
     std::uint64_t xdr : 1;
     std::uint64_t was_there : 1;
-    std::uint64_t repeats : 20;
+    std::uint64_t has_request : 1;
+    std::uint64_t repeats : 19;
     std::chrono::steady_clock::time_point found;
   };
 
-  static void append(std::deque<QueuedArrival>& entries, const Arrival& arrival);
-  static std::uint64_t count(const std::deque<QueuedArrival>& entries);
+  /// The messages of a run.
+  struct Entries {
+    std::deque<QueuedArrival> arrivals;
+    std::deque<Request> requests;  ///< of the entries that belong to one, in their order
+  };
+
+  static void append(Entries& entries, const Arrival& arrival);
+  static std::uint64_t count(const Entries& entries);
 
   std::optional<std::uint32_t> run_;  ///< empty before the first begin_run()
-  std::deque<QueuedArrival> now_;
+  Entries now_;
   std::uint32_t next_run_ = 0;  ///< meaningless while next_ is empty
-  std::deque<QueuedArrival> next_;
+  Entries next_;
 };
 
 }  // namespace dps::transport

@@ -26,11 +26,13 @@ Buffers::Memory Buffers::allocate(std::size_t bytes) {
 }
 
 Result<void> Buffers::prepare(std::span<const OutgoingMessage> messages,
-                              std::uint64_t largest_arrival, std::size_t header_room) {
+                              std::uint64_t largest_arrival, std::size_t header_room,
+                              std::size_t trailer_room) {
   std::uint64_t largest = std::max<std::uint64_t>(largest_arrival, kSmallestBody);
   for (const OutgoingMessage& outgoing : messages) {
     largest = std::max(largest, outgoing.bytes);
   }
+  largest += trailer_room;
   wire_ = allocate(header_room + largest);
   data_ = allocate(largest);
   if (!wire_ || !data_) {

@@ -23,9 +23,10 @@ class Buffers {
  public:
   /// Allocates and touches the memory, so that there are no page faults during a run, and fills the
   /// wire buffer with packed data. `header_room` is the number of bytes before every outgoing body,
-  /// which the transport fills. Errors: too little memory (kLimit).
+  /// which the transport fills, and `trailer_room` that of bytes behind every body, in and out.
+  /// Errors: too little memory (kLimit).
   Result<void> prepare(std::span<const OutgoingMessage> messages, std::uint64_t largest_arrival,
-                       std::size_t header_room);
+                       std::size_t header_room, std::size_t trailer_room = 0);
 
   /// Packs the body of a message if it is packed for every send.
   void pack_body(const OutgoingMessage& outgoing);

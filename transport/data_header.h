@@ -9,6 +9,7 @@
 #include <span>
 
 #include "base/ids.h"
+#include "base/request.h"
 
 namespace dps::transport {
 
@@ -26,12 +27,21 @@ struct DataHeader {
 
 constexpr std::size_t kDataHeaderBytes = 24;
 constexpr std::uint8_t kDataVersion = 1;
+/// Of headers that a request follows: in a program with requests, all.
+constexpr std::uint8_t kRequestDataVersion = 2;
+constexpr std::size_t kRequestBytes = 20;
 
-/// Neither function allocates: both are on the measured path.
-void encode(const DataHeader& header, std::span<std::byte, kDataHeaderBytes> out);
+/// No function allocates: all are on the measured path.
+void encode(const DataHeader& header, std::span<std::byte, kDataHeaderBytes> out,
+            std::uint8_t version = kDataVersion);
 
-/// Returns nothing if the version, a flag or a reserved field is not valid in version 1. The caller
-/// checks whether the values make sense in its run.
-std::optional<DataHeader> decode_header(std::span<const std::byte, kDataHeaderBytes> in);
+/// Returns nothing if the version is another one, or a flag or a reserved field is not valid in it.
+/// The caller checks whether the values make sense in its run.
+std::optional<DataHeader> decode_header(std::span<const std::byte, kDataHeaderBytes> in,
+                                        std::uint8_t version = kDataVersion);
+
+/// The request of a message; without one, the origin is Request::kNobody.
+void encode(const Request& request, std::span<std::byte, kRequestBytes> out);
+Request decode_request(std::span<const std::byte, kRequestBytes> in);
 
 }  // namespace dps::transport

@@ -60,7 +60,7 @@ Result<void> RemoteTransport::check_sizes(std::span<const OutgoingMessage> messa
 Arrival RemoteTransport::arrival_of(const OutgoingMessage& message,
                                     const TransportOptions& options) {
   return {message.mid, options.self,        message.bytes, message.packed,
-          message.xdr, options.found_now(), true};
+          message.xdr, options.found_now(), true,          message.request};
 }
 
 void RemoteTransport::add_forgotten(std::vector<std::string>& lines) const {

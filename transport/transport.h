@@ -12,6 +12,7 @@
 
 #include "base/ids.h"
 #include "base/message_route.h"
+#include "base/request.h"
 #include "base/result.h"
 
 namespace dps::transport {
@@ -27,6 +28,7 @@ struct OutgoingMessage {
   bool packed = true;  ///< packed for every send and unpacked when taken; else sent as prepared
   bool xdr = true;     ///< packed as XDR (RFC 4506) 32-bit integers, or by copying
   MessageRoute route = MessageRoute::kDefault;
+  Request request{};  ///< that it belongs to; sent if TransportOptions::has_requests is set
 };
 
 /// A message that has arrived and has not been taken.
@@ -42,6 +44,7 @@ struct Arrival {
   /// The message was there before the process slept, or polled in vain, since it last called
   /// wait(). Set as `found` is.
   bool was_there = false;
+  Request request{};  ///< if TransportOptions::has_requests is set
 };
 
 /// The address of another process; each transport defines `address` and `port` for itself.

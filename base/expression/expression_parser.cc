@@ -48,7 +48,7 @@ std::string arguments_text(std::size_t count) {
 constexpr std::size_t kMostMistakes = 20;  ///< of one expression, for a text that is none
 
 bool is_word_of_blueprints(std::string_view name) {
-  return name == "SAME" || name == "NULL" || name == "ACK";
+  return name == "SAME" || name == "NULL" || name == "ACK" || name == "ORIGIN";
 }
 
 /// Methods that return bool return false after an error in the syntax, which is then the last of

@@ -15,11 +15,18 @@ auto key_of(const MessageLatency& row) {
 auto key_of(const FunctionalityLatency& row) {
   return std::tie(row.ptag, row.futag, row.ftag);
 }
+auto key_of(const RequestLatency& row) {
+  return std::tie(row.ptag, row.futag, row.ftag);
+}
 void merge_row(MessageLatency& row, const MessageLatency& other) {
   row.times.merge(other.times);
 }
 void merge_row(FunctionalityLatency& row, const FunctionalityLatency& other) {
   row.real.merge(other.real);
+}
+void merge_row(RequestLatency& row, const RequestLatency& other) {
+  row.begun += other.begun;
+  row.age.merge(other.age);
 }
 
 template <typename Row>
@@ -56,6 +63,7 @@ void Latencies::merge(const Latencies& other) {
   left_out += other.left_out;
   merge_rows(messages, other.messages);
   merge_rows(functionalities, other.functionalities);
+  merge_rows(requests, other.requests);
 }
 
 }  // namespace dps::statistics

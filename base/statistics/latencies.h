@@ -67,7 +67,19 @@ struct FunctionalityLatency {
   bool operator==(const FunctionalityLatency&) const = default;
 };
 
-/// Message types of which a message was taken, and functionalities that fired.
+/// The ages of the requests that fired a functionality, over all clones of a P line: from the begin
+/// of the request to the firing.
+struct RequestLatency {
+  std::string ptag;  ///< without an index
+  std::string futag;
+  std::string ftag;
+  std::uint64_t begun = 0;  ///< requests that firings of the functionality have begun
+  Histogram age;            ///< empty if no request fired it
+
+  bool operator==(const RequestLatency&) const = default;
+};
+
+/// Message types of which a message was taken, and functionalities that fired, also by requests.
 struct Latencies {
   std::uint64_t ticks_per_second = 1'000'000'000'000;  ///< the unit of all histograms
   /// Only what was used, and firings that began, from this instant on count; 0: everything.
@@ -77,6 +89,7 @@ struct Latencies {
   std::uint64_t left_out = 0;
   std::vector<MessageLatency> messages;
   std::vector<FunctionalityLatency> functionalities;
+  std::vector<RequestLatency> requests;
 
   [[nodiscard]] double seconds(double ticks) const {
     return ticks / static_cast<double>(ticks_per_second);

@@ -68,6 +68,10 @@ class LatencyTable {
     row.real.add(time);
   }
 
+  /// A request of this age fires the functionality, or a firing of it begins one.
+  void add_age(std::uint32_t position, std::uint64_t age) { request_row(position).age.add(age); }
+  void add_begun(std::uint32_t position) { ++request_row(position).begun; }
+
   /// The rows that are not empty: types in their order, functionalities in that of their plans.
   /// `mtag_of(mid)` and `tag_of(line)` name them. To be called once.
   template <typename MtagOf, typename TagOf>
@@ -125,10 +129,22 @@ class LatencyTable {
     }
   };
 
+  struct RequestRow {
+    std::uint64_t begun = 0;
+    Histogram age;
+  };
+  RequestRow& request_row(std::uint32_t position) {
+    if (requests_.size() < functionalities_.size()) [[unlikely]] {
+      requests_.resize(functionalities_.size());
+    }
+    return requests_[rows_[position]];
+  }
+
   std::vector<MessageRow> messages_;  // by mid
   std::vector<FunctionalityRow> functionalities_;
-  std::vector<Lines> lines_;         // of functionalities_
-  std::vector<std::uint32_t> rows_;  // by position: of functionalities_
+  std::vector<RequestRow> requests_;  // as functionalities_; none before the first request
+  std::vector<Lines> lines_;          // of functionalities_
+  std::vector<std::uint32_t> rows_;   // by position: of functionalities_
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> row_of_lines_;
 };
 
@@ -150,6 +166,14 @@ Latencies LatencyTable::take(std::uint64_t ticks_per_second, const MtagOf& mtag_
       latencies.functionalities.push_back(
           {std::string(tag_of(of.group)), std::string(tag_of(of.unit)),
            std::string(tag_of(of.functionality)), std::move(functionalities_[row].real)});
+    }
+  }
+  for (std::size_t row = 0; row < requests_.size(); ++row) {
+    if (requests_[row].begun > 0 || !requests_[row].age.empty()) {
+      const Lines& of = lines_[row];
+      latencies.requests.push_back({std::string(tag_of(of.group)), std::string(tag_of(of.unit)),
+                                    std::string(tag_of(of.functionality)), requests_[row].begun,
+                                    std::move(requests_[row].age)});
     }
   }
   return latencies;

@@ -65,4 +65,8 @@ void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes
 void warn_of_early_messages(const Inspection& inspection, const std::vector<std::uint32_t>& allowed,
                             std::vector<Diagnostic>& out);
 
+/// Warns of collections that mix the messages of requests, and of -each and quorums that have no
+/// effect or can never be met.
+void warn_of_requests(const Inspection& inspection, std::vector<Diagnostic>& out);
+
 }  // namespace dps::blueprint

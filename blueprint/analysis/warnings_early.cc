@@ -16,6 +16,7 @@
 
 #include "blueprint/analysis/inspection.h"
 #include "blueprint/process_names.h"
+#include "blueprint/request_flow.h"
 
 namespace dps::blueprint {
 namespace {
@@ -64,8 +65,12 @@ class Schedule {
       : in_(inspection), program_(inspection.program), hold_(hold), steps_(steps) {}
 
   /// Plays the schedule to its end. Returns false if it proves nothing: the process does not reach
-  /// the unit, already has enough messages to leave it, or the limit of steps is reached.
+  /// the unit, already has enough messages to leave it, the limit of steps is reached, or the
+  /// requests of messages matter, which the schedule does not know.
   bool play() {
+    if (distinguishes_requests(program_)) {
+      return false;
+    }
     active_.assign(program_.process_count(), 0);
     for (const ProcessRun& run : in_.runs) {
       for (std::uint32_t p = run.first; p < run.first + run.count; ++p) {

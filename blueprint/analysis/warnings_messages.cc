@@ -191,7 +191,10 @@ class MessageWarnings {
     Diagnostic warning = at(definition.tag_span);
     warning.text = text::quoted(definition.tag) + " sends " +
                    text::quoted(program_.mtag(bundle.mid)) + " to " +
-                   names_of(program_, bundle.receivers) + (bundle.answers ? " (ACK)" : "") +
+                   names_of(program_, bundle.receivers) +
+                   (bundle.to_origin ? " (ORIGIN)"
+                    : bundle.answers ? " (ACK)"
+                                     : "") +
                    ", where no process waits for it";
     warning.notes.push_back(
         {type(bundle.mid).awaited_at,

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "blueprint/reach.h"
+#include "blueprint/request_flow.h"
 
 namespace dps::engine {
 namespace {
@@ -33,12 +34,14 @@ std::vector<bool> acknowledging_plans(const Program& program, const blueprint::R
 std::vector<bool> determined_processes(const Program& program, const blueprint::Reach& reach,
                                        const PlayResult& played) {
   const std::vector<bool> acknowledging = acknowledging_plans(program, reach);
+  const bool has_equal_messages = !distinguishes_requests(program);
   std::vector<bool> determined;
   determined.reserve(played.inboxes.size());
   for (std::uint32_t p = 0; p < played.inboxes.size(); ++p) {
     const Inbox& inbox = played.inboxes[p];
     const bool in_order = inbox.is_of_one_sender && !inbox.has_timers;
-    determined.push_back(in_order || (inbox.is_of_one_type && !acknowledging[program.plan_of[p]]));
+    determined.push_back(in_order || (inbox.is_of_one_type && has_equal_messages &&
+                                      !acknowledging[program.plan_of[p]]));
   }
   return determined;
 }

@@ -34,14 +34,20 @@ std::string ranges(const std::vector<std::uint32_t>& indices) {
 void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
   for (std::size_t i = 0; i < lacks.size(); ++i) {
     const Lack& lack = lacks[i];
-    const bool same = i > 0 && lacks[i - 1].ftag == lack.ftag && lacks[i - 1].itag == lack.itag;
+    const bool same = i > 0 && lacks[i - 1].ftag == lack.ftag && lacks[i - 1].itag == lack.itag &&
+                      lacks[i - 1].request.name == lack.request.name;
     const std::string pair =
         format_count(lack.has) + " of " + format_count(lack.wants) + " " + printable(lack.mtag);
     if (same) {
       lines.back() += ", " + pair;
     } else {
       lines.push_back("    " + printable(lack.ftag) + " (" + printable(lack.itag) + ") has " +
-                      pair);
+                      (lack.request.name.empty() ? "" : "of " + lack.request.name + ": ") + pair);
+    }
+    const bool is_last =
+        i + 1 == lacks.size() || lacks[i + 1].ftag != lack.ftag || lacks[i + 1].itag != lack.itag;
+    if (is_last && lack.request.others > 0) {
+      lines.push_back("    and " + counted(lack.request.others, "more request"));
     }
   }
 }
@@ -50,7 +56,8 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
 void tell_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
   std::string told;
   for (const Lack& lack : lacks) {
-    if (lack.also_in.empty() || lack.has >= lack.wants || lack.itag == told) {
+    if (lack.also_in.empty() || !lack.request.name.empty() || lack.has >= lack.wants ||
+        lack.itag == told) {
       continue;
     }
     std::string units;

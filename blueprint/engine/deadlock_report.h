@@ -9,6 +9,12 @@
 
 namespace dps::engine {
 
+/// A request under way in a collection with -each, which counts its messages apart.
+struct LackingRequest {
+  std::string name;          ///< "Client.p[0] 17"; "" if none is under way, or without -each
+  std::uint64_t others = 0;  ///< requests that are not listed, after the last one that is
+};
+
 /// One pair of a collection that a process waits for.
 struct Lack {
   std::string ftag;
@@ -19,6 +25,7 @@ struct Lack {
   /// Other units of the process that have the same collection, if it wants several messages: a unit
   /// counts only what it has taken itself, which surprises.
   std::vector<std::string> also_in = {};
+  LackingRequest request = {};
 };
 
 /// Messages that were taken and never used.

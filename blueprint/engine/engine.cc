@@ -21,15 +21,20 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
           seed_of(seed_of(chance.seed, chance.run), program.tag(program.group_of(self).definition)),
           program.index_in_group(self))),
       self_(self) {
+  bool counts_requests = program.has_requests;
   for (const std::uint32_t unit : program.units_of(program.plan(self))) {
     for (const std::uint32_t id : program.functionalities_of(program.units[unit])) {
       const Functionality& functionality = program.functionalities[id];
       if (functionality.collection != kNone) {
+        counts_requests |= program.collections[functionality.collection].each;
         for (const auto& pair : program.pairs_of(program.collections[functionality.collection])) {
           table_.add_type(pair.mid, program.units[unit].early);
         }
       }
     }
+  }
+  if (counts_requests) {
+    requests_ = std::make_unique<Requests>();
   }
 }
 
@@ -72,14 +77,19 @@ Step Engine::next(Detail detail) {
   return step;
 }
 
-void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp) {
+void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp, const TakenFor& of) {
   DPS_CHECK(phase_ == Phase::kReceive);
   const Taken message{++sequence_, stamp, from, unit_, 1};
+  if (requests_) [[unlikely]] {
+    fire_for_request(mid, message, of, table_.take(mid, message, &of));
+    return;
+  }
   fire_for(mid, message, table_.take(mid, message));
 }
 
 void Engine::finish() {
   if (phase_ != Phase::kComplete) {
+    leave_joins();
     table_.leave_unit();
     phase_ = Phase::kComplete;
   }
@@ -93,10 +103,15 @@ std::vector<Progress> Engine::progress() const {
     if (functionality.collection == kNone) {
       continue;
     }
+    if (program_.collections[functionality.collection].each && add_open(position, list)) {
+      continue;
+    }
     for (const auto& pair : program_.pairs_of(program_.collections[functionality.collection])) {
       const TypeRow& row = *table_.find(pair.mid);
       const std::uint64_t used = listed_.empty() ? 0 : listed_[position].completed * pair.count;
-      list.push_back({position, pair.mid, row.taken - row.snapshot - used, pair.count});
+      const bool is_each = program_.collections[functionality.collection].each;
+      list.push_back(
+          {position, pair.mid, is_each ? 0 : row.taken - row.snapshot - used, pair.count});
     }
   }
   return list;
@@ -109,6 +124,7 @@ const Unit& Engine::active_line() const {
 // --- units --------------------------------------------------------------------------------------
 
 void Engine::activate(std::uint32_t unit) {
+  leave_joins();
   table_.leave_unit();
   unit_ = unit;
   const Unit& line = active_line();
@@ -131,6 +147,9 @@ void Engine::activate(std::uint32_t unit) {
     }
   }
   table_.take_snapshot(line.early);
+  if (requests_) {
+    add_joins();
+  }
   cause_ = Cause{};
   start_firing();
 }
@@ -144,9 +163,14 @@ void Engine::start_firing() {
 /// Takes an early message again. False if there is none.
 bool Engine::take_early() {
   Taken early;
-  TypeRow* row = table_.take_again(early);
+  TakenFor of;
+  TypeRow* row = table_.take_again(early, requests_ ? &of : nullptr);
   if (row == nullptr) {
     return false;
+  }
+  if (requests_) {
+    fire_for_request(row->mid, early, of, row);
+    return true;
   }
   fire_for(row->mid, early, row);
   return true;
@@ -196,8 +220,14 @@ void Engine::use_other_types(MessageId mid) {
       continue;
     }
     for (const CountedTag& pair : pairs_at(position)) {
-      if (pair.mid != mid) {
-        MessageTable::use(*table_.find(pair.mid), listed_[position].completed * pair.count);
+      const std::uint64_t used = listed_[position].completed * pair.count;
+      if (pair.mid == mid) {
+        continue;
+      }
+      if (requests_ && requests_->joins.lists(index(pair.mid))) {
+        use_joined(pair.mid, used);
+      } else {
+        MessageTable::use(*table_.find(pair.mid), used);
       }
     }
   }
@@ -284,8 +314,9 @@ std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   std::optional<ProcessId> found;
   while (!found && element_ < elements.size()) {
     const Receivers& element = elements[element_];
-    const ProcessId receiver =
-        element.is_ack() ? cause_.from : ProcessId{index(element.first) + offset_ * element.step};
+    const ProcessId receiver = element.depends_on_message()
+                                   ? named_by_message(element)
+                                   : ProcessId{index(element.first) + offset_ * element.step};
     const bool is_left_out = (output.others && receiver == self_) ||
                              (elements.size() > 1 && is_repeated(elements, receiver));
     if (++offset_ >= element.count) {
@@ -347,13 +378,14 @@ void Engine::begin_round(const Output& output) {
   }
 }
 
-/// Only ACK can name a process a second time; the other elements never name the same process twice.
+/// Only ACK and ORIGIN can name a process a second time; the other elements never name the same
+/// process twice.
 bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver) const {
-  const bool is_ack = elements[element_].is_ack();
+  const bool by_message = elements[element_].depends_on_message();
   for (const Receivers& earlier : elements.first(element_)) {
-    if (earlier.is_ack()
-            ? receiver == cause_.from
-            : is_ack && index(receiver) >= index(earlier.first) &&
+    if (earlier.depends_on_message()
+            ? receiver == named_by_message(earlier)
+            : by_message && index(receiver) >= index(earlier.first) &&
                   (index(receiver) - index(earlier.first)) % earlier.step == 0 &&
                   (index(receiver) - index(earlier.first)) / earlier.step < earlier.count) {
       return true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/random.h"
 #include "blueprint/engine/message_table.h"
 #include "blueprint/engine/progress.h"
+#include "blueprint/engine/requests.h"
 #include "blueprint/program.h"
 
 namespace dps::engine {
@@ -35,7 +37,7 @@ struct Step {
   std::uint32_t functionality = 0;  ///< position in Program::functionalities
   std::uint32_t computation = 0;    ///< position in Program::computations
   std::uint32_t output = 0;         ///< position in Program::outputs
-  ProcessId receiver{};
+  ProcessId receiver{};    ///< kUnknownOrigin: ORIGIN, but the message belongs to no request
   std::uint64_t copy = 0;  ///< kSend: its number among the copies (-n), from 0
   /// kSend: a message fired the functionality, and `stamp` is its stamp; else the activation of the
   /// unit did.
@@ -45,6 +47,9 @@ struct Step {
   /// A random number, or the position of the receiver's share.
   std::uint64_t draw = 0;
 };
+
+/// A receiver of a step that cannot be executed (engine/requests.h).
+inline constexpr ProcessId kUnknownOrigin{Request::kNobody};
 
 /// kFunctionalities: next() returns the begin and the end of functionalities as steps.
 enum class Detail : std::uint8_t { kUnits, kFunctionalities };
@@ -80,10 +85,23 @@ class Engine {
   template <typename Consumer>
   void run(Detail detail, Consumer consumer);
 
+  /// What a message knows in a program with requests.
+  static constexpr TakenFor kNoRequest{};
+
   /// Delivers the message that the process takes; only after kReceive (DPS_CHECK). `stamp` means
   /// nothing to the engine (callers use the instant at which the message was due); the steps of the
-  /// functionalities that the message fires return it.
-  void deliver(MessageId mid, ProcessId from, std::uint64_t stamp = 0);
+  /// functionalities that the message fires return it. `of` has its request, and is_timer if the
+  /// stamp is the instant at which a timer was due.
+  void deliver(MessageId mid, ProcessId from, std::uint64_t stamp = 0,
+               const TakenFor& of = kNoRequest);
+
+  /// The request of the message that fired the running functionality; only in a program with
+  /// requests, as the next one.
+  [[nodiscard]] const Request& request() const { return requests_->cause.request; }
+  /// The request of the message of the last step, which is kSend. The first one that begins a
+  /// request in a firing has `begins`; the request begins at `now`, or when the timer was due that
+  /// fired the functionality.
+  MessageRequest request_of_message(const Step& step, std::int64_t now);
 
   /// Leaves the active unit at the end of the run; next() returns kComplete from then on.
   void finish();
@@ -122,12 +140,18 @@ class Engine {
   };
 
   [[nodiscard]] const blueprint::Unit& active_line() const;
+  bool add_open(std::uint32_t position, std::vector<Progress>& list) const;
+  [[nodiscard]] bool is_each(std::uint32_t position) const;
+  void use_joined(MessageId mid, std::uint64_t used);
 
   struct OneStep;
 
   void activate(std::uint32_t unit);
+  void add_joins();
+  void leave_joins();
   bool take_early();
   void fire_for(MessageId mid, const Taken& message, TypeRow* row);
+  void fire_for_request(MessageId mid, const Taken& message, const TakenFor& of, TypeRow* row);
   void use_other_types(MessageId mid);
   [[nodiscard]] std::span<const blueprint::CountedTag> pairs_at(std::uint32_t position) const;
   static std::uint64_t count_in(std::span<const blueprint::CountedTag> pairs, MessageId mid);
@@ -142,6 +166,7 @@ class Engine {
   void end_functionality();
   void set_step(StepKind kind, Step& step) const;
   void next_component();
+  [[nodiscard]] ProcessId named_by_message(const blueprint::Receivers& element) const;
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
   std::optional<ProcessId> next_share(const blueprint::Output& output);
   void begin_round(const blueprint::Output& output);
@@ -173,9 +198,10 @@ class Engine {
   std::span<const std::uint32_t> functionalities_;  // of the active unit's line
   std::vector<Listed> listed_;                      // likewise
   MessageTable table_;
-  std::vector<Firings> firings_;  // of functionalities with several legs
-  std::vector<Recipient> round_;  // of an output with shares
-  std::uint64_t sequence_ = 0;    // messages taken so far
+  std::unique_ptr<Requests> requests_;  // null: requests and -each have no effect on the process
+  std::vector<Firings> firings_;        // of functionalities with several legs
+  std::vector<Recipient> round_;        // of an output with shares
+  std::uint64_t sequence_ = 0;          // messages taken so far
   Cause cause_;
   ProcessId self_;
   std::uint32_t unit_ = 0;

@@ -131,7 +131,8 @@ class RulesOfPlan {
   void limit_taken() {
     for (const Rule& rule : rules_.list) {
       const Functionality& functionality = program_.functionalities[rule.functionality];
-      if (functionality.collection == kNone || rule.most_firings == kUnlimited) {
+      if (functionality.collection == kNone || rule.most_firings == kUnlimited ||
+          program_.collections[functionality.collection].each) {
         continue;
       }
       const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
@@ -392,7 +393,9 @@ class Search {
 
 std::optional<FiringBounds> firing_bounds(const Program& program, const blueprint::Reach& reach,
                                           const BoundLimits& limits) {
-  if (program.process_count() > limits.steps / kStepsPerProcess) {
+  const bool answers_origins =
+      std::ranges::any_of(program.receivers, [](const Receivers& r) { return r.is_origin(); });
+  if (program.process_count() > limits.steps / kStepsPerProcess || answers_origins) {
     return std::nullopt;
   }
   return Search(program, reach, limits).find();

@@ -14,15 +14,21 @@ TakenQueue::Store& TakenQueue::store() {
   return *store_;
 }
 
-void TakenQueue::push(const Taken& item) {
-  auto& [items, head, messages] = store();
+void TakenQueue::push(const Taken& item, const TakenFor* of) {
+  auto& [items, known, head, messages] = store();
   if (empty()) {
     clear();
   } else if (head > 64 && head > items.size() / 2) {  // frees the removed half
     items.erase(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(head));
+    if (!known.empty()) {
+      known.erase(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(head));
+    }
     head = 0;
   }
   items.push_back(item);
+  if (of != nullptr) {
+    known.push_back(*of);
+  }
   messages += item.count;
 }
 
@@ -35,7 +41,7 @@ void TakenQueue::push_merged(const Taken& item) {
       return;
     }
   }
-  push(item);
+  push(item, nullptr);
 }
 
 void TakenQueue::pop(std::uint64_t messages) {
@@ -59,14 +65,22 @@ void TakenQueue::prepend(TakenQueue& older) {
   if (older.empty()) {
     return;
   }
-  auto& [items, head, messages] = store();
+  auto& [items, known, head, messages] = store();
   const auto count = static_cast<std::size_t>(older.end() - older.begin());
+  const bool is_known = !older.store_->known.empty();
   if (head < count) {
     items.insert(items.begin() + static_cast<std::ptrdiff_t>(head), count - head, Taken{});
+    if (is_known) {
+      known.insert(known.begin() + static_cast<std::ptrdiff_t>(head), count - head, TakenFor{});
+    }
     head = count;
   }
   head -= count;
   std::copy(older.begin(), older.end(), items.begin() + static_cast<std::ptrdiff_t>(head));
+  if (is_known) {
+    std::copy(older.store_->known.begin() + static_cast<std::ptrdiff_t>(older.store_->head),
+              older.store_->known.end(), known.begin() + static_cast<std::ptrdiff_t>(head));
+  }
   messages += older.messages();
   older.clear();
 }
@@ -74,6 +88,7 @@ void TakenQueue::prepend(TakenQueue& older) {
 void TakenQueue::clear() {
   if (store_) {
     store_->items.clear();
+    store_->known.clear();
     store_->head = 0;
     store_->messages = 0;
   }
@@ -113,7 +128,7 @@ const TypeRow* MessageTable::find(MessageId mid) const {
   return found != rows_.end() && found->mid == mid ? &*found : nullptr;
 }
 
-TypeRow* MessageTable::take(MessageId mid, const Taken& message) {
+TypeRow* MessageTable::take(MessageId mid, const Taken& message, const TakenFor* known) {
   TypeRow* row = find(mid);
   if (row != nullptr) {
     row->taken += 1;
@@ -122,25 +137,34 @@ TypeRow* MessageTable::take(MessageId mid, const Taken& message) {
     }
   }
   if (row != nullptr && row->claimable) {
-    row->unclaimed.push(message);
+    row->unclaimed.push(message, known);
   } else {
     count_never_used(mid, message);
   }
   return nullptr;
 }
 
-void MessageTable::keep(TypeRow& row, const Taken& newest, std::uint64_t used) {
+void MessageTable::keep(TypeRow& row, const Taken& newest, std::uint64_t used,
+                        const TakenFor* known) {
   if (used == row.used + row.held.messages() + 1) {  // the newest one, too: none is left
     row.held.clear();
     row.used = used;
     return;
   }
   if (row.claimable) {
-    row.held.push(newest);
+    row.held.push(newest, known);
   } else {
     row.held.push_merged(newest);
   }
   use(row, used);
+}
+
+void MessageTable::hold(TypeRow& row, const Taken& message, const TakenFor& known) {
+  if (row.claimable) {
+    row.held.push(message, &known);
+  } else {
+    row.held.push_merged(message);
+  }
 }
 
 void MessageTable::use(TypeRow& row, std::uint64_t used) {
@@ -171,8 +195,8 @@ void MessageTable::leave_unit() {
       row.taken += row.unclaimed.messages();
       row.unclaimed.prepend(row.held);
     } else {
-      for (const Taken& message : row.held) {
-        row.unclaimed.push(message);
+      for (; !row.held.empty(); row.held.pop(row.held.front().count)) {
+        row.unclaimed.push(row.held.front(), row.held.front_for());
       }
     }
     row.held.clear();
@@ -190,7 +214,7 @@ void MessageTable::take_snapshot(bool early) {
   }
 }
 
-TypeRow* MessageTable::take_again(Taken& message) {
+TypeRow* MessageTable::take_again(Taken& message, TakenFor* known) {
   TypeRow* oldest = nullptr;
   if (!early_) {
     return oldest;
@@ -204,6 +228,9 @@ TypeRow* MessageTable::take_again(Taken& message) {
   }
   if (oldest != nullptr) {
     message = oldest->unclaimed.front();
+    if (known != nullptr) {
+      *known = *oldest->unclaimed.front_for();
+    }
     oldest->unclaimed.pop(1);
     oldest->taken += 1;
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/request.h"
 #include "blueprint/engine/progress.h"
 
 namespace dps::engine {
@@ -25,6 +26,12 @@ struct Taken {
   std::uint64_t count = 1;
 };
 
+/// What else a process with requests knows of a message that it has taken.
+struct TakenFor {
+  Request request;
+  bool is_timer = false;
+};
+
 /// First in, first out; removed messages can be put back in front. A queue that was always empty is
 /// only a pointer, since each type of each process has two queues, and most messages are used at
 /// once.
@@ -32,9 +39,14 @@ class TakenQueue {
  public:
   [[nodiscard]] bool empty() const { return begin() == end(); }
   [[nodiscard]] const Taken& front() const { return *begin(); }
+  /// What push() was called with for the front.
+  [[nodiscard]] const TakenFor* front_for() const {
+    return store_->known.empty() ? nullptr : &store_->known[store_->head];
+  }
   [[nodiscard]] std::uint64_t messages() const { return store_ ? store_->messages : 0; }
 
-  void push(const Taken& item);
+  /// `of`: null for all items of a queue, or for none.
+  void push(const Taken& item, const TakenFor* of);
   /// Adds the message to the last entry if it has the same sender and unit, else as a new entry.
   void push_merged(const Taken& item);
   /// Removes the oldest `messages` messages; the last entry may be removed in part.
@@ -52,7 +64,8 @@ class TakenQueue {
 
  private:
   struct Store {
-    std::vector<Taken> items;  // those before head have been removed
+    std::vector<Taken> items;     // those before head have been removed
+    std::vector<TakenFor> known;  // likewise; empty without requests
     std::size_t head = 0;
     std::uint64_t messages = 0;
   };
@@ -87,9 +100,12 @@ class MessageTable {
 
   /// Adds one to MT. Returns the row of the type if the active unit lists it; the caller must then
   /// call keep(). Otherwise returns nullptr, and the message is unclaimed.
-  TypeRow* take(MessageId mid, const Taken& message);
+  TypeRow* take(MessageId mid, const Taken& message, const TakenFor* known = nullptr);
   /// Adds the newest message of the row to `held`; then calls use().
-  static void keep(TypeRow& row, const Taken& newest, std::uint64_t used);
+  static void keep(TypeRow& row, const Taken& newest, std::uint64_t used,
+                   const TakenFor* known = nullptr);
+  /// Adds a message of a listed type that no collection with -each has used, at the end of a unit.
+  static void hold(TypeRow& row, const Taken& message, const TakenFor& known);
   /// Marks the oldest `used` messages of the row, counted since the snapshot, as used.
   static void use(TypeRow& row, std::uint64_t used);
 
@@ -100,7 +116,7 @@ class MessageTable {
   void take_snapshot(bool early);
   /// Takes the oldest unclaimed message of a listed type again: stores it in `message` and returns
   /// its row, as take() does; nullptr if there is none.
-  TypeRow* take_again(Taken& message);
+  TypeRow* take_again(Taken& message, TakenFor* known = nullptr);
 
   /// In the order of mid, sender, unit.
   [[nodiscard]] std::vector<Unclaimed> unclaimed() const;

@@ -5,8 +5,10 @@
 #include <optional>
 #include <queue>
 
+#include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/engine/engine.h"
+#include "blueprint/engine/unknown_origin.h"
 #include "blueprint/engine/waiting_process.h"
 
 namespace dps::engine {
@@ -24,6 +26,7 @@ struct SentMessage {
   std::uint64_t bytes = 0;
   std::uint64_t due_ns = 0;
   std::uint64_t sequence = 0;
+  TakenFor of{};
 };
 
 struct DueLater {
@@ -46,9 +49,10 @@ class Player {
       while (!gave_up_ && deliver_next()) {
       }
     }
-    result_.end = gave_up_            ? PlayEnd::kGaveUp
-                  : still_wanted_ > 0 ? PlayEnd::kDeadlock
-                                      : PlayEnd::kFinished;
+    result_.end = !result_.failure.empty() ? PlayEnd::kFailed
+                  : gave_up_               ? PlayEnd::kGaveUp
+                  : still_wanted_ > 0      ? PlayEnd::kDeadlock
+                                           : PlayEnd::kFinished;
     if (result_.end == PlayEnd::kDeadlock) {
       describe_waiting();
     }
@@ -122,7 +126,11 @@ class Player {
   }
 
   void send(ProcessId self, const Step& step, ProcessCount& counts) {
-    if (result_.messages == limits_.messages) {
+    if (step.receiver == kUnknownOrigin) {
+      result_.failure = printable(program_.process_name(self)) + ": " +
+                        unknown_origin_text(program_, step, engines_[index(self)].cause());
+    }
+    if (result_.messages == limits_.messages || !result_.failure.empty()) {
       gave_up_ = true;
       return;
     }
@@ -139,6 +147,11 @@ class Player {
     }
     SentMessage message{self, step.receiver, output.mid, bytes, now_ns_, result_.messages++};
     enter_in_inbox(message, output.delay.has_value());
+    if (program_.has_requests) {
+      const auto now = static_cast<std::int64_t>(now_ns_);
+      message.of = {engines_[index(self)].request_of_message(step, now).request,
+                    output.delay.has_value()};
+    }
     if (output.delay) {
       message.due_ns = (step.fired_by_message ? step.stamp : now_ns_) + nanoseconds(*output.delay);
     }
@@ -193,7 +206,7 @@ class Player {
     counts.bytes_in += message.bytes;
     ++unit.msgs_in;
     unit.bytes_in += message.bytes;
-    engine.deliver(message.mid, message.from, message.due_ns);
+    engine.deliver(message.mid, message.from, message.due_ns, message.of);
     go_on(message.to);
   }
 
@@ -260,6 +273,8 @@ std::vector<std::string> play_report(const PlayResult& result) {
     case PlayEnd::kGaveUp:
       return {"played in zero time: given up after " + messages +
               "; whether it comes to an end is not known"};
+    case PlayEnd::kFailed:
+      return {"played in zero time: " + result.failure};
     case PlayEnd::kDeadlock:
       break;
   }

@@ -14,7 +14,8 @@
 namespace dps::engine {
 
 /// The reason for the end of a play.
-enum class PlayEnd : std::uint8_t { kFinished, kDeadlock, kGaveUp };
+/// kFailed: a process cannot go on (PlayResult::failure).
+enum class PlayEnd : std::uint8_t { kFinished, kDeadlock, kGaveUp, kFailed };
 
 struct PlayLimits {
   std::uint64_t messages = 1'000'000;
@@ -69,6 +70,7 @@ struct PlayResult {
   /// True for a deadlock that no order of arrival avoids (blueprint/engine/certain_deadlock.h);
   /// false if that is not proven.
   bool is_certain = false;
+  std::string failure;                  ///< of kFailed: the process and why
   std::uint64_t messages = 0;           ///< sent
   std::vector<ProcessCount> processes;  ///< in process order
   std::vector<Inbox> inboxes;           ///< in process order

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/ids.h"
+#include "base/request.h"
 
 namespace dps::engine {
 
@@ -14,6 +15,11 @@ struct Progress {
   MessageId mid{};
   std::uint64_t has = 0;    ///< messages taken since the collection last became complete
   std::uint64_t wants = 0;  ///< its count
+  // With -each: of one request under way. The oldest ones are listed, and the others counted.
+  std::uint32_t origin = Request::kNobody;
+  std::uint64_t number = 0;  ///< 0: of no request
+  std::uint64_t others = 0;  ///< requests that are not listed; in the pairs of the last listed one
+  bool is_each = false;      ///< with -each, and some request is under way
 
   bool operator==(const Progress&) const = default;
 };
@@ -31,7 +37,8 @@ struct Unclaimed {
 
 // The order in a DONE frame (docs/protocol.md).
 constexpr auto fields(const Progress*) {
-  return std::tuple(&Progress::position, &Progress::mid, &Progress::has, &Progress::wants);
+  return std::tuple(&Progress::position, &Progress::mid, &Progress::has, &Progress::wants,
+                    &Progress::origin, &Progress::number, &Progress::others, &Progress::is_each);
 }
 constexpr auto fields(const Unclaimed*) {
   return std::tuple(&Unclaimed::mid, &Unclaimed::from, &Unclaimed::unit, &Unclaimed::count);

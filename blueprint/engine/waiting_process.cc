@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.h"
+
 namespace dps::engine {
 namespace {
 
@@ -59,6 +61,17 @@ void add(const LeftOver& left, std::vector<LeftOver>& list) {
   list.push_back(left);
 }
 
+/// The numbers may be invalid.
+std::string request_name(const blueprint::Program& program, std::uint32_t origin,
+                         std::uint64_t number) {
+  if (number == 0) {
+    return "messages without a request";
+  }
+  return (origin < program.process_count() ? printable(program.process_name(ProcessId{origin}))
+                                           : "?") +
+         " " + std::to_string(number);
+}
+
 }  // namespace
 
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
@@ -76,6 +89,10 @@ WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self
       waiting.lacks.push_back({program.tag(functionality->definition),
                                program.tag(collection.definition), tags.mtag(pair.mid), pair.has,
                                pair.wants});
+      if (pair.is_each) {
+        waiting.lacks.back().request = {request_name(program, pair.origin, pair.number),
+                                        pair.others};
+      }
       if (pair.wants > 1) {
         waiting.lacks.back().also_in = tags.others_with(functionality->collection, unit);
       }

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/ids.h"
+#include "base/request.h"
 #include "blueprint/events/process_events.h"
 
 namespace dps::events {
@@ -43,6 +44,14 @@ class Combined {
     each([&](auto& consumer) { consumer.functionality_end(self, at); });
   }
   template <typename Time>
+  void request(ProcessId self, const Request& request, Time at) {
+    each([&](auto& consumer) { consumer.request(self, request, at); });
+  }
+  template <typename Time>
+  void request_begin(ProcessId self, const Request& request, Time at) {
+    each([&](auto& consumer) { consumer.request_begin(self, request, at); });
+  }
+  template <typename Time>
   void computation_begin(ProcessId self, std::uint32_t computation, Time at) {
     each([&](auto& consumer) { consumer.computation_begin(self, computation, at); });
   }
@@ -79,6 +88,9 @@ class Combined {
   template <typename Time>
   void wait(ProcessId self, Time at) {
     each([&](auto& consumer) { consumer.wait(self, at); });
+  }
+  void request_of_taken(ProcessId self, const Request& request) {
+    each([&](auto& consumer) { consumer.request_of_taken(self, request); });
   }
   template <typename Time>
   void take(ProcessId self, const Message& message, std::uint32_t flow, Time at, Time work) {

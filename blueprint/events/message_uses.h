@@ -6,9 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "base/request.h"
+#include "blueprint/events/request_uses.h"
 #include "blueprint/events/use_plan.h"
 
 namespace dps::events {
@@ -21,11 +24,19 @@ class MessageUses {
   /// `plan` is borrowed. `knows_all` is false if the first events of the process are missing:
   /// messages whose use cannot be known are then left out.
   explicit MessageUses(const UsePlan& plan, bool knows_all = true)
-      : plan_(&plan), knows_all_(knows_all) {}
+      : plan_(&plan), knows_all_(knows_all) {
+    if (plan.joins()) {
+      requests_ = std::make_unique<RequestUses<Item>>(plan);
+    }
+  }
 
   /// A unit becomes active. Calls `drop(mid, item)` for messages that no firing can use any more.
   template <typename Drop>
   void begin_unit(std::uint32_t unit, const Drop& drop) {
+    if (requests_) [[unlikely]] {
+      requests_->begin_unit(unit, drop);
+      return;
+    }
     leave_unit(drop);
     unit_ = unit;
     if (plan_->shares(unit)) {
@@ -34,15 +45,30 @@ class MessageUses {
   }
 
   /// The process can only continue by taking a message: early messages have been counted by now.
-  void wait() {
+  /// Calls `use(mid, item)` for each that is used without a firing.
+  template <typename Use>
+  void wait(const Use& use) {
+    if (requests_) [[unlikely]] {
+      requests_->wait(use);
+      return;
+    }
     if (!knows_all_ && unit_ != kNone) [[unlikely]] {
       learn_rows();
     }
   }
 
-  /// Returns false if the use of the message cannot be known.
-  template <typename Drop>
-  bool take(std::uint32_t mid, Item item, const Drop& drop) {
+  /// Returns false if the use of the message cannot be known. Calls `use(mid, item)` if it is used
+  /// without a firing, as the rest of a quorum.
+  template <typename Drop, typename Use>
+  bool take(std::uint32_t mid, Item item, const Request& request, const Drop& drop,
+            const Use& use) {
+    if (requests_) [[unlikely]] {
+      if (!knows_all_) {
+        return false;  // which messages complete a collection depends on all before them
+      }
+      requests_->take(mid, std::move(item), request, drop, use);
+      return true;
+    }
     const std::uint32_t position = plan_->row_of(mid);
     if (position == plan_->rows()) {
       drop(mid, item);
@@ -72,7 +98,7 @@ class MessageUses {
   /// An event of this functionality shows which unit is active, if it became so before the first
   /// event.
   void know_unit(std::uint32_t functionality) {
-    if (unit_ == kNone) [[unlikely]] {
+    if (unit_ == kNone && !requests_) [[unlikely]] {
       unit_ = plan_->unit_of(functionality);
       completed_.assign(plan_->functionalities_of(unit_), 0);
     }
@@ -82,6 +108,10 @@ class MessageUses {
   /// for each message that it uses first.
   template <typename Use>
   void fire(std::uint32_t functionality, const Use& use) {
+    if (requests_) [[unlikely]] {
+      requests_->fire(functionality, use);
+      return;
+    }
     know_unit(functionality);
     const auto uses = plan_->uses(functionality);
     if (uses.empty() || rows_.empty() || plan_->unit_of(functionality) != unit_) {
@@ -108,6 +138,10 @@ class MessageUses {
   /// The process has ended. Calls `drop(mid, item)` for all messages that no firing has used.
   template <typename Drop>
   void end(const Drop& drop) {
+    if (requests_) [[unlikely]] {
+      requests_->end(drop);
+      return;
+    }
     for (std::uint32_t r = 0; r < rows_.size(); ++r) {
       for (std::size_t i = rows_[r].head; i < rows_[r].items.size(); ++i) {
         drop(plan_->mid_of(r), rows_[r].items[i]);
@@ -226,8 +260,9 @@ class MessageUses {
   const UsePlan* plan_;
   bool knows_all_;
   std::uint32_t unit_ = kNone;
-  std::vector<Row> rows_;                 // by row of the plan; none before the first take
-  std::vector<std::uint64_t> completed_;  // by functionality of a unit that shares types
+  std::vector<Row> rows_;                        // by row of the plan; none before the first take
+  std::vector<std::uint64_t> completed_;         // by functionality of a unit that shares types
+  std::unique_ptr<RequestUses<Item>> requests_;  // if the plan has -each; then instead of the rest
 };
 
 }  // namespace dps::events

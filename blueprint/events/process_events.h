@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "base/ids.h"
+#include "base/request.h"
 #include "blueprint/events/times.h"
 
 namespace dps::events {
@@ -54,7 +55,7 @@ template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,
                                  const Message& message, const Times<Time>& times,
                                  const Span<Time>& span, const Delivery<Time>& delivery, Time time,
-                                 Ending ending, std::uint32_t flow) {
+                                 Ending ending, std::uint32_t flow, const Request& request) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -66,6 +67,11 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// The functionality at `position` of the U line fires.
   events.functionality_begin(self, position, times);
   events.functionality_end(self, times);
+
+  /// Before the begin of a functionality: a message of this request fires it.
+  events.request(self, request, time);
+  /// Before the first send of a request that the process begins.
+  events.request_begin(self, request, time);
 
   /// `position` in Program::computations.
   events.computation_begin(self, position, time);
@@ -88,6 +94,9 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// The process can only continue by taking a message. Its arrival shows whether the process
   /// really had to wait.
   events.wait(self, time);
+  /// Before take(), in a program with requests, from a source that knows it: a prediction. Without
+  /// a request it does not exist().
+  events.request_of_taken(self, request);
   /// The first `time` is the instant at which the process has taken the message, the second one the
   /// duration of reading and unpacking; it was idle until that began. `flow` is the row of the
   /// messages of this type from this sender to this receiver in the books of the source.
@@ -118,6 +127,10 @@ struct IgnoredEvents {
   template <typename Time>
   void functionality_end(ProcessId /*self*/, const Times<Time>& /*at*/) {}
   template <typename Time>
+  void request(ProcessId /*self*/, const Request& /*request*/, Time /*at*/) {}
+  template <typename Time>
+  void request_begin(ProcessId /*self*/, const Request& /*request*/, Time /*at*/) {}
+  template <typename Time>
   void computation_begin(ProcessId /*self*/, std::uint32_t /*computation*/, Time /*at*/) {}
   template <typename Time>
   void computation_end(ProcessId /*self*/, std::uint32_t /*computation*/,
@@ -141,6 +154,7 @@ struct IgnoredEvents {
   void arrival(ProcessId /*self*/, const Message& /*message*/, Time /*at*/) {}
   template <typename Time>
   void wait(ProcessId /*self*/, Time /*at*/) {}
+  void request_of_taken(ProcessId /*self*/, const Request& /*request*/) {}
   template <typename Time>
   void take(ProcessId /*self*/, const Message& /*message*/, std::uint32_t /*flow*/, Time /*at*/,
             Time /*work*/) {}

@@ -5,12 +5,14 @@
 namespace dps::events {
 
 void UsePlan::add_unit(bool early) {
-  units_.push_back({static_cast<std::uint32_t>(functionalities_.size()), 0, early, false});
+  units_.push_back({static_cast<std::uint32_t>(functionalities_.size()), 0, early, false, false});
 }
 
-void UsePlan::add_functionality(std::span<const Need> needs) {
-  functionalities_.push_back(
-      {static_cast<std::uint32_t>(units_.size() - 1), static_cast<std::uint32_t>(needs_.size())});
+void UsePlan::add_functionality(std::span<const Need> needs, bool each) {
+  functionalities_.push_back({static_cast<std::uint32_t>(units_.size() - 1),
+                              static_cast<std::uint32_t>(needs_.size()), each});
+  units_.back().joins = units_.back().joins || each;
+  joins_ = joins_ || each;
   needs_.insert(needs_.end(), needs.begin(), needs.end());
 }
 
@@ -23,10 +25,11 @@ void UsePlan::finish() {
   claimable_.resize(mids_.size());
   for (const Need& need : needs_) {
     uses_.push_back({row_of(need.mid), false, false, need.count});
+    of_.push_back(need.of);
   }
   const auto units = static_cast<std::uint32_t>(units_.size());
-  units_.push_back({static_cast<std::uint32_t>(functionalities_.size()), 0, false, false});
-  functionalities_.push_back({units, static_cast<std::uint32_t>(needs_.size())});
+  units_.push_back({static_cast<std::uint32_t>(functionalities_.size()), 0, false, false, false});
+  functionalities_.push_back({units, static_cast<std::uint32_t>(needs_.size()), false});
   for (std::uint32_t unit = 0; unit < units; ++unit) {
     finish_unit(unit);
   }
@@ -55,6 +58,15 @@ void UsePlan::finish_unit(std::uint32_t unit) {
   }
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   listed_.insert(listed_.end(), rows.begin(), rows.end());
+}
+
+std::vector<blueprint::JoinedPair> UsePlan::joined(std::uint32_t functionality) const {
+  std::vector<blueprint::JoinedPair> pairs;
+  const std::uint32_t end = functionalities_[functionality + 1].first;
+  for (std::uint32_t use = functionalities_[functionality].first; use < end; ++use) {
+    pairs.push_back({mids_[uses_[use].row], uses_[use].count, of_[use]});
+  }
+  return pairs;
 }
 
 std::uint32_t UsePlan::row_of(std::uint32_t mid) const {

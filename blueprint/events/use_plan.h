@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "blueprint/request_joins.h"
+
 namespace dps::events {
 
 /// Immutable once it is finished. Processes with equal plans share one.
@@ -15,6 +17,7 @@ class UsePlan {
   struct Need {
     std::uint32_t mid = 0;
     std::uint64_t count = 0;  ///< at least 1
+    std::uint64_t of = 0;     ///< with -each: of how many messages of a request
   };
   /// A pair of a collection, by the row of its type.
   struct Use {
@@ -28,8 +31,8 @@ class UsePlan {
   /// `early`: the unit also counts messages that earlier units have not used.
   void add_unit(bool early);
   /// A functionality of the latest unit. Without needs it fires when the unit becomes active, or
-  /// never.
-  void add_functionality(std::span<const Need> needs);
+  /// never. `each`: it counts the messages of each request apart (blueprint/request_joins.h).
+  void add_functionality(std::span<const Need> needs, bool each = false);
   /// To be called once, after all units.
   void finish();
 
@@ -57,6 +60,14 @@ class UsePlan {
   [[nodiscard]] std::span<const Use> uses_in(std::uint32_t unit) const;
   /// True if a use of the unit is shared.
   [[nodiscard]] bool shares(std::uint32_t unit) const { return units_[unit].shares; }
+  /// True if a functionality of the unit, or of any unit, counts each request apart.
+  [[nodiscard]] bool joins(std::uint32_t unit) const { return units_[unit].joins; }
+  [[nodiscard]] bool joins() const { return joins_; }
+  [[nodiscard]] bool is_each(std::uint32_t functionality) const {
+    return functionalities_[functionality].each;
+  }
+  /// The pairs of a functionality that counts each request apart.
+  [[nodiscard]] std::vector<blueprint::JoinedPair> joined(std::uint32_t functionality) const;
 
  private:
   struct Unit {
@@ -64,10 +75,12 @@ class UsePlan {
     std::uint32_t first_listed = 0;  ///< position in listed_
     bool early = false;
     bool shares = false;
+    bool joins = false;
   };
   struct Functionality {
     std::uint32_t unit = 0;
     std::uint32_t first = 0;  ///< position in uses_
+    bool each = false;
   };
 
   void finish_unit(std::uint32_t unit);
@@ -80,6 +93,8 @@ class UsePlan {
   std::vector<std::uint32_t> listed_;
   std::vector<std::uint32_t> mids_;      // by row
   std::vector<std::uint8_t> claimable_;  // by row
+  std::vector<std::uint64_t> of_;        // of uses_: of how many messages of a request
+  bool joins_ = false;
 };
 
 inline std::span<const std::uint32_t> UsePlan::listed(std::uint32_t unit) const {

@@ -129,7 +129,7 @@ Expansion::Instance Expansion::evaluate(std::uint32_t definition) {
 Expansion::Instance Expansion::read_input(std::uint32_t definition, const WrittenInput& line) {
   Instance out{kNone, lines_[definition].dependence};
   if (const auto pairs = reader_.read_input(line, builder_)) {
-    out.position = builder_.add(Collection{definition, {}}, *pairs);
+    out.position = builder_.add(Collection{definition, {}, line.each}, *pairs);
   }
   return out;
 }
@@ -328,7 +328,7 @@ std::optional<std::uint32_t> Expansion::position_of_unit(const EvaluatedNext& ne
   return std::nullopt;
 }
 
-/// Reports ACK with itag NULL, because there is no message to answer.
+/// Reports ACK and ORIGIN with itag NULL, because there is no message to answer.
 bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
                                       const EvaluatedFunctionality& evaluated,
                                       std::span<const std::uint32_t> outputs) {
@@ -337,34 +337,47 @@ bool Expansion::check_acknowledgement(const WrittenFunctionality& line,
   }
   for (std::size_t i = 0; i < std::max(outputs.size(), evaluated.outputs.size()); ++i) {
     const std::uint32_t output = evaluated.outputs[i % evaluated.outputs.size()];
-    if (acknowledges(output, outputs.empty() ? kNone : outputs[i])) {
+    const std::string_view who = answers_to(output, outputs.empty() ? kNone : outputs[i]);
+    if (!who.empty()) {
       const std::string& tag = builder_.program.tag(output);
-      problems_.error(line.collection.place,
-                      fmt::format("otag {} sends to ACK, the sender of the message that completed "
-                                  "the collection; with itag NULL there is none",
-                                  text::quoted(tag)),
-                      {problems_.note(lines_[output].tag.place, "sends to ACK")});
+      problems_.error(
+          line.collection.place,
+          fmt::format("otag {} sends to {}, the {} of the message that completed the collection; "
+                      "with itag NULL there is none",
+                      text::quoted(tag), who,
+                      who == "ACK" ? "sender" : "process that began the request"),
+          {problems_.note(lines_[output].tag.place, fmt::format("sends to {}", who))});
       return false;
     }
   }
   return true;
 }
 
-bool Expansion::acknowledges(std::uint32_t output_definition, std::uint32_t position) const {
+std::string_view Expansion::answers_to(std::uint32_t output_definition,
+                                       std::uint32_t position) const {
   const Memo& memo = memos_[output_definition];
   if (position == kNone && is_current(memo)) {
     position = memo.instance.position;
   }
   if (position != kNone) {
     const Program& program = builder_.program;
-    const auto receivers = program.receivers_of(program.outputs[position]);
-    return std::any_of(receivers.begin(), receivers.end(),
-                       [](auto& each) { return each.is_ack(); });
+    for (const Receivers& each : program.receivers_of(program.outputs[position])) {
+      if (each.depends_on_message()) {
+        return each.is_origin() ? "ORIGIN" : "ACK";
+      }
+    }
+    return "";
   }
-  const auto& written = std::get<WrittenOutput>(lines_[output_definition].body).receivers;
-  return !memo.is_read && std::any_of(written.begin(), written.end(), [&](const Template& text) {
-    return reader_.is_keyword(text, "ACK");
-  });
+  if (!memo.is_read) {
+    for (const Template& text : std::get<WrittenOutput>(lines_[output_definition].body).receivers) {
+      for (const std::string_view who : {"ACK", "ORIGIN"}) {
+        if (reader_.is_keyword(text, who)) {
+          return who;
+        }
+      }
+    }
+  }
+  return "";
 }
 
 Expansion::Instance Expansion::read_unit(std::uint32_t definition, const WrittenUnit& line) {

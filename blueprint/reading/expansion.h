@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -85,7 +86,8 @@ class Expansion {
   bool check_acknowledgement(const WrittenFunctionality& line,
                              const EvaluatedFunctionality& evaluated,
                              std::span<const std::uint32_t> outputs);
-  bool acknowledges(std::uint32_t output_definition, std::uint32_t position) const;
+  /// "ACK" or "ORIGIN" if the output has it among its receivers, else "".
+  std::string_view answers_to(std::uint32_t output_definition, std::uint32_t position) const;
   /// The plan of the current process; kNone after an error.
   Instance read_plan(std::span<const std::uint32_t> units);
   void blame(const WrittenLine& line, Dependence own) {

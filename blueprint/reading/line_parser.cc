@@ -23,7 +23,7 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> wo
 std::string_view shape_of(Section section) {
   switch (section) {
     case Section::kInput:
-      return "I <itag> [<count> <mtag>]+";
+      return "I <itag> [-each] [<count>[/<of>] <mtag>]+";
     case Section::kComputation:
       return "C <ctag> sleep|busywait|compute|work|ops|call|exec <argument>";
     case Section::kOutput:
@@ -87,8 +87,23 @@ std::optional<WrittenLine> LineParser::parse_definition(Section section,
 
 WrittenInput LineParser::parse_input(std::span<const text::Field> rest) {
   WrittenInput out;
+  if (!rest.empty() && is_word(rest[0], "-each")) {
+    out.each = true;
+    rest = rest.subspan(1);
+  } else if (!rest.empty() && !rest[0].quoted && text(rest[0]).starts_with('-') &&
+             !text::looks_like_number(text(rest[0]))) {
+    fail(rest[0].range, fmt::format("unknown flag {}{}", text::quoted(text(rest[0])),
+                                    did_you_mean(text(rest[0]), {{"-each"}})));
+    return out;
+  }
+  for (const text::Field& field : rest) {
+    if (is_word(field, "-each")) {
+      fail(field.range, "-each must come directly after the itag of an I line");
+      return out;
+    }
+  }
   for (std::size_t i = 0; i + 1 < rest.size(); i += 2) {
-    out.pairs.push_back({value(rest[i]), tag(rest[i + 1])});
+    out.pairs.push_back(parse_pair(rest[i], rest[i + 1], out.each));
   }
   if (rest.size() % 2 == 1) {
     const bool is_count = text::looks_like_number(text(rest.back()));
@@ -98,6 +113,33 @@ WrittenInput LineParser::parse_input(std::span<const text::Field> rest) {
                                 text::quoted(text(rest.back()))));
   }
   return out;
+}
+
+/// A quorum is a number, '/', and a number. A '/' in braces is a division.
+WrittenInput::Pair LineParser::parse_pair(const text::Field& count, const text::Field& mtag,
+                                          bool each) {
+  const auto numbers = expression::split_list(source_.text(), count.content, '/');
+  if (each && !mtag.quoted && text(mtag).starts_with('/')) {
+    fail({count.range.begin, mtag.range.end}, "a quorum k/n must not contain blanks");
+    return {Template{count.content}, Template{mtag.content}};
+  }
+  if (numbers.size() == 1) {
+    return {value(count), tag(mtag)};
+  }
+  const bool is_quorum =
+      numbers.size() == 2 && !numbers[0].empty() && !numbers[1].empty() && !count.quoted;
+  if (!is_quorum) {
+    fail(count.range, fmt::format("{} is not a count; expected a number, or k/n without blanks",
+                                  text::quoted(text(count))));
+  } else if (!each) {
+    fail(count.range, fmt::format("{} of a request's messages need -each; write -each after the "
+                                  "itag",
+                                  text::quoted(text(count))));
+  } else {
+    return {element(count, numbers[0], expression::Branches::kValues), tag(mtag),
+            element(count, numbers[1], expression::Branches::kValues)};
+  }
+  return {Template{count.content}, tag(mtag)};
 }
 
 WrittenComputation LineParser::parse_computation(std::span<const text::Field> rest) {

@@ -26,6 +26,7 @@ class LineParser {
 
  private:
   WrittenInput parse_input(std::span<const text::Field> rest);
+  WrittenInput::Pair parse_pair(const text::Field& count, const text::Field& mtag, bool each);
   WrittenComputation parse_computation(std::span<const text::Field> rest);
   WrittenComputation parse_timed(ComputationKind kind, std::span<const text::Field> rest);
   WrittenComputation parse_words(ComputationKind kind, std::span<const text::Field> rest);
@@ -58,6 +59,7 @@ class LineParser {
                    MoreNames names = MoreNames::kUsual);
   Template argument_of(OutputFlag flag, const text::Field& field);
   void refuse_timer_to(const WrittenOutput& line);
+  void refuse_request_of_timer(const WrittenOutput& line);
 
   [[nodiscard]] bool is_word(const text::Field& field, std::string_view word) const {
     return !field.quoted && source_.text(field.range) == word;

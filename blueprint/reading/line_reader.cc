@@ -96,10 +96,16 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
   for (const WrittenInput::Pair& pair : line.pairs) {
     const bool may_be_zero = pair.count.is_composed();
     const auto count = whole(pair.count, {"a count", may_be_zero ? 0U : 1U, text::kMaxCount});
+    const auto of = pair.of ? whole(*pair.of, {"the n of k/n", 0, text::kMaxCount}) : count;
     const auto tag = mtag(pair.mtag);
-    if (!tag || !count) {
+    if (!tag || !count || !of) {
       ok = false;
       continue;
+    }
+    if (*count > *of) {
+      ok =
+          fail(pair.of->place, fmt::format("a quorum of {} needs at least as many messages, got {}",
+                                           format_count(*count), format_count(*of)));
     }
     if (!seen.insert(*tag).second) {
       ok = fail(pair.mtag.place,
@@ -107,7 +113,7 @@ std::optional<std::vector<CountedTag>> LineReader::read_input(const WrittenInput
     }
     const MessageId mid = builder.awaited(*tag, templates_.source().span(pair.mtag.place));
     if (*count > 0) {
-      pairs.push_back({mid, *count});
+      pairs.push_back({mid, *count, *of});
     }
   }
   return ok ? std::optional(std::move(pairs)) : std::nullopt;

@@ -31,7 +31,15 @@ WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
     rest = rest.subspan(parse_flag(rest, out));
   }
   refuse_timer_to(out);
+  refuse_request_of_timer(out);
   return out;
+}
+
+void LineParser::refuse_request_of_timer(const WrittenOutput& line) {
+  if (line.begins && line.argument(OutputFlag::kDelay)) {
+    fail(line.begins_place,
+         "a timer begins no request; -new belongs to the messages that it makes the process send");
+  }
 }
 
 /// Reports `to` in a line with -d.
@@ -67,7 +75,7 @@ std::string LineParser::no_flag(const text::Field& field) const {
                                                                 "\u2212"};
   const std::string_view word = text(field);
   const std::string unknown = "unknown flag " + text::quoted(word);
-  if (find_word(kFlags, word) || word == "-others") {
+  if (find_word(kFlags, word) || word == "-others" || word == "-new") {
     return fmt::format("the flag {} must not be quoted", text::quoted(word));
   }
   for (const std::string_view dash : kOtherDashes) {
@@ -77,16 +85,18 @@ std::string LineParser::no_flag(const text::Field& field) const {
   }
   if (word.starts_with('-') && !text::looks_like_number(word)) {
     const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
-    const std::string others = did_you_mean(word, {{"-others"}});
+    const std::string others = did_you_mean(word, {{"-others", "-new"}});
     const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
                                           printable(word.substr(glued ? 2 : 0)));
-    return unknown + (!others.empty() && word.size() > 4 ? others
-                      : glued                            ? split
-                                                         : suggest(kFlags, word));
+    return unknown +
+           (!others.empty() && (word.size() > 4 || !text::looks_like_number(word.substr(2)))
+                ? others
+            : glued ? split
+                    : suggest(kFlags, word));
   }
   const std::string dashed = "-" + std::string(word);
   return fmt::format("expected a flag such as -t, -b or -n, got {}{}", text::quoted(word),
-                     find_word(kFlags, dashed) || dashed == "-others"
+                     find_word(kFlags, dashed) || dashed == "-others" || dashed == "-new"
                          ? fmt::format("; did you mean '{}'?", dashed)
                          : "; separate several receivers by commas, without blanks");
 }
@@ -97,6 +107,11 @@ std::size_t LineParser::parse_flag(std::span<const text::Field> rest, WrittenOut
   if (is_word(field, "-others")) {
     out.others = true;
     out.others_place = field.range;
+    return 1;
+  }
+  if (is_word(field, "-new")) {
+    out.begins = true;
+    out.begins_place = field.range;
     return 1;
   }
   const auto flag = field.quoted ? std::nullopt : find_word(kFlags, text(field));

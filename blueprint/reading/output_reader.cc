@@ -54,6 +54,7 @@ bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
     }
   }
   out.output.others = line.others;
+  out.output.begins = line.begins;
   if (!out.output.packed && !out.variates.first.empty()) {
     ok = fail(line.argument(OutputFlag::kPacked)->place,
               "with -p off the buffer is packed before the start, so -b cannot vary");
@@ -173,18 +174,27 @@ bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& 
                                 EvaluatedOutput& out) {
   bool ok = true;
   bool acknowledges = false;
+  bool answers_origin = false;
   for (const Template& text : line.receivers) {
     const auto element = word(text);
     if (!element) {
       ok = false;
-    } else if (element->text != "ACK" || element->is_quoted) {
+      continue;
+    }
+    const bool is_origin = element->text == "ORIGIN";
+    if ((element->text != "ACK" && !is_origin) || element->is_quoted) {
       ok &= add_receiver(*element, names, out.receivers);
     } else if (line.uses_receiver()) {
       ok = fail(element->place,
-                "with ACK the receiver is not known before the start, so -b and -n cannot depend "
-                "on 'to'");
-    } else if (!std::exchange(acknowledges, true)) {
-      out.receivers.push_back(Receivers{});
+                fmt::format("with {} the receiver is not known before the start, so -b and -n "
+                            "cannot depend on 'to'",
+                            element->text));
+    } else if (is_origin && line.begins) {
+      ok = fail(element->place,
+                "a request that begins has no origin yet but the process itself; -new cannot be "
+                "used with the receiver ORIGIN");
+    } else if (!std::exchange(is_origin ? answers_origin : acknowledges, true)) {
+      out.receivers.push_back(is_origin ? Receivers::origin() : Receivers{});
     }
   }
   return ok;
@@ -249,12 +259,14 @@ bool LineReader::check_delay(const WrittenOutput& line, const EvaluatedOutput& e
   if (to_itself) {
     return true;
   }
-  const bool acknowledges = std::any_of(evaluated.receivers.begin(), evaluated.receivers.end(),
-                                        [](const Receivers& r) { return r.is_ack(); });
+  const auto by_message = std::ranges::find_if(
+      evaluated.receivers, [](const Receivers& r) { return r.depends_on_message(); });
   return fail(line.receivers.front().place,
-              acknowledges ? "with -d a process sends to itself, but ACK may be another process"
-                           : "with -d a process sends to itself; write its own name, such as "
-                             "'Clock.p[{self}]'");
+              by_message != evaluated.receivers.end()
+                  ? fmt::format("with -d a process sends to itself, but {} may be another process",
+                                by_message->is_origin() ? "ORIGIN" : "ACK")
+                  : "with -d a process sends to itself; write its own name, such as "
+                    "'Clock.p[{self}]'");
 }
 
 }  // namespace dps::blueprint

@@ -79,6 +79,7 @@ std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::stri
 
 std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers,
                                   std::span<const Share> shares, const Variates& variates) {
+  program.has_requests = program.has_requests || reading.begins;
   reading.receivers = append(program.receivers, receivers);
   reading.shares = append(program.shares, shares);
   reading.bytes_variate = append<Instruction>(program.output_variates, variates.first);

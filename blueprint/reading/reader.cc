@@ -17,6 +17,7 @@
 #include "blueprint/reading/remarks.h"
 #include "blueprint/reading/section_letters.h"
 #include "blueprint/reading/terrain_reader.h"
+#include "blueprint/request_flow.h"
 
 namespace dps::blueprint {
 namespace {
@@ -41,6 +42,7 @@ class BlueprintReader {
   void define_groups();
   void expand_groups();
   void give_units();
+  void check_origins();
   void read_terrain();
   void warn_of_unused_tags();
 
@@ -79,6 +81,7 @@ ParsedBlueprint BlueprintReader::read() {
   define_tags();
   define_groups();
   expand_groups();
+  check_origins();
   read_terrain();
   warn_of_unused_tags();
   ParsedBlueprint parsed;
@@ -352,6 +355,24 @@ void BlueprintReader::mention_texts(const std::vector<Template>& tags, Section s
         builder_.program.definitions[*definition].mentioned = true;
       }
     }
+  }
+}
+
+/// Reports functionalities that send to ORIGIN and that no message of a request can fire. Does
+/// nothing if there are errors: the messages may come from a line with an error.
+void BlueprintReader::check_origins() {
+  if (problems_.has_errors()) {
+    return;
+  }
+  for (const UnknownOrigin& unknown : find_unknown_origins(builder_.program)) {
+    const auto& tags = builder_.program.definitions;
+    problems_.error(
+        lines_[unknown.functionality].tag.place,
+        fmt::format("otag {} sends to ORIGIN, the process that began the request; but no message "
+                    "that can complete {} belongs to a request: none comes from an O line with "
+                    "-new",
+                    text::quoted(tags[unknown.output].tag), text::quoted(tags[unknown.input].tag)),
+        {problems_.note(lines_[unknown.output].tag.place, "sends to ORIGIN")});
   }
 }
 

@@ -267,7 +267,7 @@ void append_process(std::vector<Receivers>& receivers, ProcessId process) {
 void append_without_repeats(std::vector<Receivers>& receivers, std::span<const Receivers> more) {
   std::vector<Receivers> left(more.begin(), more.end());
   for (const Receivers& taken : receivers) {
-    if (taken.is_ack()) {
+    if (taken.depends_on_message()) {
       continue;
     }
     std::vector<Receivers> rest;

@@ -29,7 +29,7 @@ std::string_view tag_kind(Section section) {
 }
 
 bool is_reserved(std::string_view tag) {
-  return tag == "NULL" || tag == "SAME" || tag == "ACK";
+  return tag == "NULL" || tag == "SAME" || tag == "ACK" || tag == "ORIGIN";
 }
 
 std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kind) {

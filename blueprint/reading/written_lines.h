@@ -17,12 +17,14 @@ namespace dps::blueprint {
 using expression::Dependence;
 using expression::Template;
 
-/// I <itag> [<count> <mtag>]+
+/// I <itag> [-each] [<count>[/<of>] <mtag>]+
 struct WrittenInput {
   struct Pair {
     Template count;
     Template mtag;
+    std::optional<Template> of{};
   };
+  bool each = false;
   std::vector<Pair> pairs;
 };
 
@@ -43,6 +45,8 @@ struct WrittenOutput {
   std::array<std::optional<Template>, kFlagCount> arguments;
   bool others = false;
   text::Range others_place{};
+  bool begins = false;  ///< -new
+  text::Range begins_place{};
 
   [[nodiscard]] const std::optional<Template>& argument(OutputFlag flag) const {
     return arguments[static_cast<std::size_t>(flag)];

@@ -131,6 +131,9 @@ ExitStatus report_on(const CheckOptions& given) {
   if (report.status == ExitStatus::kDone && report.play->end == engine::PlayEnd::kDeadlock) {
     report.status = ExitStatus::kDeadlock;
   }
+  if (report.status == ExitStatus::kDone && report.play->end == engine::PlayEnd::kFailed) {
+    report.status = ExitStatus::kFailed;
+  }
   return print_report(report, given);
 }
 

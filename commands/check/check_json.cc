@@ -83,6 +83,9 @@ Json object_of(const engine::WaitingProcess& process) {
                                    {"mtag", lack.mtag},
                                    {"has", lack.has},
                                    {"wants", lack.wants}});
+    if (!lack.request.name.empty()) {
+      object["lacks"].back()["request"] = lack.request.name;
+    }
   }
   for (const engine::LeftOver& left : process.unclaimed) {
     object["unclaimed"].push_back(
@@ -97,6 +100,8 @@ const char* name_of(const engine::PlayResult& play) {
       return "end";
     case engine::PlayEnd::kDeadlock:
       return play.is_certain ? "certain deadlock" : "deadlock in this order";
+    case engine::PlayEnd::kFailed:
+      return "failure";
     case engine::PlayEnd::kGaveUp:
       break;
   }
@@ -105,6 +110,9 @@ const char* name_of(const engine::PlayResult& play) {
 
 Json object_of(const blueprint::Program& program, const engine::PlayResult& play) {
   Json object{{"outcome", name_of(play)}, {"messages", play.messages}};
+  if (!play.failure.empty()) {
+    object["failure"] = play.failure;
+  }
   object["late"] = late_messages(play);
   object["unclaimed"] = unclaimed_messages(play);
   object["notes"] = unclaimed_notes(program, play);

@@ -12,6 +12,8 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "blueprint/reach.h"
+#include "blueprint/request_flow.h"
 
 namespace dps::commands {
 namespace {
@@ -198,6 +200,7 @@ struct FigureTags {
   std::set<std::string> sent;    ///< message types, timers aside
   std::set<std::string> set;     ///< message types of timers
   std::set<std::string> active;  ///< functionalities of a process
+  std::set<std::string> aged;    ///< functionalities that a request can fire
 };
 
 namespace {
@@ -218,6 +221,17 @@ FigureTags known_tags_of(const blueprint::Program& program) {
     for (const std::uint32_t unit : program.units_of(plan)) {
       for (const std::uint32_t position : program.functionalities_of(program.units[unit])) {
         add_functionality(program, position, tags);
+      }
+    }
+  }
+  const blueprint::Reach reach(program);
+  const blueprint::RequestFlow requests(program, reach);
+  for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {
+    for (const blueprint::Firing& firing : reach.firings_of(plan)) {
+      const blueprint::Functionality& fired = program.functionalities[firing.functionality];
+      if (fired.collection != blueprint::kNone &&
+          !requests.origins_of(program, program.collections[fired.collection]).empty()) {
+        tags.aged.insert(program.tag(fired.definition));
       }
     }
   }
@@ -269,6 +283,16 @@ struct QuantityNames::Tags {
                ? ""
                : fmt::format("no process has the functionality '{}'", printable(name));
   }
+  [[nodiscard]] std::string no_age(const std::string& name) const {
+    if (!has_tag(ftags, name)) {
+      return fmt::format("no functionality '{}'{}", printable(name), did_you_mean(name, ftags));
+    }
+    const std::string wrong = no_functionality(name);
+    return !wrong.empty() || known.aged.contains(name)
+               ? wrong
+               : fmt::format("no request can fire '{}'; an O line with -new begins requests",
+                             printable(name));
+  }
   [[nodiscard]] std::string unsent(const std::string& name) const {
     if (known.sent.contains(name)) {
       return "";
@@ -304,6 +328,9 @@ std::string QuantityNames::Tags::mistake(const Figure& figure) const {
   }
   if (has_tag(ftags, name)) {
     return no_functionality(name);
+  }
+  if (figure.is_age()) {
+    return no_age(figure.aged());
   }
   std::vector<std::string> all = mtags;
   all.insert(all.end(), ftags.begin(), ftags.end());

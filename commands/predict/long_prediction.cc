@@ -38,7 +38,7 @@ double messages_of(const blueprint::Program& program, const blueprint::Output& o
     return messages;
   }
   for (const blueprint::Receivers& some : program.receivers_of(output)) {
-    messages += static_cast<double>(output.copies) * (some.is_ack() ? 1 : some.count);
+    messages += static_cast<double>(output.copies) * (some.depends_on_message() ? 1 : some.count);
   }
   return messages;
 }

@@ -36,8 +36,10 @@ void add_collections(traces::TraceHead& head, const blueprint::Program& program)
   head.collections.reserve(program.collections.size());
   for (const blueprint::Collection& collection : program.collections) {
     traces::Collection& made = head.collections.emplace_back();
+    made.each = collection.each;
+    head.has_requests = head.has_requests || collection.each;
     for (const blueprint::CountedTag& pair : program.pairs_of(collection)) {
-      made.pairs.push_back({index(pair.mid), pair.count});
+      made.pairs.push_back({index(pair.mid), pair.count, pair.of});
     }
   }
 }
@@ -60,7 +62,7 @@ void add_components(traces::TraceHead& head, const blueprint::Program& program) 
   }
   head.outputs.reserve(program.outputs.size());
   for (const blueprint::Output& output : program.outputs) {
-    head.outputs.push_back({output.definition, index(output.mid)});
+    head.outputs.push_back({output.definition, index(output.mid), output.begins});
   }
 }
 
@@ -69,6 +71,7 @@ void add_components(traces::TraceHead& head, const blueprint::Program& program) 
 traces::TraceHead trace_head_of(const blueprint::Program& program) {
   traces::TraceHead head;
   head.version = dps_version();
+  head.has_requests = program.has_requests;
   for (const blueprint::Definition& line : program.definitions) {
     head.lines.push_back(
         {static_cast<char>(line.section), line.tag_span.line, printable(line.tag)});

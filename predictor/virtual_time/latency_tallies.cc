@@ -16,7 +16,7 @@ std::vector<std::uint32_t> use_key(const blueprint::Program& program, const blue
     key.push_back(unit.early ? 1 : 0);
     key.push_back(unit.functionalities.count);
     for (const std::uint32_t functionality : program.functionalities_of(unit)) {
-      key.push_back(program.functionalities[functionality].collection);
+      key.push_back(program.functionalities[functionality].collection);  // with its -each
     }
   }
   return key;
@@ -33,10 +33,10 @@ events::UsePlan use_plan_of(const blueprint::Program& program, const blueprint::
       needs.clear();
       if (collection != kNone) {
         for (const auto& pair : program.pairs_of(program.collections[collection])) {
-          needs.push_back({index(pair.mid), pair.count});
+          needs.push_back({index(pair.mid), pair.count, pair.of});
         }
       }
-      made.add_functionality(needs);
+      made.add_functionality(needs, collection != kNone && program.collections[collection].each);
     }
   }
   made.finish();

@@ -43,13 +43,24 @@ class LatencyTallies : public events::IgnoredEvents {
     OpenFiring& open = open_[index(self)];
     open.functionality = open.unit + position;
     open.since = at.real;
-    uses_[index(self)].fire(open.first + position, [&](std::uint32_t mid, const Delivery& of) {
-      if (of.begun != kTimer && at.real >= from_) {
-        table_.add_message(mid, {ticks(of.arrived - of.begun), ticks(of.taken - of.arrived),
-                                 ticks(at.real - of.taken)});
+    if (fired_by_.exists()) [[unlikely]] {
+      if (at.real >= from_) {
+        table_.add_age(open.functionality, age_of(fired_by_, at.real));
       }
-    });
+      fired_by_ = {};
+    }
+    uses_[index(self)].fire(open.first + position, use_at(at.real));
   }
+  void request(ProcessId /*self*/, const Request& request, Picoseconds /*at*/) {
+    fired_by_ = request;
+  }
+  void request_begin(ProcessId self, const Request& /*request*/, Picoseconds at) {
+    if (at >= from_) {
+      table_.add_begun(open_[index(self)].functionality);
+    }
+  }
+  void request_of_taken(ProcessId /*self*/, const Request& request) { taken_of_ = request; }
+  void wait(ProcessId self, Picoseconds at) { uses_[index(self)].wait(use_at(at)); }
   void functionality_end(ProcessId self, const Times& at) {
     const OpenFiring& open = open_[index(self)];
     if (open.since >= from_) {
@@ -101,9 +112,26 @@ class LatencyTallies : public events::IgnoredEvents {
   };
   [[nodiscard]] Drop drop_of(ProcessId self) { return {this, index(self)}; }
 
+  /// A message that is used at an instant.
+  struct UseAt {
+    LatencyTallies* tallies;
+    Picoseconds at;
+
+    void operator()(std::uint32_t mid, const Delivery& of) const {
+      if (of.begun != kTimer && at >= tallies->from_) {
+        tallies->table_.add_message(mid, {ticks(of.arrived - of.begun),
+                                          ticks(of.taken - of.arrived), ticks(at - of.taken)});
+      }
+    }
+  };
+  [[nodiscard]] UseAt use_at(Picoseconds at) { return {this, at}; }
+
   static std::uint64_t ticks(Picoseconds time) { return static_cast<std::uint64_t>(time.count()); }
+  static std::uint64_t age_of(const Request& request, Picoseconds at) {
+    return at.count() > request.begin ? static_cast<std::uint64_t>(at.count() - request.begin) : 0;
+  }
   void taken(ProcessId self, MessageId mid, const Delivery& of) {
-    uses_[index(self)].take(index(mid), of, drop_of(self));
+    uses_[index(self)].take(index(mid), of, taken_of_, drop_of(self), use_at(of.taken));
   }
   void add_unclaimed(ProcessId self, Picoseconds end);
   /// The position of the plan in first_of_unit_.
@@ -118,6 +146,8 @@ class LatencyTallies : public events::IgnoredEvents {
   std::vector<events::UsePlan> use_plans_;    // the different ones
   std::vector<events::MessageUses<Delivery>> uses_;                         // by process
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
+  Request fired_by_;  // of the functionality that begins next
+  Request taken_of_;  // of the message that is being taken
 };
 
 }  // namespace dps::predictor

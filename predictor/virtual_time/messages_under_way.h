@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "base/ids.h"
+#include "base/request.h"
 #include "base/time_units.h"
 #include "blueprint/engine/engine.h"
 #include "blueprint/events/process_events.h"
@@ -32,6 +34,15 @@ class MessagesUnderWay {
         events_(events),
         sizes_(machine.summary()),
         books_(program) {}
+
+  /// In a program with requests: the request of a message, which begin() or set_timer() has made.
+  void set_request(std::uint32_t id, const Request& request) {
+    if (id >= requests_.size()) {
+      requests_.resize(id + std::size_t{1});
+    }
+    requests_[id] = request;
+  }
+  [[nodiscard]] const Request& request_of(std::uint32_t id) const { return requests_[id]; }
 
   /// A message whose send begins at `now`. It is under way from now on, and counted by sent().
   std::uint32_t begin(std::uint32_t from, const engine::Step& step, Picoseconds now,
@@ -75,7 +86,8 @@ class MessagesUnderWay {
   Messages list_;
   MeasuredSizes sizes_;
   BookKeeper books_;
-  MessageNumbers numbers_;  // if a consumer wants every detail
+  MessageNumbers numbers_;         // if a consumer wants every detail
+  std::vector<Request> requests_;  // by message; none in a program without requests
   std::uint64_t sequence_ = 0;
   std::uint64_t under_way_ = 0;
 };

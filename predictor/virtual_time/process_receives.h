@@ -30,6 +30,7 @@ class ProcessReceives {
 
  private:
   void wait(std::uint32_t self);
+  void take_of_request(std::uint32_t self);
 
   Processes<Events>& all_;
 };
@@ -111,10 +112,26 @@ template <events::ProcessEvents<Picoseconds> Events>
 void ProcessReceives<Events>::taken(std::uint32_t self) {
   VirtualProcess& process = all_[self];
   const Picoseconds now = all_.time.now;
+  if (all_.program.has_requests) [[unlikely]] {
+    take_of_request(self);
+    return;
+  }
   const Message& message = all_.messages.take(process.message, now, now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
       static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()));
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessReceives<Events>::take_of_request(std::uint32_t self) {
+  VirtualProcess& process = all_[self];
+  const Picoseconds now = all_.time.now;
+  const Request request = all_.messages.request_of(process.message);
+  all_.events.request_of_taken(ProcessId{self}, request);
+  const Message& message = all_.messages.take(process.message, now, now - process.since);
+  process.engine.deliver(message.mid, ProcessId{message.letter.from},
+                         static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()),
+                         {request, message.is_timer});
 }
 
 }  // namespace dps::predictor

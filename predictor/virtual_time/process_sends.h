@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/ids.h"
 #include "blueprint/engine/engine.h"
+#include "blueprint/engine/unknown_origin.h"
 #include "blueprint/events/process_events.h"
 #include "predictor/machines/machine.h"
 #include "predictor/virtual_time/processes.h"
@@ -38,6 +39,7 @@ class ProcessSends {
 
  private:
   bool set_timer(std::uint32_t self, const engine::Step& step);
+  [[nodiscard]] Request request_of(std::uint32_t self, const engine::Step& step);
   bool pay_after(std::uint32_t self);
   void end(std::uint32_t self, const events::Message& message);
 
@@ -49,15 +51,38 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSends<Events>::send(std::uint32_t self, const engine::Step& step) {
   VirtualProcess& process = all_[self];
   process.component = step.output;
+  const bool has_requests = all_.program.has_requests;
+  if (has_requests && step.receiver == engine::kUnknownOrigin) [[unlikely]] {
+    all_.fail(self, engine::unknown_origin_text(all_.program, step, process.engine.cause()));
+    return false;
+  }
   if (all_.program.outputs[step.output].delay) {
     return set_timer(self, step);
   }
+  Request request;
+  if (has_requests) [[unlikely]] {
+    request = request_of(self, step);
+  }
   machines::MessageCost cost;
   process.message = all_.messages.begin(self, step, all_.time.now, *all_.time.network, cost);
+  if (has_requests) [[unlikely]] {
+    all_.messages.set_request(process.message, request);
+  }
   process.after = cost.after;
   all_.events.send_begin(ProcessId{self}, step.output, all_.messages.event_of(process.message),
                          all_.time.now);
   return all_.use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
+}
+
+/// The request of the message of the step. Reports its begin.
+template <events::ProcessEvents<Picoseconds> Events>
+Request ProcessSends<Events>::request_of(std::uint32_t self, const engine::Step& step) {
+  const Picoseconds now = all_.time.now;
+  const auto [request, begins] = all_[self].engine.request_of_message(step, now.count());
+  if (begins) {
+    all_.events.request_begin(ProcessId{self}, request, now);
+  }
+  return request;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -137,6 +162,9 @@ bool ProcessSends<Events>::set_timer(std::uint32_t self, const engine::Step& ste
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
                                 : process.activated;
   process.message = all_.messages.set_timer(self, step, now, since);
+  if (all_.program.has_requests) {
+    all_.messages.set_request(process.message, request_of(self, step));
+  }
   const events::Message event = all_.messages.event_of(process.message);
   all_.events.send_begin(ProcessId{self}, step.output, event, now);
   all_.events.send_end(ProcessId{self}, step.output, event, events::Span<Picoseconds>{now, now},

@@ -93,6 +93,10 @@ struct ProcessSteps<Events>::EngineSteps {
   }
   bool begin_functionality(std::uint32_t position) const {
     process.in_functionality = true;
+    if (steps.processes.program.has_requests && process.engine.request().exists()) [[unlikely]] {
+      steps.processes.events.request(ProcessId{self}, process.engine.request(),
+                                     steps.processes.time.now);
+    }
     steps.processes.events.functionality_begin(ProcessId{self}, position,
                                                steps.processes.times_of(process));
     return true;

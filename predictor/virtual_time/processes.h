@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/ids.h"
@@ -43,6 +45,14 @@ class Processes {
   void enter(std::uint32_t self, ProcessPhase phase);
   /// The process is complete.
   void complete(std::uint32_t self);
+  /// The process cannot go on, and with it the run.
+  void fail(std::uint32_t self, const std::string& why) {
+    enter(self, ProcessPhase::kWaiting);
+    has_failed_ = true;
+    if (!failure) {
+      failure = program.process_name(ProcessId{self}) + ": " + why;
+    }
+  }
   /// Another process goes on.
   void return_to_instant() {
     time.ahead = std::max(time.ahead, time.now);
@@ -64,7 +74,9 @@ class Processes {
 
   /// True at the end of the run: all processes except servers are complete, and the servers only
   /// wait for messages and for their own timers.
-  [[nodiscard]] bool is_over() const { return incomplete_ == 0 && active_ == 0 && messages.none(); }
+  [[nodiscard]] bool is_over() const {
+    return (incomplete_ == 0 && active_ == 0 && messages.none()) || has_failed_;
+  }
   /// The number of processes, except servers, that are not complete.
   [[nodiscard]] std::uint32_t incomplete() const { return incomplete_; }
   /// True if jobs, timers or messages remain. Without a next instant in `time`, these are beyond
@@ -80,7 +92,8 @@ class Processes {
   MessagesUnderWay<Events> messages;
   LinkEvents link_events;
   VirtualTime time;
-  std::vector<VirtualProcess> list;  ///< in process order
+  std::vector<VirtualProcess> list;    ///< in process order
+  std::optional<std::string> failure;  ///< of the first process that could not go on
 
  private:
   void find_undisturbed(const machines::Machine& machine, std::span<const std::uint32_t> host_of);
@@ -88,6 +101,7 @@ class Processes {
 
   std::uint32_t incomplete_ = 0;  // processes that are neither servers nor complete
   std::uint32_t active_ = 0;      // processes that neither wait nor are complete
+  bool has_failed_ = false;       // a process could not go on
 };
 
 template <events::ProcessEvents<Picoseconds> Events>

@@ -246,6 +246,9 @@ void VirtualRun<Events>::advance_processes() {
 
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::conclude() {
+  if (steps_.processes.failure) {
+    return failure(ErrorCode::kInput, *steps_.processes.failure);
+  }
   const Picoseconds last = std::max(steps_.processes.time.instant, steps_.processes.time.ahead);
   if (!is_stopped() && !was_ended_ && steps_.processes.has_more() &&
       steps_.processes.time.network->report().blocked.empty()) {

@@ -29,6 +29,14 @@ void visit_fields(Row& row, Visit visit) {
   visit("ftag", row.ftag);
 }
 
+template <RowOf<statistics::RequestLatency> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ptag", row.ptag);
+  visit("futag", row.futag);
+  visit("ftag", row.ftag);
+  visit("begun", row.begun);
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -36,6 +44,7 @@ using statistics::Histogram;
 using statistics::MessageTimes;
 
 constexpr const char* kReal = "real";
+constexpr const char* kAge = "age";
 constexpr const char* kUnclaimed = "unclaimed";
 
 struct TickUnit {
@@ -202,6 +211,14 @@ Json json_of(const statistics::FunctionalityLatency& row, const statistics::Late
   return object;
 }
 
+Json json_of(const statistics::RequestLatency& row, const statistics::Latencies& of) {
+  Json object = fields_object(row);
+  if (!row.age.empty()) {
+    object[kAge] = histogram_json(row.age, of.ticks_per_second);
+  }
+  return object;
+}
+
 void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
                     statistics::Latencies& latencies) {
   read_unit(in, object, at, latencies);
@@ -223,6 +240,15 @@ void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
               read_histogram(in, *real, KeyPath{&path, kReal}, of.real);
             }
           });
+  if (in.find_optional(object, at, "requests") != nullptr) {
+    in.list(object, at, "requests", latencies.requests,
+            [&](const Tree& row, const KeyPath& path, statistics::RequestLatency& of) {
+              read_fields(in, row, path, of);
+              if (const Tree* age = in.find_optional(row, path, kAge)) {
+                read_histogram(in, *age, KeyPath{&path, kAge}, of.age);
+              }
+            });
+  }
 }
 
 }  // namespace dps::profiles

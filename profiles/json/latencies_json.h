@@ -15,6 +15,8 @@ nlohmann::ordered_json json_of(const statistics::MessageLatency& row,
                                const statistics::Latencies& of);
 nlohmann::ordered_json json_of(const statistics::FunctionalityLatency& row,
                                const statistics::Latencies& of);
+nlohmann::ordered_json json_of(const statistics::RequestLatency& row,
+                               const statistics::Latencies& of);
 
 /// Figures and histogram.
 nlohmann::ordered_json histogram_json(const statistics::Histogram& histogram,

@@ -49,11 +49,15 @@ std::string latencies_text(const RunProfile& run) {
   const auto line = [&](const auto& row) { return json_line(json_of(row, of)); };
   std::string limits = of.from == 0 ? "" : fmt::format(" \"from\": {},", of.from);
   limits += of.left_out == 0 ? "" : fmt::format(" \"left_out\": {},", of.left_out);
+  const std::string requests =
+      of.requests.empty()
+          ? ""
+          : fmt::format(",\n   \"requests\": {}", json_lines(of.requests, "   ", line));
   return fmt::format(
       ",\n  \"latencies\": {{\"unit\": \"{}\",{}\n   \"messages\": {},\n   "
-      "\"functionalities\": {}}}",
+      "\"functionalities\": {}{}}}",
       unit_of(of), limits, json_lines(of.messages, "   ", line),
-      json_lines(of.functionalities, "   ", line));
+      json_lines(of.functionalities, "   ", line), requests);
 }
 
 /// The member "links" of a run; "" if it has none.

@@ -98,8 +98,8 @@ class ProfileWriter {
     }
   }
 
-  /// A row for each message type and each of its parts, then one for each functionality, then the
-  /// number of events that were left out.
+  /// A row for each message type and each of its parts, then one for each functionality, and two
+  /// for each that requests fire or that begins some, then the number of events that were left out.
   void add(const statistics::Latencies& of) {
     for (const statistics::MessageLatency& row : of.messages) {
       add_message(row, "total", row.times.total, of);
@@ -114,6 +114,9 @@ class ProfileWriter {
     for (const statistics::FunctionalityLatency& row : of.functionalities) {
       begin_row("latency", row.ptag, row.futag, row.ftag);
       add_latency(row.real, of);
+    }
+    for (const statistics::RequestLatency& row : of.requests) {
+      add_request(row, of);
     }
     if (of.left_out > 0) {
       begin_row("latency");
@@ -173,6 +176,21 @@ class ProfileWriter {
       cells_[kMtag] = row.mtag;
       cells_[kPart] = std::string(part);
       add_latency(histogram, of);
+    }
+  }
+
+  /// The ages at the functionality, and the number of requests that it has begun.
+  void add_request(const statistics::RequestLatency& row, const statistics::Latencies& of) {
+    if (!row.age.empty()) {
+      begin_row("latency", row.ptag, row.futag, row.ftag);
+      cells_[kPart] = std::string("age");
+      add_latency(row.age, of);
+    }
+    if (row.begun > 0) {
+      begin_row("latency", row.ptag, row.futag, row.ftag);
+      cells_[kPart] = std::string("begun");
+      cells_[kCount] = row.begun;
+      csv_.add(cells_);
     }
   }
 

@@ -108,6 +108,27 @@ text::Grid functionality_table(const Latencies& of) {
   return table;
 }
 
+text::Grid request_table(const Latencies& of) {
+  text::Grid table = table_of("Ages of requests", "requests");
+  std::string last_unit;
+  for (const statistics::RequestLatency& row : of.requests) {
+    const std::string unit = printable(row.ptag) + ' ' + printable(row.futag);
+    if (unit != last_unit) {
+      table.add({unit});
+    }
+    last_unit = unit;
+    const std::string name = "  " + text::shortened(printable(row.ftag), kLatencyNameWidth - 2);
+    if (!row.age.empty()) {
+      add_row(name, row.age, of, table);
+    }
+    if (row.begun > 0) {
+      table.add({row.age.empty() ? name + " begins" : "  " + std::string("begun"),
+                 format_count(row.begun)});
+    }
+  }
+  return table;
+}
+
 /// The remark that latencies are missing; "" if none are.
 std::string incompleteness(const Latencies& of) {
   return of.left_out == 0
@@ -137,6 +158,9 @@ std::string legend(const MergedLatencies& latencies) {
         "Unclaimed: messages that no firing had used when their process ended; max: the longest "
         "time from the begin of a send until then. ";
   }
+  if (!latencies.of.requests.empty()) {
+    text += "Ages: from the begin of the request to the firing. ";
+  }
   return text::wrapped("", text +
                                "Functionalities that took no time are left out. Quantiles are "
                                "within 1%.");
@@ -146,7 +170,8 @@ std::string legend(const MergedLatencies& latencies) {
 
 std::string latency_tables(const MergedLatencies& latencies, bool color) {
   std::string text;
-  for (const text::Grid& table : {message_table(latencies.of), functionality_table(latencies.of)}) {
+  for (const text::Grid& table : {message_table(latencies.of), functionality_table(latencies.of),
+                                  request_table(latencies.of)}) {
     text += table.empty() ? "" : "\n" + table.text(color);
   }
   text += text.empty() ? "" : legend(latencies);

@@ -40,9 +40,11 @@ enum class EventKind : std::uint8_t {
   kReleased,
   kCollectiveBegin,
   kCollectiveEnd,
+  kRequestBegin,
+  kRequest,
 };
 constexpr EventKind last_enumerator(EventKind /*type*/) {
-  return EventKind::kCollectiveEnd;
+  return EventKind::kRequest;
 }
 
 /// The name in docs/trace.md and CSV files: "FU_BEGIN".
@@ -67,16 +69,21 @@ constexpr bool is_message(EventKind kind) {
 constexpr bool is_collective(EventKind kind) {
   return kind == EventKind::kCollectiveBegin || kind == EventKind::kCollectiveEnd;
 }
-/// True for messages and collective operations. The peer of the latter is the root, or the process
-/// that entered last.
-constexpr bool has_peer(EventKind kind) {
-  return is_message(kind) || kind == EventKind::kReleased || is_collective(kind);
+/// A request that the next send begins, or that fires the next functionality.
+constexpr bool is_request(EventKind kind) {
+  return kind == EventKind::kRequestBegin || kind == EventKind::kRequest;
 }
-/// Arrivals and late messages are no steps of the receiver, a send that is held goes on, and a
-/// collective operation is a step by its functionality.
+/// True for messages, collective operations and requests. The peer of an operation is the root, or
+/// the process that entered last; of a request its origin.
+constexpr bool has_peer(EventKind kind) {
+  return is_message(kind) || kind == EventKind::kReleased || is_collective(kind) ||
+         is_request(kind);
+}
+/// Arrivals and late messages are no steps of the receiver, a send that is held goes on, a
+/// collective operation is a step by its functionality, and a request is what the next step is for.
 constexpr bool is_own_step(EventKind kind) {
   return kind != EventKind::kArrival && kind != EventKind::kLate && !is_hold(kind) &&
-         !is_collective(kind);
+         !is_collective(kind) && !is_request(kind);
 }
 constexpr bool has_bytes(EventKind kind) {
   return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate ||
@@ -105,9 +112,12 @@ struct Event {
   Ticks time = 0;
   Ticks user = 0;
   Ticks sys = 0;
-  Ticks work = 0;  ///< send end: packing; take: reading and unpacking
+  /// Send end: packing; take: reading and unpacking; a request: its begin, in the time of its
+  /// origin's host.
+  Ticks work = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t number = 0;  ///< k of a message; of a collective operation that does not block
+  /// k of a message; of a collective operation that does not block; of a request.
+  std::uint64_t number = 0;
 
   [[nodiscard]] bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
   bool operator==(const Event&) const = default;

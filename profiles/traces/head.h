@@ -55,6 +55,7 @@ struct Line {
 struct OutputLine {
   std::uint32_t line = 0;  ///< of TraceHead::lines
   std::uint32_t mid = 0;   ///< of TraceHead::message_types
+  bool begins = false;     ///< -new: its messages begin a request
 
   bool operator==(const OutputLine&) const = default;
 };
@@ -93,6 +94,7 @@ struct Plan {
 struct CountedType {
   std::uint32_t mid = 0;
   std::uint64_t count = 0;
+  std::uint64_t of = 0;  ///< with -each: of how many messages of a request; else as `count`
 
   bool operator==(const CountedType&) const = default;
 };
@@ -100,6 +102,7 @@ struct CountedType {
 /// The messages that an I line awaits.
 struct Collection {
   std::vector<CountedType> pairs;
+  bool each = false;  ///< -each: counts the messages of each request apart
 
   bool operator==(const Collection&) const = default;
 };
@@ -173,6 +176,7 @@ struct TraceHead {
   std::string reason;     ///< why it is not complete
   std::uint64_t seed = 0;
   std::uint32_t run = 1;
+  bool has_requests = false;  ///< the program has -new or -each; such a trace is of version 4
   Limits limits;
   std::uint64_t violations = 0;  ///< messages that arrive before their send begins
   Ticks largest_violation = 0;

@@ -219,6 +219,65 @@ void decode_cores(Decoder& in, std::vector<Host>& hosts) {
   }
 }
 
+/// The fields of a trace with requests: of each collection, whether it has -each, and its quorums;
+/// of each output, whether it begins requests.
+void encode_requests(Encoder& out, const TraceHead& head) {
+  std::vector<std::uint8_t> each;
+  std::vector<std::uint64_t> quorums;
+  for (const Collection& collection : head.collections) {
+    each.push_back(collection.each ? 1 : 0);
+    for (const CountedType& pair : collection.pairs) {
+      quorums.push_back(pair.of);
+    }
+  }
+  std::vector<std::uint8_t> begins;
+  for (const OutputLine& output : head.outputs) {
+    begins.push_back(output.begins ? 1 : 0);
+  }
+  encode_value(out, each);
+  encode_value(out, quorums);
+  encode_value(out, begins);
+}
+
+void decode_requests(Decoder& in, TraceHead& head) {
+  std::vector<std::uint8_t> each;
+  std::vector<std::uint64_t> quorums;
+  std::vector<std::uint8_t> begins;
+  decode_value(in, each);
+  decode_value(in, quorums);
+  decode_value(in, begins);
+  std::size_t pairs = 0;
+  for (const Collection& collection : head.collections) {
+    pairs += collection.pairs.size();
+  }
+  in.require(each.size() == head.collections.size() && quorums.size() == pairs &&
+             begins.size() == head.outputs.size());
+  if (!in.ok()) {
+    return;
+  }
+  head.has_requests = true;
+  auto quorum = quorums.begin();
+  for (std::size_t at = 0; at < each.size(); ++at) {
+    head.collections[at].each = each[at] != 0;
+    for (CountedType& pair : head.collections[at].pairs) {
+      pair.of = *quorum++;
+      in.require(pair.of >= pair.count && (each[at] != 0 || pair.of == pair.count));
+    }
+  }
+  for (std::size_t at = 0; at < begins.size(); ++at) {
+    head.outputs[at].begins = begins[at] != 0;
+  }
+}
+
+/// The collections of a trace without requests.
+void complete_quorums(TraceHead& head) {
+  for (Collection& collection : head.collections) {
+    for (CountedType& pair : collection.pairs) {
+      pair.of = pair.count;
+    }
+  }
+}
+
 }  // namespace
 
 ByteString encode_head(const TraceHead& head) {
@@ -232,6 +291,9 @@ ByteString encode_head(const TraceHead& head) {
     cores.push_back(host.cores);
   }
   encode_value(out, cores);
+  if (head.has_requests) {
+    encode_requests(out, head);
+  }
   return out.take();
 }
 
@@ -244,6 +306,11 @@ Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t ve
     decode_value(in, head.uses);
     decode_value(in, head.times);
     decode_cores(in, head.hosts);
+  }
+  if (version > kRequestlessVersion) {
+    decode_requests(in, head);
+  } else {
+    complete_quorums(head);
   }
   if (!in.complete()) {
     return failure(ErrorCode::kProtocol,

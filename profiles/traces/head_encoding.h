@@ -11,14 +11,20 @@
 
 namespace dps::traces {
 
-inline constexpr std::uint32_t kTraceVersion = 3;
+inline constexpr std::uint32_t kTraceVersion = 4;
+/// The version of traces of programs without requests.
+inline constexpr std::uint32_t kRequestlessVersion = 3;
 /// The oldest version that can be read: a head without collections and uses.
 inline constexpr std::uint32_t kOldestTraceVersion = 2;
+
+/// The version in which the head of a trace is written.
+constexpr std::uint32_t version_of(const TraceHead& head) {
+  return head.has_requests ? kTraceVersion : kRequestlessVersion;
+}
 
 ByteString encode_head(const TraceHead& head);
 
 /// Errors (kProtocol): the list or the field that is wrong.
-Result<TraceHead> decode_head(std::span<const std::byte> bytes,
-                              std::uint32_t version = kTraceVersion);
+Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t version);
 
 }  // namespace dps::traces

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/request.h"
 #include "base/statistics/latency_table.h"
 #include "blueprint/events/message_uses.h"
 #include "blueprint/events/use_plan.h"
@@ -36,10 +37,11 @@ events::UsePlan use_plan_of(const TraceHead& head, std::uint32_t plan) {
       needs.clear();
       if (uses.collections[f] != PlanUses::kNone) {
         for (const CountedType& pair : head.collections[uses.collections[f]].pairs) {
-          needs.push_back({pair.mid, pair.count});
+          needs.push_back({pair.mid, pair.count, pair.of});
         }
       }
-      made.add_functionality(needs);
+      made.add_functionality(needs, uses.collections[f] != PlanUses::kNone &&
+                                        head.collections[uses.collections[f]].each);
     }
   }
   made.finish();
@@ -105,8 +107,19 @@ class Collector {
         break;
       case EventKind::kFunctionalityBegin:
         state.since = time;
+        state.request = std::exchange(state.fired_by, Request{});
+        add_age(process, event.element, time);
         if (has_uses()) {
           fire(process, event.element, state.just_taken.value_or(time));
+        }
+        break;
+      case EventKind::kRequest:
+        state.fired_by = {event.number, event.work, event.peer};
+        break;
+      case EventKind::kRequestBegin:
+        state.own = {event.number, event.work, event.peer};
+        if (state.functionality && time >= from_) {
+          table_.add_begun(state.first + *state.functionality);
         }
         break;
       case EventKind::kFunctionalityEnd:
@@ -121,7 +134,7 @@ class Collector {
       case EventKind::kWait:
         state.waits_since = time;
         if (has_uses()) {
-          uses_[process].wait();
+          uses_[process].wait(use_at(process, time));
         }
         break;
       case EventKind::kSendBegin:
@@ -160,6 +173,10 @@ class Collector {
     std::optional<Ticks> waits_since;  ///< for a message
     std::optional<Ticks> just_taken;   ///< the instant of the last step, if it was a take
     std::optional<Ticks> ended;
+    std::optional<std::uint32_t> functionality;  ///< the last one that fired
+    Request fired_by;                            ///< of the functionality that begins next
+    Request request;                             ///< of the one that fires
+    Request own;                                 ///< the last one that the process began
   };
   struct TimedMessage {
     std::optional<Ticks> begun;
@@ -168,6 +185,7 @@ class Collector {
     std::optional<Ticks> used;
     std::optional<Ticks> waited_since;  ///< at its arrival: the receiver
     bool is_unclaimed = false;
+    Request request;
   };
   /// A message that is not finished yet; its address does not change. Null: a timer.
   using Open = OpenMessages<TimedMessage>::value_type*;
@@ -189,13 +207,33 @@ class Collector {
     return table_.add_plan(group.line, planned);
   }
 
-  void fire(std::uint32_t process, std::uint32_t functionality, Ticks time) {
-    uses_[process].fire(functionality, [&](std::uint32_t mid, Open message) {
+  /// A request whose begin was at another host is older by the common time.
+  void add_age(std::uint32_t process, std::uint32_t functionality, Ticks time) {
+    ReceivingProcess& state = states_[process];
+    state.functionality = functionality;
+    if (state.request.exists() && time >= from_) {
+      const Host& host = head_.hosts[head_.processes[state.request.origin].host];
+      table_.add_age(state.first + functionality, length(host.common(state.request.begin), time));
+    }
+  }
+
+  /// A message that is used at an instant.
+  struct UseAt {
+    Collector* collector;
+    std::uint32_t process;
+    Ticks time;
+
+    void operator()(std::uint32_t mid, Open message) const {
       if (message != nullptr) {
         message->second.used = time;
-        finish(process, mid, message);
+        collector->finish(process, mid, message);
       }
-    });
+    }
+  };
+  [[nodiscard]] UseAt use_at(std::uint32_t process, Ticks time) { return {this, process, time}; }
+
+  void fire(std::uint32_t process, std::uint32_t functionality, Ticks time) {
+    uses_[process].fire(functionality, use_at(process, time));
   }
 
   /// A message that no firing can use any more.
@@ -229,9 +267,7 @@ class Collector {
 
   void add_message(std::uint32_t process, Ticks time, const Event& event) {
     if (event.has(Flag::kTimer)) {
-      if (event.kind == EventKind::kTake && has_uses()) {
-        uses_[process].take(event.element, nullptr, drop_of(process));
-      }
+      add_timer(process, time, event);
       return;
     }
     const MessageKey key = key_of(head_, process, event);
@@ -240,6 +276,7 @@ class Collector {
     switch (event.kind) {
       case EventKind::kSendBegin:
         known.begun = time;
+        known.request = request_of_send(process, event);
         finish(event.peer, head_.mid_of(event), &*message);
         return;
       case EventKind::kArrival:
@@ -260,11 +297,37 @@ class Collector {
     }
   }
 
+  [[nodiscard]] const Request& request_of_send(std::uint32_t process, const Event& event) const {
+    const ReceivingProcess& state = states_[process];
+    return head_.outputs[event.element].begins ? state.own : state.request;
+  }
+
+  /// A timer has no latency, but a request, for collections with -each.
+  void add_timer(std::uint32_t process, Ticks time, const Event& event) {
+    if (!has_uses()) {
+      return;
+    }
+    if (event.kind == EventKind::kSendBegin && states_[process].request.exists()) {
+      timers_[key_of(head_, process, event)] = states_[process].request;
+    } else if (event.kind == EventKind::kTake || event.kind == EventKind::kLate) {
+      const auto timer = timers_.find(key_of(head_, process, event));
+      const Request request = timer == timers_.end() ? Request{} : timer->second;
+      if (timer != timers_.end()) {
+        timers_.erase(timer);
+      }
+      if (event.kind == EventKind::kTake) {
+        uses_[process].take(event.element, nullptr, request, drop_of(process),
+                            use_at(process, time));
+      }
+    }
+  }
+
   void take(std::uint32_t process, std::uint32_t mid, Open message) {
     if (!has_uses()) {
       message->second.used = message->second.taken;
       finish(process, mid, message);
-    } else if (!uses_[process].take(mid, message, drop_of(process))) {
+    } else if (!uses_[process].take(mid, message, message->second.request, drop_of(process),
+                                    use_at(process, *message->second.taken))) {
       forget(message);
     }
   }
@@ -323,6 +386,7 @@ class Collector {
   std::vector<events::MessageUses<Open>> uses_;  // by process; none: used when taken
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
   OpenMessages<TimedMessage> open_;
+  OpenMessages<Request> timers_;  // of requests
 };
 
 Result<void> collect(const Trace& trace, Collector& collector,

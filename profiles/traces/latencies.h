@@ -15,7 +15,9 @@ namespace dps::traces {
 /// firing that uses it first; a firing if its begin and its end were. Messages that are used, and
 /// firings that begin, before `from` do not count. Where the first events of a process were left
 /// out, a message only counts if its use does not depend on them. The firing that follows a take
-/// directly has its instant.
+/// directly has its instant. A firing by a request counts its age, from the begin of the request,
+/// with the instant of its own begin. Where the take of a message comes before its send, since
+/// clocks differ, a collection with -each counts it as one without a request.
 ///
 /// A process of a run finds messages only while it waits or sends. So the arrival of a message is
 /// only known if its receiver waited already when its send began; of others, the split is unknown.

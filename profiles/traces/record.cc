@@ -31,7 +31,7 @@ std::uint64_t load_word(const std::byte* from) {
 }  // namespace
 
 std::string_view name_of(EventKind kind) {
-  constexpr std::array<std::string_view, 20> kNames{"PROCESS_BEGIN",
+  constexpr std::array<std::string_view, 22> kNames{"PROCESS_BEGIN",
                                                     "PROCESS_END",
                                                     "FU_BEGIN",
                                                     "FU_END",
@@ -50,7 +50,9 @@ std::string_view name_of(EventKind kind) {
                                                     "SEND_FREED",
                                                     "RELEASED",
                                                     "COLLECTIVE_BEGIN",
-                                                    "COLLECTIVE_END"};
+                                                    "COLLECTIVE_END",
+                                                    "REQUEST_BEGIN",
+                                                    "REQUEST"};
   return kNames.at(static_cast<std::size_t>(kind) - 1);
 }
 

@@ -53,6 +53,12 @@ class Recorder : public events::IgnoredEvents {
   void functionality_end(ProcessId self, const Times& at) {
     nesting(EventKind::kFunctionalityEnd, self, states_[sink_.row(self)].functionality, at);
   }
+  void request(ProcessId self, const Request& request, Time at) {
+    add(self, request_record(EventKind::kRequest, request, at));
+  }
+  void request_begin(ProcessId self, const Request& request, Time at) {
+    add(self, request_record(EventKind::kRequestBegin, request, at));
+  }
   void computation_begin(ProcessId self, std::uint32_t computation, Time at) {
     add(self, plain_record(EventKind::kComputationBegin, computation, at.count()));
   }
@@ -133,6 +139,10 @@ class Recorder : public events::IgnoredEvents {
     return message.is_timer ? Flag::kTimer : 0;
   }
 
+  static Record request_record(EventKind kind, const Request& request, Time at) {
+    return message_record(kind, 0, {0, request.origin, request.number}, at.count(),
+                          static_cast<std::uint64_t>(request.begin));
+  }
   void add(ProcessId self, const Record& record) { sink_.add(self, record); }
   void nesting(EventKind kind, ProcessId self, std::uint32_t position, const Times& at,
                std::uint8_t more_flags = 0) {

@@ -123,7 +123,7 @@ std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event
     return fmt::format("there is no event of kind {} with flags {}", kind, event.flags);
   }
   if (!is_plausible(event.time) || !is_plausible(event.user) || !is_plausible(event.sys) ||
-      !is_plausible(event.work) || event.work < 0) {
+      !is_plausible(event.work) || (event.work < 0 && !is_request(event.kind))) {
     return fmt::format("{} has an impossible time", name_of(event.kind));
   }
   const Plan& plan = head.plans[head.processes[process].plan];
@@ -145,6 +145,7 @@ std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event
       if (has_peer(event.kind)) {
         size = is_send(event.kind) ? head.outputs.size() : head.message_types.size();
       }
+      size = is_request(event.kind) ? 1 : size;
   }
   if (event.element >= size || event.peer >= head.processes.size()) {
     return fmt::format("{} refers to number {} of {}, and to process {} of {}", name_of(event.kind),

@@ -188,7 +188,7 @@ bool is_trace(std::string_view beginning) {
 Result<void> write_trace(const Trace& trace, Output& output) {
   const ByteString head = encode_head(trace.head());
   Encoder prelude;
-  prelude.u32(kTraceVersion);
+  prelude.u32(version_of(trace.head()));
   prelude.u32(static_cast<std::uint32_t>(head.size()));
   output.append(kTraceMagic);
   output.append(text_of(prelude.buffer()));

@@ -13,6 +13,8 @@ transport::TransportOptions transport_options(const control::PlanFrame& plan, Pr
           .max_message = plan.max_message,
           .message_types = static_cast<std::uint32_t>(program.message_types.size()),
           .notes_arrivals = plan.traces,
+          .has_requests = program.has_requests,
+          .processes = program.process_count(),
           .name = [&program](ProcessId process) { return program.process_name(process); }};
 }
 
@@ -42,7 +44,7 @@ std::vector<bool> direct_receivers(const blueprint::Program& slice, ProcessId se
       continue;
     }
     for (const blueprint::Receivers& some : slice.receivers_of(output)) {
-      if (some.is_ack()) {
+      if (some.depends_on_message()) {
         direct.assign(direct.size(), true);
       }
       for (std::uint32_t i = 0; i < some.count; ++i) {

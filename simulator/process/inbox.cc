@@ -44,6 +44,7 @@ ReceivedMessage Inbox::take_timer() {
   received.is_timer = true;
   received.bytes = message.bytes;
   received.taken = now();
+  received.request = message.request;
   timer_was_last_ = true;
   return received;
 }
@@ -63,6 +64,7 @@ ReceivedMessage Inbox::take_message(Nanoseconds reading) {
   received.arrived =
       std::min(is_known ? Nanoseconds(arrival.found - begin_) : before, before - reading);
   received.was_there = arrival.was_there;
+  received.request = arrival.request;
   return received;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/ids.h"
+#include "base/request.h"
 #include "base/result.h"
 #include "base/time_units.h"
 #include "simulator/process/timers.h"
@@ -25,6 +26,7 @@ struct ReceivedMessage {
   bool was_there = false;  ///< transport::Arrival::was_there
   Nanoseconds taken{};
   Nanoseconds work{};  ///< spent on reading and unpacking
+  Request request{};
 };
 
 /// A timer that is due precedes waiting messages; after that, timers and messages alternate. So

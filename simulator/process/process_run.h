@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "base/time_units.h"
 #include "blueprint/engine/engine.h"
+#include "blueprint/engine/unknown_origin.h"
 #include "blueprint/events/process_events.h"
 #include "profiles/record.h"
 #include "simulator/process/event_clock.h"
@@ -56,6 +57,7 @@ class ProcessRun {
   void report_hold(std::uint32_t output, const events::Message& message, const Span& span,
                    bool is_sent);
   void set_timer(const Step& step, const PreparedOutput& output);
+  [[nodiscard]] Request request_of(const Step& step, Nanoseconds now);
   Result<void> receive();
 
   [[nodiscard]] events::Message message_of(ProcessId to, const PreparedOutput& output) const;
@@ -149,7 +151,11 @@ void ProcessRun<level, Events>::begin_unit(const Step& step) {
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::begin_functionality(const Step& step) {
   in_functionality_ = true;
-  events_.functionality_begin(self_, step.position, clock_.functionality_begin());
+  const auto at = clock_.functionality_begin();
+  if (process_.program.has_requests && engine_.request().exists()) {
+    events_.request(self_, engine_.request(), at.real);
+  }
+  events_.functionality_begin(self_, step.position, at);
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
@@ -188,7 +194,11 @@ events::Message ProcessRun<level, Events>::message_of(ProcessId to,
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 Result<void> ProcessRun<level, Events>::send(const Step& step) {
-  const PreparedOutput output = process_.output_of(step);
+  PreparedOutput output = process_.output_of(step);
+  if (step.receiver == engine::kUnknownOrigin) {
+    return failure(ErrorCode::kInput,
+                   engine::unknown_origin_text(process_.program, step, engine_.cause()));
+  }
   if (output.is_timer) {
     set_timer(step, output);
     return {};
@@ -198,6 +208,9 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
     message.number = process_.flows.next_number(message, FlowCounts::Direction::kOutgoing);
   }
   const Nanoseconds before = clock_.real();
+  if (process_.program.has_requests) {
+    output.outgoing.request = request_of(step, before);
+  }
   events_.send_begin(self_, step.output, message, before);
   const Result<void> sent = process_.transport.send(step.receiver, output.outgoing);
   const Span span{before, clock_.read_real()};
@@ -213,6 +226,16 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   const Nanoseconds packing = packed ? clock_.instant(*packed) - before : Nanoseconds{};
   events_.send_end(self_, step.output, message, span, packing);
   return {};
+}
+
+/// The request of the message of the step. Reports its begin.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Request ProcessRun<level, Events>::request_of(const Step& step, Nanoseconds now) {
+  const auto [request, begins] = engine_.request_of_message(step, now.count());
+  if (begins) {
+    events_.request_begin(self_, request, now);
+  }
+  return request;
 }
 
 /// The send was held until it ended.
@@ -241,7 +264,10 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   const Nanoseconds now = clock_.optional_instant().real;
   clock_.passed();
   events_.send_begin(self_, step.output, message, now);
-  inbox_.timers().add(since + output.delay, {message.mid, message.bytes, now});
+  const Request request = process_.program.has_requests
+                              ? engine_.request_of_message(step, now.count()).request
+                              : Request{};
+  inbox_.timers().add(since + output.delay, {message.mid, message.bytes, now, request});
   DPS_CHECK(process_.flows.sent(message));
   events_.send_end(self_, step.output, message, Span{now, now}, Nanoseconds{});
 }
@@ -271,7 +297,8 @@ Result<void> ProcessRun<level, Events>::receive() {
                     received->was_there ? std::min(received->arrived, since) : received->arrived);
     events_.take(self_, message, *flow, received->taken, received->work);
     engine_.deliver(received->mid, received->from,
-                    static_cast<std::uint64_t>(received->due.count()));
+                    static_cast<std::uint64_t>(received->due.count()),
+                    {received->request, received->is_timer});
     waiting_ = false;
     return {};
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/request.h"
 #include "base/time_units.h"
 
 namespace dps::simulator {
@@ -15,6 +16,7 @@ struct TimerMessage {
   MessageId mid{};
   std::uint64_t bytes = 0;
   Nanoseconds set{};  ///< when it was set: it may have been due before
+  Request request{};
 };
 
 /// Timers in the order of the instants at which they are due; equal instants in the order of add().

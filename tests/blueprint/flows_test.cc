@@ -91,17 +91,37 @@ TEST(Flows, AnAnswerToAnAnswerIsSentToItsSender) {
 std::vector<Flow> enumerated(const Program& program, ProcessId self) {
   const Reach reach(program);
   std::set<std::tuple<ProcessId, MessageId, ProcessId>> sent;
-  for (std::size_t before = 1, round = 0; round == 0 || before != sent.size(); ++round) {
-    before = sent.size();
+  std::set<std::pair<MessageId, ProcessId>> origins;  // of the requests of a type
+  for (std::size_t before = 1, round = 0; round == 0 || before != sent.size() + origins.size();
+       ++round) {
+    before = sent.size() + origins.size();
     for (std::uint32_t p = 0; p < program.process_count(); ++p) {
       for (const Firing& firing : reach.firings_of(program.plan_of[p])) {
         const Functionality& f = program.functionalities[firing.functionality];
         for (const std::uint32_t o : program.outputs_of(f)) {
           const Output& output = program.outputs[o];
           std::set<ProcessId> receivers;
+          std::set<ProcessId> beginners;  // of the requests of the messages that fire it
+          if (f.collection != kNone) {
+            for (const CountedTag& pair : program.pairs_of(program.collections[f.collection])) {
+              for (const auto& [mid, origin] : origins) {
+                if (mid == pair.mid) {
+                  beginners.insert(origin);
+                }
+              }
+            }
+          }
+          for (const ProcessId origin : output.begins ? std::set{ProcessId{p}} : beginners) {
+            if (output.copies > 0) {
+              origins.emplace(output.mid, origin);
+            }
+          }
           for (const Receivers& r : program.receivers_of(output)) {
             for (std::uint32_t i = 0; i < r.count; ++i) {
               receivers.insert(ProcessId{index(r.first) + i * r.step});
+            }
+            if (r.is_origin()) {
+              receivers.insert(beginners.begin(), beginners.end());
             }
             if (r.is_ack() && f.collection != kNone) {
               for (const CountedTag& pair : program.pairs_of(program.collections[f.collection])) {

@@ -71,9 +71,14 @@ class Builder {
   Collection collection() {
     const Extent extent{size_of(program_.pairs), any(0, size_of(program_.message_types))};
     for (std::uint32_t mid = 0; mid < extent.count; ++mid) {
-      program_.pairs.push_back({MessageId{mid}, any(1, 100)});
+      const std::uint64_t count = any(1, 100);
+      program_.pairs.push_back({MessageId{mid}, count, count});
     }
-    return {define(Section::kInput), extent};
+    const bool each = one_in(3);
+    for (std::uint32_t i = 0; i < extent.count && each; ++i) {
+      program_.pairs[extent.first + i].of += any(0, 3);
+    }
+    return {define(Section::kInput), extent, each};
   }
 
   Computation computation() {
@@ -117,12 +122,19 @@ class Builder {
     if (one_in(4)) {
       made.delay = 0.25;
     }
+    made.begins = !made.delay && one_in(3);
+    program_.has_requests = program_.has_requests || made.begins;
     made.receivers = {size_of(program_.receivers), any(0, 2)};
     for (std::uint32_t i = 0; i < made.receivers.count; ++i) {
       const std::uint32_t first = any(0, program_.process_count() - 1);
       const std::uint32_t step = any(1, 3);
       const std::uint32_t room = (program_.process_count() - 1 - first) / step + 1;
       program_.receivers.push_back({ProcessId{first}, any(0, room), step});
+      Receivers& made_now = program_.receivers.back();
+      if (made_now.count == 0) {
+        made_now = one_in(2) ? Receivers::origin() : Receivers{};
+        program_.has_requests = program_.has_requests || made_now.is_origin();
+      }
     }
     if (one_in(3) && !made.delay) {
       shares(made);
@@ -137,7 +149,7 @@ class Builder {
     made.shares.first = size_of(program_.shares);
     std::uint32_t receivers = 0;
     for (const Receivers& each : program_.receivers_of(made)) {
-      if (each.is_ack()) {
+      if (each.depends_on_message()) {
         return;
       }
       receivers += each.count;
@@ -172,7 +184,7 @@ class Builder {
 
   bool acks(std::uint32_t output) const {
     return std::ranges::any_of(program_.receivers_of(program_.outputs[output]),
-                               [](const Receivers& r) { return r.is_ack(); });
+                               [](const Receivers& r) { return r.depends_on_message(); });
   }
 
   Functionality functionality() {
@@ -232,10 +244,10 @@ class Builder {
 };
 
 std::string meaning(const Program& program, const Output& output) {
-  std::string text =
-      fmt::format("{} {} {} {} {}{}{}{} {}", program.tag(output.definition),
-                  program.mtag(output.mid), index(output.mid), output.bytes, output.packed,
-                  output.xdr, output.others, static_cast<int>(output.route), output.copies);
+  std::string text = fmt::format("{} {} {} {} {}{}{}{}{} {}", program.tag(output.definition),
+                                 program.mtag(output.mid), index(output.mid), output.bytes,
+                                 output.packed, output.xdr, output.others, output.begins,
+                                 static_cast<int>(output.route), output.copies);
   for (const Receivers& r : program.receivers_of(output)) {
     text += fmt::format(" {}+{}:{}", index(r.first), r.count, r.step);
   }
@@ -254,9 +266,10 @@ std::string meaning(const Program& program, const Functionality& functionality) 
   std::string text = program.tag(functionality.definition) + ": ";
   if (functionality.collection != kNone) {
     const Collection& collection = program.collections[functionality.collection];
-    text += program.tag(collection.definition);
+    text += program.tag(collection.definition) + (collection.each ? " -each" : "");
     for (const CountedTag& pair : program.pairs_of(collection)) {
-      text += fmt::format(" {} {} {}", pair.count, program.mtag(pair.mid), index(pair.mid));
+      text +=
+          fmt::format(" {}/{} {} {}", pair.count, pair.of, program.mtag(pair.mid), index(pair.mid));
     }
   }
   for (const std::uint32_t at : program.computations_of(functionality)) {

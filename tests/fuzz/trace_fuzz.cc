@@ -54,7 +54,8 @@ void read_file(std::span<const std::byte> bytes) {
     DPS_CHECK(!trace.error().message.empty());
     return;
   }
-  const auto head = dps::traces::decode_head(dps::traces::encode_head(trace->head()));
+  const auto head = dps::traces::decode_head(dps::traces::encode_head(trace->head()),
+                                             dps::traces::version_of(trace->head()));
   DPS_CHECK(head.has_value() && *head == trace->head());
   if (const auto summary = dps::traces::summarise(*trace)) {
     static_cast<void>(dps::traces::summary_text(*trace, *summary));
@@ -79,7 +80,7 @@ void read_records(dps::traces::TraceHead head, std::span<const std::byte> bytes)
   const dps::ByteString encoded = dps::traces::encode_head(head);
   dps::Encoder file;
   file.bytes(std::as_bytes(std::span(dps::traces::kTraceMagic)));
-  file.u32(dps::traces::kTraceVersion);
+  file.u32(dps::traces::version_of(head));
   file.byte_string(encoded);
   file.bytes(bytes.first(count * dps::traces::kRecordBytes));
   read_file(file.buffer());

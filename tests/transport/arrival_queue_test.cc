@@ -29,6 +29,27 @@ TEST(ArrivalQueue, ReturnsEveryFieldUnchanged) {
   EXPECT_TRUE(queue.empty());
 }
 
+TEST(ArrivalQueue, ReturnsTheRequestOfEachMessage) {
+  ArrivalQueue queue;
+  queue.begin_run(0);
+  for (std::uint64_t number = 0; number < 6; ++number) {
+    Arrival arrival = message(1);
+    if (number % 3 != 0) {
+      arrival.request = {number, 5, 2};
+    }
+    ASSERT_TRUE(queue.push(static_cast<std::uint32_t>(number / 3), arrival));
+  }
+  for (const std::uint64_t run : {0U, 1U}) {
+    if (run > 0) {
+      EXPECT_EQ(queue.begin_run(1), 0U);
+    }
+    EXPECT_FALSE(queue.pop().request.exists());
+    EXPECT_EQ(queue.pop().request, (Request{3 * run + 1, 5, 2}));
+    EXPECT_EQ(queue.pop().request, (Request{3 * run + 2, 5, 2}));
+  }
+  EXPECT_TRUE(queue.empty());
+}
+
 TEST(ArrivalQueue, CountsEqualMessagesWithoutLosingOne) {
   constexpr int kMany = 5'000'000;  // more than one entry can repeat
   ArrivalQueue queue;

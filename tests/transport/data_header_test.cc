@@ -61,5 +61,30 @@ RC_GTEST_PROP(DataHeader, DecodingReturnsTheEncodedHeader,
   RC_ASSERT(decode_header(encoded(header)) == header);
 }
 
+TEST(DataHeader, HasAVersionOfItsOwnInFrontOfARequest) {
+  Bytes bytes{};
+  encode({.mid = MessageId{3}}, bytes, kRequestDataVersion);
+  EXPECT_EQ(bytes[0], std::byte{2});
+  EXPECT_FALSE(decode_header(bytes));
+  EXPECT_TRUE(decode_header(bytes, kRequestDataVersion));
+}
+
+TEST(DataHeader, ARequestIsLittleEndianAtTheDocumentedOffsets) {
+  std::array<std::byte, kRequestBytes> bytes{};
+  encode(Request{.number = 0x0c0b0a09'08070605, .begin = 0x14131211'100f0e0d, .origin = 0x04030201},
+         bytes);
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    EXPECT_EQ(bytes[i], static_cast<std::byte>(i + 1)) << i;
+  }
+}
+
+RC_GTEST_PROP(DataHeader, DecodingReturnsTheEncodedRequest,
+              (std::uint64_t number, std::int64_t begin, std::uint32_t origin)) {
+  std::array<std::byte, kRequestBytes> bytes{};
+  const Request request{number, begin, origin};
+  encode(request, bytes);
+  RC_ASSERT(decode_request(bytes) == request);
+}
+
 }  // namespace
 }  // namespace dps::transport

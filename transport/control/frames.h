@@ -27,7 +27,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 6;
+inline constexpr std::uint32_t kProtocolVersion = 7;
 /// The first bytes that an agent writes. Everything before them is skipped: it is the output of a
 /// login script.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";

@@ -163,7 +163,7 @@ Result<void> MpiTransport::prepare(std::span<const OutgoingMessage> messages,
       !fits) {
     return fits;
   }
-  return buffers_.prepare(messages, largest_arrival, 0);
+  return buffers_.prepare(messages, largest_arrival, 0, trailer_bytes());
 }
 
 tl::unexpected<Error> MpiTransport::broken(int code, const char* what) const {
@@ -192,7 +192,10 @@ Result<void> MpiTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
                    fmt::format("it has {}, and '{}' has memory for {}", format_size(outgoing.bytes),
                                options_.name(to), format_size(partner.largest)));
   }
-  const std::span<std::byte> body = buffers_.outgoing(outgoing.bytes);
+  const std::span<std::byte> body = buffers_.outgoing(outgoing.bytes + trailer_bytes());
+  if (options_.has_requests) {
+    encode(outgoing.request, body.last<kRequestBytes>());
+  }
   const auto tag = encode(MpiTag{outgoing.mid, outgoing.packed, outgoing.xdr, run_ % 2 == 1});
   MPI_Request request = MPI_REQUEST_NULL;
   const int code = MPI_Isend(body.data(), static_cast<int>(body.size()), MPI_BYTE, partner.rank,
@@ -262,7 +265,7 @@ Result<bool> MpiTransport::look() {
   }
   MPI_Get_count(&status, MPI_BYTE, &bytes);
   DPS_CHECK(static_cast<std::uint64_t>(bytes) <=
-            largest_arrival_);  // the sender's send() ensures this
+            largest_arrival_ + trailer_bytes());  // the sender's send() ensures this
   code = MPI_Imrecv(buffers_.incoming().data(), bytes, MPI_BYTE, &message, &receive_);
   return code == MPI_SUCCESS ? Result<bool>(true) : broken(code, "cannot receive");
 }
@@ -284,14 +287,20 @@ Result<bool> MpiTransport::go_on_receiving() {
 void MpiTransport::accept(const MPI_Status& status) {
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
-  const auto bytes = static_cast<std::uint64_t>(count);
+  const std::uint64_t bytes = static_cast<std::uint64_t>(count) - trailer_bytes();
+  Request request;
+  if (options_.has_requests) {
+    request =
+        options_.known(decode_request(buffers_.incoming().subspan(bytes).first<kRequestBytes>()));
+  }
   const MpiTag type = decode_tag(status.MPI_TAG);
   const bool of_this_run = type.odd_run == (run_ % 2 == 1);
   if (index(type.mid) >= options_.message_types) {
     ++unknown_type_;
-  } else if (!queue_.push(of_this_run ? run_ : run_ + 1,
-                          {type.mid, process_of_[static_cast<std::size_t>(status.MPI_SOURCE)],
-                           bytes, type.packed, type.xdr, options_.found_now(), !found_nothing_})) {
+  } else if (!queue_.push(
+                 of_this_run ? run_ : run_ + 1,
+                 {type.mid, process_of_[static_cast<std::size_t>(status.MPI_SOURCE)], bytes,
+                  type.packed, type.xdr, options_.found_now(), !found_nothing_, request})) {
     ++other_run_;
   }
 }

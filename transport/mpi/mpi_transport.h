@@ -11,6 +11,7 @@
 
 #include "transport/arrival_queue.h"
 #include "transport/buffers.h"
+#include "transport/data_header.h"
 #include "transport/mpi/message_tag.h"
 #include "transport/remote_transport.h"
 
@@ -63,6 +64,10 @@ class MpiTransport final : public RemoteTransport {
     std::uint64_t largest = 0;  ///< the largest body that it has memory for
   };
 
+  /// Behind each body is its request.
+  [[nodiscard]] std::uint64_t trailer_bytes() const {
+    return options_.has_requests ? kRequestBytes : 0;
+  }
   [[nodiscard]] bool has_message() const override { return !queue_.empty(); }
   Pause look_or_pause(const WaitLimits& limits) override;
   std::uint64_t forget_earlier_runs(std::uint32_t run) override { return queue_.begin_run(run); }

@@ -25,9 +25,12 @@ inline constexpr std::uint32_t kTagTypes = (1U << 21) - 1;
 /// The tag of the message that each process of a pair sends to the other before READY.
 inline constexpr int kGreetingTag = 0x7fffffff;
 
-/// Requires tag.mid < kTagTypes. The result is never negative and never kGreetingTag.
+/// The tag of a message with the request of the message that follows it (docs/pvm.md, "Messages").
+inline constexpr int kRequestTag = 0x7ffffffe;
+
+/// Requires tag.mid < kTagTypes. The result is never negative and never one of the two above.
 int encode(const MessageTag& tag);
-/// Returns nothing if the tag is negative or kGreetingTag.
+/// Returns nothing if the tag is negative or one of the two above.
 std::optional<MessageTag> decode_tag(int tag);
 
 }  // namespace dps::transport

@@ -1,6 +1,7 @@
 #include "transport/pvm/pvm_bodies.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <tuple>
@@ -9,6 +10,7 @@
 
 #include "base/check.h"
 #include "base/units.h"
+#include "transport/data_header.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::transport {
@@ -18,6 +20,12 @@ constexpr std::uint64_t kIntegerBytes = 4;
 
 int encoding(bool xdr) {
   return xdr ? PvmDataDefault : PvmDataRaw;
+}
+
+int pack_request(const Request& request) {
+  std::array<std::byte, kRequestBytes> bytes{};
+  encode(request, bytes);
+  return pvm_pkbyte(reinterpret_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), 1);
 }
 
 }  // namespace
@@ -71,7 +79,7 @@ int PvmBodies::pack(std::uint64_t bytes) {
   return done;
 }
 
-Result<void> PvmBodies::put(const OutgoingMessage& outgoing) {
+Result<void> PvmBodies::put(const OutgoingMessage& outgoing, const Request* request) {
   packed_.reset();
   if (!outgoing.packed) {
     const Prepared* const prepared = find(outgoing);
@@ -80,7 +88,8 @@ Result<void> PvmBodies::put(const OutgoingMessage& outgoing) {
     return {};
   }
   pvm_initsend(encoding(outgoing.xdr));  // frees the buffer of the previous packed message
-  if (const int packed = pack(outgoing.bytes); packed < 0) {
+  const int began = request == nullptr ? 0 : pack_request(*request);
+  if (const int packed = began < 0 ? began : pack(outgoing.bytes); packed < 0) {
     return failure(ErrorCode::kLimit, "cannot pack a message of " + format_size(outgoing.bytes) +
                                           ": " + pvm_error_text(packed));
   }
@@ -88,6 +97,23 @@ Result<void> PvmBodies::put(const OutgoingMessage& outgoing) {
     packed_ = std::chrono::steady_clock::now();
   }
   return {};
+}
+
+Result<void> PvmBodies::put(const Request& request) {
+  pvm_initsend(PvmDataRaw);
+  if (const int packed = pack_request(request); packed < 0) {
+    return failure(ErrorCode::kLimit, "cannot pack a request: " + pvm_error_text(packed));
+  }
+  return {};
+}
+
+Request PvmBodies::request_in(PvmBuffer buffer) {
+  std::array<std::byte, kRequestBytes> bytes{};
+  const PvmBuffer before = pvm_setrbuf(buffer);
+  const int unpacked =
+      pvm_upkbyte(reinterpret_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), 1);
+  pvm_setrbuf(before);
+  return unpacked < 0 ? Request{} : decode_request(bytes);
 }
 
 void PvmBodies::put_away(const OutgoingMessage& outgoing) {

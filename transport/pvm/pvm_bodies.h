@@ -25,8 +25,13 @@ class PvmBodies {
   Result<void> prepare(std::span<const OutgoingMessage> messages, std::uint64_t largest_arrival);
 
   /// Makes the message's body the active send buffer; it is packed now or was packed in prepare().
-  /// Errors: too little memory (kLimit).
-  Result<void> put(const OutgoingMessage& outgoing);
+  /// If it is packed now, its request comes first, unless that is null. Errors: too little memory
+  /// (kLimit).
+  Result<void> put(const OutgoingMessage& outgoing, const Request* request = nullptr);
+  /// Makes a message that has only this request.
+  static Result<void> put(const Request& request);
+  /// The request at the beginning of a message; the rest can be unpacked afterwards.
+  static Request request_in(PvmBuffer buffer);
   /// Called after the message was sent.
   static void put_away(const OutgoingMessage& outgoing);
   /// Called instead of sending: transfers the buffer of a packed message to the caller (0 if the

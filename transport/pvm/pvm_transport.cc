@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -13,6 +14,7 @@
 
 #include "base/check.h"
 #include "base/units.h"
+#include "transport/data_header.h"
 #include "transport/pvm/enrolment.h"
 
 namespace dps::transport {
@@ -208,19 +210,34 @@ Result<void> PvmTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
   if (auto may_send = check_stop(); !may_send) {
     return may_send;
   }
-  if (auto put = bodies_.put(outgoing); !put) {
+  const bool has_request = options_.has_requests && to != options_.self;
+  DPS_CHECK(to == options_.self || (index(to) < tids_.size() && tids_[index(to)] != 0));
+  if (has_request && !outgoing.packed) {
+    if (auto sent = send_request(tids_[index(to)], outgoing); !sent) {
+      return sent;
+    }
+  }
+  if (auto put = bodies_.put(outgoing, has_request ? &outgoing.request : nullptr); !put) {
     return put;
   }
   if (to == options_.self) {
     return send_to_self(outgoing);
   }
-  DPS_CHECK(index(to) < tids_.size() && tids_[index(to)] != 0);
   const int sent =
       pvm_send(tids_[index(to)], encode({outgoing.mid, run_, outgoing.packed, outgoing.xdr,
                                          PvmBodies::padding(outgoing.bytes, outgoing.xdr)}));
   PvmBodies::put_away(outgoing);
   return sent < 0 ? pvm_failure("cannot send to '" + options_.name(to) + "'", sent)
                   : Result<void>{};
+}
+
+/// A body that was packed before the start has no room for its request.
+Result<void> PvmTransport::send_request(int tid, const OutgoingMessage& outgoing) {
+  if (auto put = PvmBodies::put(outgoing.request); !put) {
+    return put;
+  }
+  const int sent = pvm_send(tid, kRequestTag);
+  return sent < 0 ? pvm_failure("cannot send a request", sent) : Result<void>{};
 }
 
 /// Queues a message to this process behind all that have arrived.
@@ -337,15 +354,24 @@ bool PvmTransport::enqueue(PvmBuffer buffer) {
   int tid = 0;
   pvm_bufinfo(buffer, &bytes, &tag, &tid);
   const auto from = processes_.find(tid);
+  if (tag == kRequestTag && options_.has_requests && from != processes_.end()) {
+    requests_[tid] = options_.known(PvmBodies::request_in(buffer));
+    return false;
+  }
   const auto fields = decode_tag(tag);
   if (from == processes_.end() || !fields) {
     ++strangers_;
     return false;
   }
-  const Arrival arrival{
-      fields->mid,    from->second, static_cast<std::uint64_t>(bytes) - fields->padding,
-      fields->packed, fields->xdr,  options_.found_now(),
-      !found_nothing_};
+  Arrival arrival{fields->mid,    from->second, static_cast<std::uint64_t>(bytes) - fields->padding,
+                  fields->packed, fields->xdr,  options_.found_now(),
+                  !found_nothing_};
+  if (options_.has_requests && fields->packed) {
+    arrival.request = options_.known(PvmBodies::request_in(buffer));
+    arrival.bytes -= std::min<std::uint64_t>(arrival.bytes, kRequestBytes);
+  } else if (options_.has_requests) {
+    arrival.request = std::exchange(requests_[tid], Request{});
+  }
   if (fields->run != run_ % kRunNumbers) {
     ++dropped_[from->second].other_run;
   } else if (index(fields->mid) >= options_.message_types) {

@@ -85,6 +85,7 @@ class PvmTransport final : public RemoteTransport {
   /// Queues the message that pvm_trecv() or pvm_nrecv() has returned. False if there was none.
   Result<bool> receive(PvmBuffer buffer);
   bool enqueue(PvmBuffer buffer);
+  Result<void> send_request(int tid, const OutgoingMessage& outgoing);
 
   PvmOptions options_;
   int tid_ = 0;
@@ -95,6 +96,7 @@ class PvmTransport final : public RemoteTransport {
   std::deque<HeldMessage> queue_;
   std::map<ProcessId, DroppedArrivals> dropped_;
   std::uint64_t strangers_ = 0;
+  std::unordered_map<int, Request> requests_;  ///< by tid: of its next message that is not packed
 };
 
 }  // namespace dps::transport

@@ -42,15 +42,21 @@ Connection::Fill Connection::fill(std::span<std::byte> scratch, Mode mode) {
 
 std::optional<DataHeader> Connection::next() {
   if (!in_body_) {
-    if (end_ - begin_ < kDataHeaderBytes || malformed_) {
+    const std::size_t header_bytes = kDataHeaderBytes + (has_requests_ ? kRequestBytes : 0);
+    if (end_ - begin_ < header_bytes || malformed_) {
       return std::nullopt;
     }
-    const auto header = decode_header(std::span(buffer_).subspan(begin_).first<kDataHeaderBytes>());
+    const auto header = decode_header(std::span(buffer_).subspan(begin_).first<kDataHeaderBytes>(),
+                                      has_requests_ ? kRequestDataVersion : kDataVersion);
     if (!header) {
       malformed_ = true;
       return std::nullopt;
     }
-    begin_ += kDataHeaderBytes;
+    if (has_requests_) {
+      request_ = decode_request(
+          std::span(buffer_).subspan(begin_ + kDataHeaderBytes).first<kRequestBytes>());
+    }
+    begin_ += header_bytes;
     header_ = *header;
     body_left_ = header_.bytes;
     in_body_ = true;

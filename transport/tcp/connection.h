@@ -29,7 +29,9 @@ class Connection {
   /// kSleeping: fill() may sleep until bytes arrive or the socket's SO_RCVTIMEO has passed.
   enum class Mode : std::uint8_t { kAtOnce, kSleeping };
 
-  Connection(Descriptor socket, ProcessId peer) : socket_(std::move(socket)), peer_(peer) {}
+  /// `has_requests`: a request follows each header.
+  Connection(Descriptor socket, ProcessId peer, bool has_requests = false)
+      : socket_(std::move(socket)), peer_(peer), has_requests_(has_requests) {}
 
   /// Reads once: small messages, several if they have arrived, into a small buffer; the body of a
   /// large one into `scratch`, at its offset (modulo the size of `scratch` if it is larger). Only
@@ -39,6 +41,8 @@ class Connection {
   /// The header of the next message that has been read completely; nothing if there is none.
   std::optional<DataHeader> next();
 
+  /// The request of the message that next() has returned.
+  [[nodiscard]] const Request& request() const { return request_; }
   /// The header of a message has been read, but not all of its body.
   [[nodiscard]] bool in_body() const { return in_body_; }
   /// An invalid header was read; next() returns nothing from then on.
@@ -68,9 +72,11 @@ class Connection {
 
   Descriptor socket_;
   ProcessId peer_;
+  bool has_requests_;
   bool malformed_ = false;
   bool in_body_ = false;
   DataHeader header_;            ///< of the message whose body is being read
+  Request request_;              ///< likewise
   std::uint64_t body_left_ = 0;  ///< bytes of it that were not yet read
   std::size_t begin_ = 0;        ///< buffer_[begin_, end_) is not yet decoded
   std::size_t end_ = 0;

@@ -102,7 +102,8 @@ Result<void> TcpTransport::connect(std::span<const Peer> peers, Clock::time_poin
   }
   for (Established& one : *established) {
     const std::size_t position = connections_.size();
-    Connection& connection = connections_.emplace_back(std::move(one.socket), one.peer);
+    Connection& connection =
+        connections_.emplace_back(std::move(one.socket), one.peer, options_.has_requests);
     by_process_.resize(index(one.peer) + 1, nullptr);
     by_process_[index(one.peer)] = &connection;
     if (auto watched = watch(connection.socket(), static_cast<std::uint32_t>(position)); !watched) {
@@ -133,7 +134,8 @@ Result<void> TcpTransport::prepare(std::span<const OutgoingMessage> messages,
       !fits) {
     return fits;
   }
-  return buffers_.prepare(messages, largest_arrival, kDataHeaderBytes);
+  return buffers_.prepare(messages, largest_arrival,
+                          kDataHeaderBytes + (options_.has_requests ? kRequestBytes : 0));
 }
 
 Connection& TcpTransport::connection_to(ProcessId process) {
@@ -164,7 +166,11 @@ Result<void> TcpTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
   Connection& connection = connection_to(to);
   const std::span<std::byte> message = buffers_.outgoing(outgoing.bytes);
   encode({run_, outgoing.mid, connection.sent, outgoing.bytes, outgoing.packed, outgoing.xdr},
-         message.first<kDataHeaderBytes>());
+         message.first<kDataHeaderBytes>(),
+         options_.has_requests ? kRequestDataVersion : kDataVersion);
+  if (options_.has_requests) {
+    encode(outgoing.request, message.subspan<kDataHeaderBytes, kRequestBytes>());
+  }
   ++connection.sent;
   return send_all(connection, message);
 }
@@ -422,9 +428,10 @@ bool TcpTransport::accept_next(Connection& connection) {
     ++dropped.unknown_type;
   } else if (header->bytes > largest_arrival_) {
     ++dropped.oversized;
-  } else if (!queue_.push(header->run,
-                          {header->mid, connection.peer(), header->bytes, header->packed,
-                           header->xdr, connection.found, connection.was_there})) {
+  } else if (!queue_.push(
+                 header->run,
+                 {header->mid, connection.peer(), header->bytes, header->packed, header->xdr,
+                  connection.found, connection.was_there, options_.known(connection.request())})) {
     ++dropped.other_run;
   }
   return true;

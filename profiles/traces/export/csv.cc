@@ -135,7 +135,7 @@ class CsvWriter {
     }
   }
   void add_message(const Event& event) {
-    add(processes_[event.peer], mtags_[head_.mid_of(event)]);
+    add(processes_[event.peer], is_request(event.kind) ? "" : mtags_[head_.mid_of(event)]);
     fmt::format_to(std::back_inserter(row_), ",{},{},", event.number,
                    event.has(Flag::kTimer) ? 1 : 0);
     if (has_bytes(event.kind)) {

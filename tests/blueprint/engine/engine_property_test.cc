@@ -37,11 +37,13 @@ int any_target(const Description& d, bool null_itag, int last_unit_with) {
 }
 
 naive::Output any_output(const Description& d, bool may_ack) {
+  naive::Output output;
+  output.begins = d.has_requests && one_in(3);
+  const int lowest = !may_ack ? 0 : d.has_requests && !output.begins ? naive::kOrigin : naive::kAck;
   std::set<int> receivers;
   for (int i = any(1, 3); i > 0; --i) {
-    receivers.insert(any(may_ack ? -1 : 0, d.peers));
+    receivers.insert(any(lowest, d.peers));
   }
-  naive::Output output;
   output.receivers.assign(receivers.begin(), receivers.end());
   if (one_in(2)) {
     std::reverse(output.receivers.begin(), output.receivers.end());
@@ -54,7 +56,7 @@ naive::Output any_output(const Description& d, bool may_ack) {
 /// Makes sizes, numbers and the first receiver depend on the step, and on the receiver.
 void vary(const Description& d, const naive::Functionality& functionality, naive::Output& output) {
   const auto acknowledges = [](const std::vector<int>& list) {
-    return std::find(list.begin(), list.end(), naive::kAck) != list.end();
+    return std::any_of(list.begin(), list.end(), [](int receiver) { return receiver < 0; });
   };
   if (functionality.legs.size() == 2 && one_in(2)) {
     const int steps = functionality.legs.front().second + 1;
@@ -92,6 +94,7 @@ Description any_description() {
   Description d;
   d.types = any(1, 3);
   d.peers = any(1, 3);
+  d.has_requests = one_in(2);
   d.units.resize(static_cast<std::size_t>(any(1, 3)));
   const int functionalities = any(1, 6);
   std::vector<int> last_unit_with(static_cast<std::size_t>(functionalities), 0);
@@ -116,6 +119,12 @@ Description any_description() {
         functionality.pairs.emplace_back(any(1, 3), type);
       }
     }
+    functionality.each = !functionality.null_itag && (d.has_requests ? one_in(2) : one_in(6));
+    if (functionality.each && one_in(2)) {
+      for (const auto& pair : functionality.pairs) {
+        functionality.quorums.push_back(pair.first + any(0, 2));
+      }
+    }
     functionality.computations = any(0, 2);
     for (int o = any(0, 2); o > 0; --o) {
       functionality.outputs.push_back(any_output(d, !functionality.null_itag));
@@ -127,6 +136,14 @@ Description any_description() {
     }
   }
   return d;
+}
+
+std::string request_text(Engine& engine, const blueprint::Program& program, const Step& step) {
+  const Request request = program.has_requests
+                              ? engine.request_of_message(step, naive::Process::kNow).request
+                              : Request{};
+  return request.exists() ? fmt::format("{}.{}@{}", request.origin, request.number, request.begin)
+                          : "none";
 }
 
 /// Pulls the engine until it waits or is complete; returns its steps in the format of the model.
@@ -149,10 +166,11 @@ void pull(Engine& engine, const blueprint::Program& program, std::vector<std::st
             program.amount_of(program.computations[step.computation], step.draw)));
         break;
       case StepKind::kSend:
-        events.push_back(fmt::format("send {} {} {}",
+        events.push_back(fmt::format("send {} {} {} {}",
                                      program.tag(program.outputs[step.output].definition),
                                      program.process_name(step.receiver),
-                                     program.bytes_of(program.outputs[step.output], step.draw)));
+                                     program.bytes_of(program.outputs[step.output], step.draw),
+                                     request_text(engine, program, step)));
         break;
       case StepKind::kEndFunctionality:
         events.push_back("end " + ftag());
@@ -183,6 +201,9 @@ std::vector<std::string> progress_of(const Engine& engine, const blueprint::Prog
   for (const Progress& progress : engine.progress()) {
     list.push_back(fmt::format("{} {} {}/{}", progress.position, program.mtag(progress.mid),
                                progress.has, progress.wants));
+    if (progress.is_each) {
+      list.back() += fmt::format(" of {} and {}", progress.number, progress.others);
+    }
   }
   return list;
 }
@@ -211,9 +232,21 @@ RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
     const int from = any(0, description.peers);
     const auto mid = std::find(mtags.begin(), mtags.end(), fmt::format("m{}", type));
     RC_ASSERT(mid != mtags.end());
-    expected.take(type, from);
+    // A functionality may send to ORIGIN, so that all messages belong to requests; or none.
+    const naive::Request request =
+        description.has_requests ? naive::Request{any(0, description.peers), any(1, 3), any(0, 9)}
+                                 : naive::Request{};
+    const int due = one_in(4) ? any(0, 99) : -1;
+    expected.take(type, from, request, due);
+    TakenFor of;
+    if (description.has_requests) {
+      of.request = {static_cast<std::uint64_t>(request.number), request.begin,
+                    static_cast<std::uint32_t>(request.origin)};
+    }
+    of.is_timer = due >= 0;
     engine.deliver(MessageId{static_cast<std::uint32_t>(mid - mtags.begin())},
-                   ProcessId{static_cast<std::uint32_t>(from)});
+                   ProcessId{static_cast<std::uint32_t>(from)},
+                   static_cast<std::uint64_t>(std::max(due, 0)), of);
     pull(engine, program, events);
   }
   if (!expected.complete()) {

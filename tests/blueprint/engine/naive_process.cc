@@ -1,6 +1,8 @@
 #include "tests/blueprint/engine/naive_process.h"
 
 #include <algorithm>
+#include <limits>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -12,9 +14,10 @@ std::string target_name(int target) {
 }
 
 std::string receiver_name(int receiver) {
-  return receiver == kAck ? "ACK"
-         : receiver == 0  ? "Me.p[0]"
-                          : fmt::format("Peer.p[{}]", receiver - 1);
+  return receiver == kOrigin ? "ORIGIN"
+         : receiver == kAck  ? "ACK"
+         : receiver == 0     ? "Me.p[0]"
+                             : fmt::format("Peer.p[{}]", receiver - 1);
 }
 
 /// "(name==0?a:name==1?b:c)" for the texts of 0, 1, 2 …; the text itself if there is one.
@@ -50,14 +53,21 @@ Share share_of(const Output& output, int step, int receiver) {
 
 }  // namespace
 
+std::string Request::text() const {
+  return origin == kNoRequest ? "none" : fmt::format("{}.{}@{}", origin, number, begin);
+}
+
 std::string Description::blueprint() const {
   std::string text;
   for (std::size_t f = 0; f < functionalities.size(); ++f) {
     const Functionality& functionality = functionalities[f];
     if (!functionality.null_itag) {
-      text += fmt::format("I i{}", f);
-      for (const auto& [count, type] : functionality.pairs) {
-        text += fmt::format(" {} m{}", count, type);
+      text += fmt::format("I i{}{}", f, functionality.each ? " -each" : "");
+      for (std::size_t i = 0; i < functionality.pairs.size(); ++i) {
+        const auto& [count, type] = functionality.pairs[i];
+        const std::string of =
+            functionality.quorums.empty() ? "" : fmt::format("/{}", functionality.quorums[i]);
+        text += fmt::format(" {}{} m{}", count, of, type);
       }
       text += '\n';
     }
@@ -82,9 +92,10 @@ std::string Description::blueprint() const {
         const std::size_t comma = std::min(receivers.find(','), receivers.size());
         receivers = "{" + choice("step", names) + "}" + receivers.substr(comma);
       }
-      text += fmt::format("O o{}_{} {} -t x -n {} -b {}{}\n", f, o, receivers,
-                          by_step(output, &Share::copies), by_step(output, &Share::bytes),
-                          output.others ? " -others" : "");
+      text += fmt::format(
+          "O o{}_{} {} -t x -n {} -b {}{}\n", f, o, receivers, by_step(output, &Share::copies),
+          by_step(output, &Share::bytes),
+          std::string(output.others ? " -others" : "") + (output.begins ? " -new" : ""));
       otags += fmt::format("{}o{}_{}", o == 0 ? "" : ",", f, o);
     }
     std::string next = target_name(functionality.legs.back().first);
@@ -106,7 +117,12 @@ std::string Description::blueprint() const {
     futags += fmt::format(" u{}", u);
   }
   text += "P Me.p 1" + futags + "\n";
-  text += "I pi 1 y\nC pc sleep 0\nF pf NULL pc po NULL\nU pu pf\n";
+  std::string requests;
+  for (int type = 0; type < types && has_requests; ++type) {
+    text += fmt::format("O new{} Me.p[0] -t m{} -new\n", type, type);
+    requests += fmt::format(",new{}", type);
+  }
+  text += "I pi 1 y\nC pc sleep 0\nF pf NULL pc po" + requests + " NULL\nU pu pf\n";
   text += "O po Me.p[0] -n 0\n";
   for (int type = 0; type < types; ++type) {
     text += fmt::format("O all{} Me.p[0] -t m{}\n", type, type);
@@ -153,6 +169,7 @@ void Process::enter(int unit) {
   }
   ss_ = mt_;
   completed_.assign(reading.functionalities.size(), 0);
+  rounds_.assign(reading.functionalities.size(), {});
   std::vector<int> nexts;
   for (const int f : reading.functionalities) {
     if (description_.functionalities[static_cast<std::size_t>(f)].null_itag) {
@@ -175,8 +192,47 @@ void Process::take_early() {
   }
 }
 
-void Process::take(int type, int from) {
-  look_at(Message{type, from, next_id_++, unit_});
+void Process::take(int type, int from, const Request& request, int due) {
+  look_at(Message{type, from, next_id_++, unit_, request, due});
+}
+
+/// Counts the message at a position of in_unit_ for its request; true if the collection fires.
+bool Process::count_each(std::size_t position, std::size_t taken) {
+  const auto f = static_cast<std::size_t>(
+      description_.units[static_cast<std::size_t>(unit_)].functionalities[position]);
+  const Functionality& functionality = description_.functionalities[f];
+  const auto of = [&](std::size_t pair) {
+    return functionality.quorums.empty() ? functionality.pairs[pair].first
+                                         : functionality.quorums[pair];
+  };
+  Round& round = rounds_[position][in_unit_[taken].request.key()];
+  round.waiting.resize(functionality.pairs.size());
+  bool is_complete = round.rest.empty();
+  for (std::size_t pair = 0; pair < functionality.pairs.size(); ++pair) {
+    if (functionality.pairs[pair].second == in_unit_[taken].type) {
+      if (!round.rest.empty() && round.rest[pair] > 0) {
+        --round.rest[pair];
+        in_unit_[taken].used = true;
+      } else {
+        round.waiting[pair].push_back(taken);
+      }
+    }
+    is_complete = is_complete &&
+                  static_cast<int>(round.waiting[pair].size()) >= functionality.pairs[pair].first;
+  }
+  for (std::size_t pair = 0; pair < functionality.pairs.size() && is_complete; ++pair) {
+    auto& waiting = round.waiting[pair];
+    const auto used = std::min(waiting.size(), static_cast<std::size_t>(of(pair)));
+    for (std::size_t i = 0; i < used; ++i) {
+      in_unit_[waiting[i]].used = true;
+    }
+    waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(used));
+    round.rest.push_back(of(pair) - static_cast<int>(used));
+  }
+  if (std::all_of(round.rest.begin(), round.rest.end(), [](int rest) { return rest == 0; })) {
+    round.rest.clear();
+  }
+  return is_complete;
 }
 
 // Rule 2.
@@ -192,6 +248,14 @@ void Process::look_at(const Message& message) {
       continue;
     }
     bool all = true;
+    if (functionality.each) {
+      const bool lists = std::any_of(functionality.pairs.begin(), functionality.pairs.end(),
+                                     [&](const auto& pair) { return pair.second == message.type; });
+      if (lists && count_each(position, in_unit_.size() - 1)) {
+        complete.push_back(f);
+      }
+      continue;
+    }
     for (const auto& [count, type] : functionality.pairs) {
       const auto t = static_cast<std::size_t>(type);
       all = all && mt_[t] - ss_[t] >= (completed_[position] + 1) * count;
@@ -216,6 +280,7 @@ int Process::fire(int f, const Message* cause) {
     all += leg.second;
   }
   int firing = fired_[static_cast<std::size_t>(f)]++ % all;
+  has_begun_ = false;
   events_.push_back(fmt::format("begin f{}", f));
   for (int c = 0; c < functionality.computations; ++c) {
     events_.push_back(
@@ -242,7 +307,9 @@ void Process::send(int f, std::size_t o, int step, const Message* cause) {
     const int listed = i == 0 && !output.first_by_step.empty()
                            ? output.first_by_step[static_cast<std::size_t>(step)]
                            : output.receivers[i];
-    const int receiver = listed == kAck ? cause->from : listed;
+    const int receiver = listed == kAck      ? cause->from
+                         : listed == kOrigin ? cause->request.origin
+                                             : listed;
     const bool is_known =
         std::find(receivers.begin(), receivers.end(), receiver) != receivers.end();
     if (!is_known && !(output.others && receiver == 0)) {
@@ -255,8 +322,14 @@ void Process::send(int f, std::size_t o, int step, const Message* cause) {
       const Share share = share_of(output, step, receiver);
       if (copy < share.copies) {
         ++sent;
-        events_.push_back(
-            fmt::format("send o{}_{} {} {}", f, o, receiver_name(receiver), share.bytes));
+        if (output.begins) {
+          begun_ += has_begun_ ? 0 : 1;
+          has_begun_ = true;
+        }
+        const Request own{0, begun_, cause != nullptr && cause->due >= 0 ? cause->due : kNow};
+        const Request request = output.begins ? own : cause != nullptr ? cause->request : Request{};
+        events_.push_back(fmt::format("send o{}_{} {} {} {}", f, o, receiver_name(receiver),
+                                      share.bytes, request.text()));
       }
     }
   }
@@ -278,23 +351,31 @@ void Process::go_on(const std::vector<int>& nexts) {
   }
 }
 
-// Rule 6: the oldest max(completed * count) of each type are used.
-void Process::leave() {
+// Rule 6: the oldest max(completed * count) of each type are used, and those that collections with
+// -each have used.
+bool Process::is_used(std::size_t taken) const {
   const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
-  for (int type = 0; type < description_.types; ++type) {
-    int used = 0;
-    for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
-      const auto f = static_cast<std::size_t>(reading.functionalities[position]);
-      for (const auto& [count, listed] : description_.functionalities[f].pairs) {
-        if (listed == type) {
-          used = std::max(used, completed_[position] * count);
-        }
+  const int type = in_unit_[taken].type;
+  int used = 0;
+  for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
+    const auto f = static_cast<std::size_t>(reading.functionalities[position]);
+    for (const auto& [count, listed] : description_.functionalities[f].pairs) {
+      if (listed == type) {
+        used = std::max(used, completed_[position] * count);
       }
     }
-    for (const Message& message : in_unit_) {
-      if (message.type == type && used-- <= 0) {
-        unclaimed_.push_back(message);
-      }
+  }
+  int older = 0;
+  for (std::size_t i = 0; i < taken; ++i) {
+    older += in_unit_[i].type == type ? 1 : 0;
+  }
+  return in_unit_[taken].used || older < used;
+}
+
+void Process::leave() {
+  for (std::size_t taken = 0; taken < in_unit_.size(); ++taken) {
+    if (!is_used(taken)) {
+      unclaimed_.push_back(in_unit_[taken]);
     }
   }
   for (const Message& message : waiting_early_) {
@@ -324,11 +405,56 @@ std::vector<std::string> Process::unclaimed() const {
   return list;
 }
 
+/// The three requests that have waited longest, and the number of the others.
+void Process::add_requests(std::size_t position, std::vector<std::string>& list) const {
+  const auto f = static_cast<std::size_t>(
+      description_.units[static_cast<std::size_t>(unit_)].functionalities[position]);
+  const auto& pairs = description_.functionalities[f].pairs;
+  std::vector<std::tuple<std::size_t, int, int, const Round*>> open;
+  for (const auto& [key, round] : rounds_[position]) {
+    std::size_t since = in_unit_.size();
+    bool has_any = false;
+    for (const auto& waiting : round.waiting) {
+      has_any = has_any || !waiting.empty();
+    }
+    for (std::size_t taken = in_unit_.size(); taken-- > 0;) {
+      const Message& message = in_unit_[taken];
+      const bool is_listed = std::any_of(pairs.begin(), pairs.end(), [&](const auto& pair) {
+        return pair.second == message.type;
+      });
+      if (message.request.key() == key && is_listed && !is_used(taken)) {
+        since = taken;
+      }
+    }
+    if (has_any && round.rest.empty()) {
+      const int origin = key.first == kNoRequest ? std::numeric_limits<int>::max() : key.first;
+      open.emplace_back(since, key.second, origin, &round);
+    }
+  }
+  std::sort(open.begin(), open.end());
+  for (std::size_t i = 0; i < std::min<std::size_t>(3, open.size()); ++i) {
+    const auto& [since, number, origin, round] = open[i];
+    const std::size_t others =
+        i + 1 == std::min<std::size_t>(3, open.size()) ? open.size() - i - 1 : 0;
+    for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
+      list.push_back(fmt::format("{} m{} {}/{} of {} and {}", position, pairs[pair].second,
+                                 round->waiting[pair].size(), pairs[pair].first, number, others));
+    }
+  }
+  for (const auto& [count, type] : open.empty() ? pairs : std::vector<std::pair<int, int>>{}) {
+    list.push_back(fmt::format("{} m{} 0/{}", position, type, count));
+  }
+}
+
 std::vector<std::string> Process::progress() const {
   std::vector<std::string> list;
   const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
   for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
     const auto f = static_cast<std::size_t>(reading.functionalities[position]);
+    if (description_.functionalities[f].each) {
+      add_requests(position, list);
+      continue;
+    }
     for (const auto& [count, type] : description_.functionalities[f].pairs) {
       const auto t = static_cast<std::size_t>(type);
       list.push_back(fmt::format("{} m{} {}/{}", position, type,

@@ -3,7 +3,8 @@
 /// docs/language.md, "How a process behaves".
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,19 @@ namespace dps::naive {
 
 inline constexpr int kSame = -1;
 inline constexpr int kNull = -2;
-inline constexpr int kAck = -1;  // a receiver
+inline constexpr int kAck = -1;     // a receiver
+inline constexpr int kOrigin = -2;  // likewise
+
+/// The request of a message; origin kNoRequest: it belongs to none.
+inline constexpr int kNoRequest = -1;
+struct Request {
+  int origin = kNoRequest;
+  int number = 0;
+  int begin = 0;
+
+  [[nodiscard]] std::pair<int, int> key() const { return {origin, number}; }
+  [[nodiscard]] std::string text() const;
+};
 
 /// The messages for one receiver.
 struct Share {
@@ -21,16 +34,19 @@ struct Share {
 };
 
 struct Output {
-  std::vector<int> receivers;  // numbers of processes, without repetitions, or kAck
+  std::vector<int> receivers;  // numbers of processes, without repetitions, kAck or kOrigin
   bool others = false;
   // By step, or one row for all; in a row by the index of the receiver, or one entry for all.
   std::vector<std::vector<Share>> shares{{{1, 0}}};
   std::vector<int> first_by_step;  // replaces the first receiver; empty: it is always the same
+  bool begins = false;             // -new
 };
 
 struct Functionality {
   bool null_itag = false;
   std::vector<std::pair<int, int>> pairs;  // count, type
+  bool each = false;                       // -each
+  std::vector<int> quorums;                // by pair: of how many; empty: as many as the count
   int computations = 0;
   bool computes_by_step = false;
   std::vector<Output> outputs;
@@ -46,6 +62,7 @@ struct Unit {
 struct Description {
   int types = 1;
   int peers = 1;
+  bool has_requests = false;  // the peers send messages of requests
   std::vector<Functionality> functionalities;
   std::vector<Unit> units;
 
@@ -58,6 +75,9 @@ struct Message {
   int from;
   int id;          // order of first taking
   int first_unit;  // that took it first
+  Request request{};
+  int due = -1;       // of a timer
+  bool used = false;  // by a collection with -each, in the active unit
 };
 
 /// Executes the description; every observable step is a line of text.
@@ -67,8 +87,10 @@ class Process {
 
   /// Executes steps until the process waits or is complete.
   void start();
-  /// The process takes a message. It must be waiting.
-  void take(int type, int from);
+  /// The process takes a message, of a timer if it has a `due`. It must be waiting.
+  void take(int type, int from, const Request& request = {}, int due = -1);
+  /// The instant of all sends.
+  static constexpr int kNow = 1000;
   /// Ends the run.
   void end();
 
@@ -85,13 +107,25 @@ class Process {
   void look_at(const Message& message);
   int fire(int functionality, const Message* cause);
   void send(int f, std::size_t o, int step, const Message* cause);
+  bool count_each(std::size_t position, std::size_t taken);
+  [[nodiscard]] bool is_used(std::size_t taken) const;
+  void add_requests(std::size_t position, std::vector<std::string>& list) const;
+
+  /// What a collection with -each has of one request.
+  struct Round {
+    std::vector<std::vector<std::size_t>> waiting;  // by pair: positions in in_unit_
+    std::vector<int> rest;  // by pair: messages that are used without effect
+  };
   void go_on(const std::vector<int>& nexts);
   void take_early();
 
   const Description& description_;
   std::vector<std::string> events_;
   std::vector<int> mt_, ss_;
-  std::vector<int> completed_;      // by position
+  std::vector<int> completed_;                                // by position
+  std::vector<std::map<std::pair<int, int>, Round>> rounds_;  // by position and request
+  int begun_ = 0;
+  bool has_begun_ = false;          // in this firing
   std::vector<int> fired_;          // by functionality
   std::vector<Message> in_unit_;    // taken while the unit is active, in order
   std::vector<Message> unclaimed_;  // in the order of their arrivals

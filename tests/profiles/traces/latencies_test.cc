@@ -1,5 +1,9 @@
 #include "profiles/traces/latencies.h"
 
+#include <map>
+#include <optional>
+#include <string>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -20,6 +24,83 @@ RC_GTEST_PROP(TraceLatencies, AreThoseOfThePrediction, ()) {
   const auto of = latencies_of(made.trace);
   RC_ASSERT(of.has_value());
   RC_ASSERT((*of == made.latencies));
+}
+
+RC_GTEST_PROP(TraceLatencies, OfRequestsAreThoseOfThePrediction, ()) {
+  const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+  const auto made = record_prediction(random_blueprint(seed, true), {}, false, 1 + seed % 50);
+  const auto of = latencies_of(made.trace);
+  RC_LOG() << random_blueprint(seed, true);
+  RC_ASSERT(of.has_value());
+  RC_ASSERT((of->requests == made.latencies.requests));
+  RC_ASSERT((*of == made.latencies));
+}
+
+/// What the events of a process say about requests.
+struct NaiveAges {
+  std::map<std::string, Histogram> ages;  ///< by functionality
+  std::map<std::string, std::uint64_t> begun;
+};
+
+NaiveAges naive_ages(const Trace& trace) {
+  NaiveAges found;
+  const TraceHead& head = trace.head();
+  for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
+    std::optional<Ticks> begin;
+    std::string firing;
+    const auto done = for_each_event(trace, p, [&](const Event& event) {
+      if (event.kind == EventKind::kRequest) {
+        begin = event.work;
+      } else if (event.kind == EventKind::kFunctionalityBegin) {
+        firing = head.functionality_line(p, event.element).tag;
+        if (begin) {
+          found.ages[firing].add(static_cast<std::uint64_t>(event.time - *begin));
+        }
+        begin.reset();
+      } else if (event.kind == EventKind::kRequestBegin) {
+        ++found.begun[firing];
+      }
+    });
+    EXPECT_TRUE(done.has_value());
+  }
+  return found;
+}
+
+RC_GTEST_PROP(TraceLatencies, AgesAreFromTheBeginToEachFiring, ()) {
+  const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
+  const auto made = record_prediction(random_blueprint(seed, true));
+  NaiveAges expected = naive_ages(made.trace);
+  std::map<std::string, Histogram> ages;
+  std::map<std::string, std::uint64_t> begun;
+  for (const statistics::RequestLatency& row : made.latencies.requests) {
+    if (!row.age.empty()) {
+      ages[row.ftag].merge(row.age);
+    }
+    if (row.begun > 0) {
+      begun[row.ftag] += row.begun;
+    }
+  }
+  RC_ASSERT((ages == expected.ages));
+  RC_ASSERT(begun == expected.begun);
+}
+
+TEST(TraceLatencies, AnAgeBeginsWhenTheTimerWasDue) {
+  const auto made = record_prediction(
+      "I Tick.i 1 Tick.m\nI Ask.i 1 Ask.m\nI End.i 1 End.m\nC Busy.c compute 5us\n"
+      "O Tick.o A.p[0] -t Tick.m -d 1us\nO Ask.o B.p -t Ask.m -new\nO End.o ORIGIN -t End.m\n"
+      "F start.f NULL Busy.c Tick.o SAME\nF tick.f Tick.i Busy.c Ask.o SAME\n"
+      "F end.f End.i NULL NULL NULL\nF serve.f Ask.i NULL End.o NULL\n"
+      "U a.fu start.f tick.f end.f\nU b.fu serve.f\nP A.p 1 a.fu\nP B.p 1 b.fu\n",
+      {}, true);
+  ASSERT_EQ(made.latencies.requests.size(), 3U);
+  // The timer is due at 1 us, taken at 5 us, and the computation ends at 10 us.
+  EXPECT_EQ(made.latencies.requests[0].ftag, "tick.f");
+  EXPECT_EQ(made.latencies.requests[0].begun, 1U);
+  EXPECT_TRUE(made.latencies.requests[0].age.empty());
+  EXPECT_EQ(made.latencies.requests[1].ftag, "end.f");
+  EXPECT_EQ(made.latencies.requests[1].age.max(), 9'000'000U);
+  EXPECT_EQ(made.latencies.requests[2].ftag, "serve.f");
+  EXPECT_EQ(made.latencies.requests[2].age.min(), 9'000'000U);
 }
 
 RC_GTEST_PROP(TraceLatencies, EndAtTheUsesThatTheLanguageDefines, ()) {

@@ -11,12 +11,16 @@ namespace {
 
 class Author {
  public:
-  explicit Author(std::uint64_t seed) : random_(seed) {}
+  Author(std::uint64_t seed, bool has_requests) : random_(seed), has_requests_(has_requests) {}
 
   std::string text() {
     groups_ = any(1, 4);
     for (std::size_t type = 0; type < kTypes; ++type) {
-      text_ += fmt::format("I in{0}.i {1} m{0}{2}\n", type, any(1, 3), join_with(type));
+      const bool each = has_requests_ && !one_in(3);
+      const std::size_t count = any(1, 3);
+      const std::string quorum = each && one_in(2) ? fmt::format("/{}", count + any(0, 2)) : "";
+      text_ += fmt::format("I in{0}.i {3}{1}{4} m{0}{2}\n", type, count, join_with(type),
+                           each ? "-each " : "", quorum);
     }
     text_ += fmt::format("C sleep.c sleep {}us\nC compute.c compute {}us\n", any(0, 9), any(1, 9));
     text_ += "C random.c compute {uniform(0.000001,0.00002)}\nC none.c compute 0\n";
@@ -53,12 +57,14 @@ class Author {
     const bool is_timer = one_in(6);
     const std::size_t to = is_timer ? group_ : any(0, groups_ - 1);
     const bool acknowledges = may_ack && !is_timer && one_in(3);
-    lines_ += fmt::format("O {} {} -t m{} -b {} -n {}{}\n", tag,
+    const bool begins = has_requests_ && !is_timer && one_in(3);
+    lines_ += fmt::format("O {} {} -t m{} -b {} -n {}{}{}\n", tag,
                           is_timer       ? fmt::format("G{}.p[{{self}}]", group_)
                           : acknowledges ? std::string("ACK")
                                          : fmt::format("G{}.p", to),
                           type, any(0, 5000), any(1, 2),
-                          is_timer ? fmt::format(" -d {}us", any(1, 50)) : std::string());
+                          is_timer ? fmt::format(" -d {}us", any(1, 50)) : std::string(),
+                          begins ? " -new" : "");
     return tag;
   }
   std::string functionality(std::size_t unit, std::size_t units) {
@@ -91,6 +97,7 @@ class Author {
   }
 
   Random random_;
+  bool has_requests_;
   std::string text_;
   std::string lines_;
   std::size_t groups_ = 0;
@@ -101,8 +108,8 @@ class Author {
 
 }  // namespace
 
-std::string random_blueprint(std::uint64_t seed) {
-  return Author(seed).text();
+std::string random_blueprint(std::uint64_t seed, bool has_requests) {
+  return Author(seed, has_requests).text();
 }
 
 }  // namespace dps::traces

@@ -112,7 +112,7 @@ TEST_F(TraceFiles, OtherFilesAreNoTraces) {
   EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
-  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 3");
+  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 4");
   EXPECT_EQ(open_trace("/dev/null").error().message,
             "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
 }
@@ -121,7 +121,7 @@ TEST(TraceHeads, ThatContradictThemselvesAreRefused) {
   const auto error_of_head = [](auto change) {
     TraceHead head = small_head();
     change(head);
-    const auto read = decode_head(encode_head(head));
+    const auto read = decode_head(encode_head(head), version_of(head));
     return read ? "" : read.error().message;
   };
   EXPECT_EQ(error_of_head([](TraceHead&) {}), "");

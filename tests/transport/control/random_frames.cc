@@ -78,7 +78,8 @@ HelloFrame hello() {
           .address = text()};
 }
 engine::Progress progress() {
-  return {any<std::uint32_t>(), any_id<MessageId>(), any<std::uint64_t>(), any<std::uint64_t>()};
+  return {any<std::uint32_t>(), any_id<MessageId>(),  any<std::uint64_t>(), any<std::uint64_t>(),
+          any<std::uint32_t>(), any<std::uint64_t>(), any<std::uint64_t>(), any<bool>()};
 }
 engine::Unclaimed unclaimed() {
   return {any_id<MessageId>(), any_id<ProcessId>(), any<std::uint32_t>(), any<std::uint64_t>()};

@@ -1,0 +1,34 @@
+/// The requests of a process as far as its engine knows them. Source: docs/language.md, "Requests".
+#pragma once
+
+#include <cstdint>
+
+#include "base/request.h"
+#include "blueprint/engine/message_table.h"
+#include "blueprint/request_joins.h"
+
+namespace dps::engine {
+
+/// The request of a message that is sent.
+struct MessageRequest {
+  Request request;
+  bool begins = false;  ///< it is the first message of its request
+};
+
+/// A message that no firing has used, of a type that a collection with -each lists.
+struct JoinedMessage {
+  Taken taken;
+  TakenFor of;
+};
+
+struct Requests {
+  blueprint::RequestJoins<JoinedMessage> joins;  ///< of the active unit
+  TakenFor cause;                                ///< of the firing
+  Request own;                                   ///< the last one that the process began
+  // The firing that began it. A message, or an activation, fires each position at most once.
+  std::uint64_t causes = 0;  ///< messages and activations so far
+  std::uint64_t own_cause = 0;
+  std::uint32_t own_position = 0;
+};
+
+}  // namespace dps::engine

@@ -1,0 +1,15 @@
+#include "blueprint/engine/unknown_origin.h"
+
+#include "base/printable.h"
+
+namespace dps::engine {
+
+std::string unknown_origin_text(const blueprint::Program& program, const Step& step,
+                                const Cause& cause) {
+  const std::string& ftag = program.tag(program.functionalities[step.functionality].definition);
+  return "'" + printable(ftag) + "' sends to ORIGIN, but the message '" +
+         printable(program.mtag(cause.mid)) + "' from '" +
+         printable(program.process_name(cause.from)) + "' belongs to no request";
+}
+
+}  // namespace dps::engine

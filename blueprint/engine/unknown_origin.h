@@ -1,0 +1,17 @@
+/// The error of a process that sends to ORIGIN without a request.
+#pragma once
+
+#include <string>
+
+#include "base/ids.h"
+#include "blueprint/engine/engine.h"
+#include "blueprint/program.h"
+
+namespace dps::engine {
+
+/// "'serve.f' sends to ORIGIN, but the message 'Ask.m' from 'Probe.p[1]' belongs to no request",
+/// for a step with the receiver kUnknownOrigin.
+std::string unknown_origin_text(const blueprint::Program& program, const Step& step,
+                                const Cause& cause);
+
+}  // namespace dps::engine
