@@ -1,5 +1,6 @@
 // The two programs with which the paper on Parasol validates its model (4.5.1, 4.5.2), in Fortran
-// and in C: measured times beside predictions from counted operations, at eleven sizes.
+// and in C: measured times beside predictions from counted operations, at eleven sizes. The paper
+// does not print the search for primes; here it divides by all smaller numbers.
 // `counted_programs [FILE.par FILE_C.par]`: the timings of both languages; without them, `dps
 // calibrate --operations --quick` measures those that the programs need.
 #include <algorithm>
@@ -7,6 +8,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
+#include <numeric>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -24,38 +28,43 @@ namespace {
 
 constexpr std::uint32_t kStep = 10'000;
 constexpr std::uint32_t kSizes = 11;
-constexpr int kRounds = 7;
 
-// Each program runs `times` times for a size, and prints the least CPU seconds of one.
+// A program is called with its name, the first and the last number, and the number of parts. It
+// prints the CPU seconds of each part. All parts take some milliseconds, since a longer time is
+// less often undisturbed by what shares the core. Nothing is repeated within a process, whose
+// processor would learn the branches of a repetition.
 
 constexpr const char* kFortran = R"(program counted
   implicit none
-  integer :: n, times, k
+  integer :: number(3), first, last, part, k, found
   character(32) :: word, which
-  real(8) :: before, after, least
-  integer :: found
+  real(8) :: before, after
   call get_command_argument(1, which)
-  call get_command_argument(2, word); read (word, *) n
-  call get_command_argument(3, word); read (word, *) times
+  do k = 1, 3
+    call get_command_argument(k + 1, word)
+    read (word, *) number(k)
+  end do
   found = 0
-  least = huge(least)
-  do k = 1, times
+  last = number(1) - 1
+  do part = 1, number(3)
+    first = last + 1
+    last = number(1) - 1 + (number(2) - number(1) + 1) * part / number(3)
     call cpu_time(before)
     if (which == 'geb') then
-      call geb(n, found)
+      call geb(first, last, found)
     else
-      call primes(n, found)
+      call primes(first, last, found)
     end if
     call cpu_time(after)
-    least = min(least, after - before)
+    print *, after - before
   end do
-  print *, least, found
+  if (found < 0) print *, found
 end program
 
-subroutine geb(n, found)
+subroutine geb(first, last, found)
   implicit none
-  integer :: n, found, i, x
-  do i = 2, n
+  integer :: first, last, found, i, x
+  do i = first, last
     x = i
 10  continue
     if (mod(x, 2) == 0) then
@@ -68,18 +77,15 @@ subroutine geb(n, found)
   found = found + x
 end subroutine
 
-subroutine primes(n, found)
+subroutine primes(first, last, found)
   implicit none
-  integer :: n, found, i, d
-  do i = n - 9999, n
-    d = 2
+  integer :: first, last, found, i, d
+  do i = first, last
+    do d = 2, i - 1
+      if (mod(i, d) == 0) goto 20
+    end do
+    found = found + 1
 20  continue
-    if (d * d > i) then
-      found = found + 1
-    else if (mod(i, d) /= 0) then
-      d = d + 1
-      goto 20
-    end if
   end do
 end subroutine
 )";
@@ -89,9 +95,9 @@ constexpr const char* kC = R"(#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-static int geb(int n) {
+static int geb(int first, int last) {
   int x = 0;
-  for (int i = 2; i <= n; ++i) {
+  for (int i = first; i <= last; ++i) {
     x = i;
   again:
     if (x % 2 == 0) {
@@ -104,17 +110,14 @@ static int geb(int n) {
   return x;
 }
 
-static int primes(int n) {
+static int primes(int first, int last) {
   int found = 0;
-  for (int i = n - 9999; i <= n; ++i) {
-    int d = 2;
-  again:
-    if (d * d > i) {
-      found = found + 1;
-    } else if (i % d != 0) {
-      d = d + 1;
-      goto again;
+  for (int i = first; i <= last; ++i) {
+    for (int d = 2; d < i; ++d) {
+      if (i % d == 0) goto next;
     }
+    found = found + 1;
+  next:;
   }
   return found;
 }
@@ -126,18 +129,19 @@ static double now(void) {
 }
 
 int main(int count, char** words) {
-  const int n = atoi(words[2]);
-  const int times = atoi(words[3]);
+  const int begin = atoi(words[2]);
+  const int numbers = atoi(words[3]) - begin + 1;
+  const int parts = atoi(words[4]);
   int found = 0;
-  double least = 1e9;
-  for (int k = 0; k < times; ++k) {
+  int last = begin - 1;
+  for (int part = 1; part <= parts; ++part) {
+    const int first = last + 1;
+    last = begin - 1 + numbers * part / parts;
     const double before = now();
-    found += strcmp(words[1], "geb") == 0 ? geb(n) : primes(n);
-    const double time = now() - before;
-    least = time < least ? time : least;
+    found += strcmp(words[1], "geb") == 0 ? geb(first, last) : primes(first, last);
+    printf("%.9f\n", now() - before);
   }
-  printf("%.9f %d %d\n", least, found, count);
-  return 0;
+  return found < count ? 1 : 0;
 }
 )";
 
@@ -158,51 +162,77 @@ std::string geb_sum(std::uint32_t n) {
 }
 
 std::string primes_sum(std::uint32_t n) {
-  std::uint64_t tests = 0;    // of d*d > i
-  std::uint64_t divided = 0;  // mod(i, d)
-  std::uint64_t further = 0;  // d = d + 1
+  std::uint64_t divided = 0;
+  std::uint64_t found = 0;
   for (std::uint32_t i = n - 9999; i <= n; ++i) {
     std::uint32_t d = 2;
-    while (++tests, d * d <= i) {
-      ++divided;
-      if (i % d == 0) {
-        break;
-      }
-      ++further;
+    while (d < i && i % d != 0) {
       ++d;
     }
+    found += d >= i ? 1 : 0;
+    divided += d >= i ? std::max(i, 2U) - 2 : d - 1;
   }
   return fmt::format(
-      "{}*(ilm + llic) + {}*(modi + llic) + {}*(ila + ils + goto) + {}*(loopin + loopohn + ilt)",
-      tests, divided, further, 10'000);
+      "{}*(modi + llic + loopin + loopohn) + {}*(ila + ils) + {}*(2*loopi1 + 2*loopoh1 + goto)",
+      divided, found, 10'000);
 }
 
 struct CountedProgram {
   const char* name;
-  const char* times;  ///< of a run
+  int rounds;
   std::string (*sum)(std::uint32_t n);
 };
+constexpr CountedProgram kGeb{"geb", 60, geb_sum};
+constexpr CountedProgram kPrimes{"primes", 15, primes_sum};
 
-/// The median time of each size over rounds through all sizes, so that neither other work on this
-/// machine counts nor a moment in which its clock is faster. Empty after a failure.
-std::vector<double> measured(const std::string& program, const CountedProgram& counted) {
-  std::vector<std::vector<double>> times(kSizes);
-  for (int round = 0; round < kRounds; ++round) {
-    for (std::uint32_t i = 0; i < kSizes; ++i) {
-      const Finished finished =
-          run({program, counted.name, fmt::format("{}", kStep * (i + 1)), counted.times});
-      if (finished.status != 0) {
-        return {};
-      }
-      times[i].push_back(std::strtod(finished.out.c_str(), nullptr));
+/// Lowers the times of the parts to those of one more process. Returns false after a failure.
+bool time_parts(const std::string& program, const char* name, std::uint32_t first,
+                std::uint32_t last, std::vector<double>& parts) {
+  const Finished finished = run({program, name, fmt::format("{}", first), fmt::format("{}", last),
+                                 fmt::format("{}", parts.size())});
+  std::istringstream out(finished.out);
+  double time = 0;
+  std::size_t read = 0;
+  for (; read < parts.size() && out >> time; ++read) {
+    parts[read] = std::min(parts[read], time);
+  }
+  return finished.status == 0 && read == parts.size();
+}
+
+constexpr double kNoTime = std::numeric_limits<double>::max();
+
+/// The time of each size, of which each part is the least of all rounds, so that other work on this
+/// machine does not count. Empty after a failure.
+std::vector<double> measured_geb(const std::string& program) {
+  std::vector<double> parts(kSizes, kNoTime);
+  for (int round = 0; round < kGeb.rounds; ++round) {
+    if (!time_parts(program, kGeb.name, 2, kSizes * kStep, parts)) {
+      return {};
     }
   }
-  std::vector<double> medians;
-  medians.reserve(times.size());
-  for (const auto& one : times) {
-    medians.push_back(median(one));
+  std::partial_sum(parts.begin(), parts.end(), parts.begin());
+  return parts;
+}
+
+std::vector<double> measured_primes(const std::string& program) {
+  constexpr std::uint32_t kParts = 5;  // of the first size
+  std::vector<std::vector<double>> parts;
+  for (std::uint32_t i = 0; i < kSizes; ++i) {
+    parts.emplace_back(kParts * (i + 1), kNoTime);
   }
-  return medians;
+  for (int round = 0; round < kPrimes.rounds; ++round) {
+    for (std::uint32_t i = 0; i < kSizes; ++i) {
+      if (!time_parts(program, kPrimes.name, kStep * i + 1, kStep * (i + 1), parts[i])) {
+        return {};
+      }
+    }
+  }
+  std::vector<double> sizes;
+  sizes.reserve(parts.size());
+  for (const auto& one : parts) {
+    sizes.push_back(std::accumulate(one.begin(), one.end(), 0.0));
+  }
+  return sizes;
 }
 
 double predicted(const std::string& folder, const std::string& machine, const std::string& sum) {
@@ -227,11 +257,11 @@ double variation(const std::vector<double>& ratios) {
 
 void validate(const std::string& folder, const std::string& language, const std::string& program,
               const std::string& machine, Limits& limits) {
-  for (const CountedProgram& counted :
-       {CountedProgram{"geb", "5", geb_sum}, CountedProgram{"primes", "50", primes_sum}}) {
+  for (const CountedProgram& counted : {kGeb, kPrimes}) {
     std::vector<double> ratios;
     fmt::print("{} in {}: size, predicted s, measured s, ratio\n", counted.name, language);
-    const std::vector<double> times = measured(program, counted);
+    const std::vector<double> times =
+        counted.sum == geb_sum ? measured_geb(program) : measured_primes(program);
     for (std::uint32_t i = 0; i < times.size(); ++i) {
       const std::uint32_t n = kStep * (i + 1);
       const double theirs = times[i];
