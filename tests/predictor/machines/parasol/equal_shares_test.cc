@@ -71,6 +71,23 @@ TEST(EqualShares, OthersDoNotGetWhatAMessageCannotUse) {
   EXPECT_EQ(ends_of(shares), (Ends{{1, 2'000'000}, {0, 10'000'000}}));
 }
 
+TEST(EqualShares, AnEndThatIsTakenLateDoesNotTurnTimeBack) {
+  EqualShares shares({zeptoseconds_of(1e-6), zeptoseconds_of(5e-6)});
+  shares.begin(0, kBoth, 100, 0);
+  shares.begin(1, kFirst, 100, at_us(600));
+  EXPECT_EQ(ends_of(shares), (Ends{{0, 500'000'000}, {1, 700'000'000}}));
+}
+
+TEST(EqualShares, OfSeveralAtOneInstantTheFirstThatBeganLeavesFirst) {
+  EqualShares shares({zeptoseconds_of(1e-6), zeptoseconds_of(1e-6)});
+  shares.begin(3, kFirst, 10, 0);
+  shares.begin(0, kSecond, 10, 0);
+  shares.begin(2, kFirst, 10, 0);
+  shares.begin(1, kSecond, 10, 0);
+  EXPECT_EQ(ends_of(shares),
+            (Ends{{3, 20'000'000}, {0, 20'000'000}, {2, 20'000'000}, {1, 20'000'000}}));
+}
+
 TEST(EqualShares, ProgressIsKeptAcrossChanges) {
   // Three messages of 3 bytes on one link begin one after the other, a second apart.
   EqualShares shares({zeptoseconds_of(1)});
