@@ -22,6 +22,8 @@
 #include "commands/measurement/step_progress.h"
 #include "commands/terminal/messages.h"
 #include "predictor/calibration/operations/store_lines.h"
+#include "profiles/host_load.h"
+#include "profiles/result.h"
 
 namespace dps::commands {
 namespace {
@@ -148,23 +150,16 @@ class OperationSeries {
 };
 
 /// The note that the host was busy during the measurement; "" if it was not.
-/// Source of the limits: docs/result.md, "Busy hosts".
 std::string busy_note(double load, Nanoseconds stolen, Seconds elapsed) {
-  constexpr double kBusyLoad = 0.5;
-  constexpr double kStolenShare = 0.02;
-  const double share = Seconds(stolen).count() / std::max(elapsed.count(), 1.0);
-  std::vector<std::string> signs;
-  if (load >= kBusyLoad) {
-    signs.push_back(fmt::format("a load of {:.1f} by other work", load));
-  }
-  if (share >= kStolenShare) {
-    signs.push_back(fmt::format("its hypervisor took {:.0f} % of a core", 100 * share));
-  }
-  return signs.empty() ? ""
-                       : fmt::format(
-                             "the host was busy ({}): times may be too large; measure again "
-                             "when nothing else uses it",
-                             fmt::join(signs, ", "));
+  profiles::RunResult evidence;
+  profiles::HostProfile& host = evidence.hosts.emplace_back();
+  host.name = this_host_name();
+  host.cores = std::thread::hardware_concurrency();
+  evidence.runs.emplace_back().makespan_s = elapsed.count();
+  evidence.environment = {{"load_before", fmt::format("{:.2f}", load)},
+                          {"steal_s", fmt::format("{}", Seconds(stolen).count())}};
+  const std::string note = profiles::load_note(evidence);
+  return note.empty() ? "" : note + "; measure again when nothing else uses the host";
 }
 
 ExitStatus status_of_signal(int signal) {

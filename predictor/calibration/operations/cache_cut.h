@@ -20,7 +20,9 @@ struct CacheFigures {
 
 /// The cut between two lengths is where the time grows by the largest factor, among cuts behind
 /// which the mean time is at least 1.1 times that before. Without one, the size is the largest
-/// number of copies, and the speed-up 1. The lengths ascend; there is at least one.
+/// number of copies, and the speed-up 1. A time below a tenth of that of the longest loop is no
+/// time: a few copies may hide between the other statements of their loop. The lengths ascend;
+/// there is at least one.
 CacheFigures cache_figures(std::span<const LoopTime> times);
 
 }  // namespace dps::calibration

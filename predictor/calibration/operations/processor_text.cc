@@ -7,12 +7,6 @@
 namespace dps::calibration {
 namespace {
 
-/// A text of a Parasol file has no escapes.
-std::string plain(std::string text) {
-  std::erase_if(text, [](char c) { return c == '"' || static_cast<unsigned char>(c) < ' '; });
-  return text.empty() ? "unnamed" : text;
-}
-
 std::string timing_line(const std::string& name, const TrimmedMean& time) {
   constexpr double kNoise = 2;
   const double mean = std::max(time.mean, 0.0);
@@ -23,9 +17,14 @@ std::string timing_line(const std::string& name, const TrimmedMean& time) {
 
 }  // namespace
 
+std::string parasol_name(std::string text) {
+  std::erase_if(text, [](char c) { return c == '"' || static_cast<unsigned char>(c) < ' '; });
+  return text.empty() ? "unnamed" : text;
+}
+
 std::string processor_section(const MeasuredProcessor& processor, unsigned id) {
   std::string text = fmt::format("begin processor\n  id = {}\n  name = \"{}\"\n  begin timings\n",
-                                 id, plain(processor.name));
+                                 id, parasol_name(processor.name));
   for (const auto& [name, time] : processor.times) {
     text += timing_line(name, time);
   }
@@ -48,7 +47,7 @@ std::string processor_file(const MeasuredProcessor& processor) {
                     "begin topology\n  id = 1\n  routing = \"broadcast\"\n  processors = 1\n"
                     "  links = 0\n  begin procid\n    p[1] = 1\n  end procid\nend topology\n"
                     "end machine\n",
-                    plain(processor.host), processor_section(processor, 1));
+                    parasol_name(processor.host), processor_section(processor, 1));
 }
 
 }  // namespace dps::calibration

@@ -19,8 +19,12 @@ struct MeasuredProcessor {
   std::optional<CacheFigures> cache{};  ///< nullopt: not measured
 };
 
+/// The text without double quotes and control characters, which a name in a Parasol file cannot
+/// have; "unnamed" if nothing remains.
+std::string parasol_name(std::string text);
+
 /// The lines "begin processor" to "end processor". A negative mean is written as 0, and a mean
-/// below twice its deviation has a comment. Names lose their double quotes and control characters.
+/// below twice its deviation has a comment.
 std::string processor_section(const MeasuredProcessor& processor, unsigned id);
 
 /// The whole file.

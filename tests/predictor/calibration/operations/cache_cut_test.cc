@@ -33,6 +33,12 @@ TEST(CacheFigures, TheSteepestRiseCountsOfThoseThatLast) {
   EXPECT_NEAR(spike.speedup, 1.15 / 1.04, 1e-9);
 }
 
+TEST(CacheFigures, CopiesThatHideBetweenOtherStatementsDoNotCount) {
+  const auto hidden = figures({{10, 0.005}, {50, 0.13}, {100, 0.11}, {1000, 0.11}, {5000, 0.2}});
+  EXPECT_EQ(hidden.size, 1000U);
+  EXPECT_NEAR(hidden.speedup, 0.2 / (0.35 / 3), 1e-9);
+}
+
 TEST(CacheFigures, OneLengthAndTimesOfZeroAreNoCut) {
   EXPECT_EQ(figures({{10, 1.0}}).size, 10U);
   EXPECT_EQ(figures({{10, 0.0}, {50, 1.0}}).speedup, 1);
