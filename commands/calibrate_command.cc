@@ -22,9 +22,11 @@
 #include "commands/measurement/measure_machine.h"
 #include "commands/measurement/measure_operations.h"
 #include "commands/measurement/new_folder.h"
+#include "coordinator/placement/placement.h"
 #include "predictor/calibration/architecture.h"
 #include "predictor/calibration/operations/operation_choice.h"
 #include "predictor/calibration/operations/processor_text.h"
+#include "predictor/calibration/parasol.h"
 #include "predictor/calibration/raw_files.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/files/component_costs_text.h"
@@ -33,7 +35,7 @@
 namespace dps::commands {
 namespace {
 
-constexpr std::array<std::string_view, 2> kCalibratedKinds{"native", "architecture"};
+constexpr std::array<std::string_view, 3> kCalibratedKinds{"native", "architecture", "parasol"};
 constexpr std::array<std::string_view, 2> kKernelLanguages{"fortran", "c"};
 
 using calibration::Component;
@@ -57,7 +59,46 @@ std::string name_of(const calibration::Findings& findings) {
              : fmt::format("{} and {} more", first, findings.hosts.size() - 1);
 }
 
-Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& target) {
+/// The operations of the host among the findings that is this one; nullopt if none is.
+std::optional<calibration::HostOperations> operations_among(
+    const calibration::Findings& findings, const calibration::MeasuredProcessor& processor) {
+  for (std::uint32_t i = 0; i < findings.hosts.size(); ++i) {
+    if (findings.hosts[i].name == coordinator::kThisMachine ||
+        findings.hosts[i].name == processor.host) {
+      return calibration::HostOperations{i, processor};
+    }
+  }
+  return std::nullopt;
+}
+
+/// The text of the file of --as.
+std::string machine_text(const CalibrateOptions& given, const calibration::Findings& findings,
+                         const calibration::CalibratedMachine& made,
+                         const calibration::MeasuredProcessor* processor) {
+  switch (given.kind) {
+    case CalibratedKind::kArchitecture:
+      return calibration::architecture_text(findings, name_of(findings));
+    case CalibratedKind::kParasol: {
+      const auto operations =
+          processor == nullptr ? std::nullopt : operations_among(findings, *processor);
+      if (processor != nullptr && !operations) {
+        print_warning(
+            fmt::format("none of the hosts is this one, {}, whose operations were measured: the "
+                        "file does not have them",
+                        printable(processor->host)),
+            given.common.color);
+      }
+      return calibration::parasol_text(findings, made, operations ? &*operations : nullptr);
+    }
+    case CalibratedKind::kNative:
+      break;
+  }
+  return machines::native_text(made.machine, made.remarks);
+}
+
+/// `processor` has the operations of this host, for --as parasol; null: they were not measured.
+Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& target,
+                           const calibration::MeasuredProcessor* processor) {
   const CalibrationSetting setting = given.setting();
   const auto findings = measure_machine(
       {given.hosts.polls(), given.hosts.bind_to_cores, given.quick, !given.raw.empty(),
@@ -67,9 +108,7 @@ Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& targe
     return tl::unexpected(findings.error());
   }
   const auto made = calibration::machine_of(*findings, name_of(*findings));
-  Made file{given.kind == CalibratedKind::kNative
-                ? machines::native_text(made.machine, made.remarks)
-                : calibration::architecture_text(*findings, name_of(*findings))};
+  Made file{machine_text(given, *findings, made, processor)};
   DPS_CHECK(machines::read_machine({"calibration", file.text}).machine != nullptr);
   if (!given.raw.empty()) {
     file.raw_files = calibration::raw_files_of(*findings);
@@ -174,6 +213,28 @@ ExitStatus deliver(std::optional<OutputFile>& output, const std::string& text,
   return is_printed ? status : print_output(text, status);
 }
 
+/// Measures the operations of --only, which are `operations`.
+Outcome<MeasuredOperations> measure_chosen(const CalibrateOptions& given,
+                                           std::vector<std::string_view> operations) {
+  return measure_operations({given.language.value_or(calibration::KernelLanguage::kFortran),
+                             std::move(operations), given.dependent, given.quick},
+                            given.common, given.progress);
+}
+
+/// True for the status of a signal.
+bool is_stopped(ExitStatus status) {
+  return status == ExitStatus::kInterrupted || status == ExitStatus::kTerminated ||
+         status == ExitStatus::kHangup;
+}
+
+/// Saves and prints the file of operations alone.
+ExitStatus deliver_operations(std::optional<OutputFile>& output,
+                              const MeasuredOperations& measured) {
+  const std::string text = calibration::processor_file(measured.processor);
+  DPS_CHECK(machines::read_machine({"calibration", text}).machine != nullptr);
+  return deliver(output, text, measured.status);
+}
+
 ExitStatus calibrate_operations(const CalibrateOptions& given) {
   auto operations = calibration::chosen_operations(given.only);
   if (!operations) {
@@ -183,21 +244,17 @@ ExitStatus calibrate_operations(const CalibrateOptions& given) {
   if (!output) {
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  const auto measured =
-      measure_operations({given.language.value_or(calibration::KernelLanguage::kFortran),
-                          *std::move(operations), given.dependent, given.quick},
-                         given.common, given.progress);
-  if (!measured) {
-    return measured.error();
-  }
-  const std::string text = calibration::processor_file(measured->processor);
-  DPS_CHECK(machines::read_machine({"calibration", text}).machine != nullptr);
-  return deliver(*output, text, measured->status);
+  const auto measured = measure_chosen(given, *std::move(operations));
+  return measured ? deliver_operations(*output, *measured) : measured.error();
 }
 
 ExitStatus calibrate(const CalibrateOptions& given) {
-  if (given.operations) {
+  if (given.operations && given.kind != CalibratedKind::kParasol) {
     return calibrate_operations(given);
+  }
+  auto operations = calibration::chosen_operations(given.only);
+  if (!operations) {
+    return print_error(operations.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   std::vector<Component> components;
   if (!given.blueprint.file.empty()) {
@@ -220,12 +277,26 @@ ExitStatus calibrate(const CalibrateOptions& given) {
   if (!raw) {
     return print_error(raw.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  const auto made = components.empty() ? make_machine(given, *target)
-                                       : make_costs(given, *target, std::move(components));
+  std::optional<MeasuredOperations> measured;
+  if (given.operations) {
+    auto chosen = measure_chosen(given, *std::move(operations));
+    if (!chosen) {
+      return chosen.error();
+    }
+    if (is_stopped(chosen->status)) {
+      return deliver_operations(*output, *chosen);
+    }
+    measured = *std::move(chosen);
+  }
+  const auto made = components.empty()
+                        ? make_machine(given, *target, measured ? &measured->processor : nullptr)
+                        : make_costs(given, *target, std::move(components));
   if (!made) {
     return made.error();
   }
-  return deliver(*output, made->text, save_raw(*raw, *made, given.common.color));
+  const ExitStatus saved = save_raw(*raw, *made, given.common.color);
+  return deliver(*output, made->text,
+                 saved == ExitStatus::kDone && measured ? measured->status : saved);
 }
 
 std::vector<Option> measurement_options(CalibrateOptions& given) {
@@ -237,7 +308,8 @@ std::vector<Option> measurement_options(CalibrateOptions& given) {
           {"--as",
            "",
            {"KIND", ValueKind::kText, "", kCalibratedKinds},
-           "The kind of machine file: native (the default), or architecture, for dps estimate",
+           "The kind of machine file: native (the default); architecture, for dps estimate; or "
+           "parasol, which --operations goes with",
            choice_into(given.kind, kCalibratedKinds)},
           {"--components",
            "",
@@ -265,26 +337,28 @@ std::vector<Option> measurement_options(CalibrateOptions& given) {
 }
 
 std::vector<Option> operation_options(CalibrateOptions& given) {
-  return {{"--operations",
-           "",
-           {},
-           "Measure the operations of this host instead, for ops: a Parasol file",
-           into(given.operations)},
-          {"--language",
-           "",
-           {"LANGUAGE", ValueKind::kText, "", kKernelLanguages},
-           "With --operations: the language of the programs, fortran (the default) or c",
-           choice_into(given.language, kKernelLanguages)},
-          {"--only",
-           "",
-           {"NAME,..."},
-           "With --operations: only these operations, or groups such as @add",
-           into(given.only)},
-          {"--dependent",
-           "",
-           {},
-           "With --operations: arithmetic takes the result of the statement before it",
-           into(given.dependent)}};
+  return {
+      {"--operations",
+       "",
+       {},
+       "Measure the operations of this host instead, for ops: a Parasol file; with --as parasol, "
+       "in addition",
+       into(given.operations)},
+      {"--language",
+       "",
+       {"LANGUAGE", ValueKind::kText, "", kKernelLanguages},
+       "With --operations: the language of the programs, fortran (the default) or c",
+       choice_into(given.language, kKernelLanguages)},
+      {"--only",
+       "",
+       {"NAME,..."},
+       "With --operations: only these operations, or groups such as @add",
+       into(given.only)},
+      {"--dependent",
+       "",
+       {},
+       "With --operations: arithmetic takes the result of the statement before it",
+       into(given.dependent)}};
 }
 
 /// The error for options that do not go with --operations, or need it; "" if there is none.
@@ -296,6 +370,12 @@ std::string contradiction_with_operations(const CalibrateOptions& given) {
                           : given.dependent     ? "--dependent"
                                                 : "";
     return *without == '\0' ? "" : fmt::format("{} goes with --operations", without);
+  }
+  if (given.kind == CalibratedKind::kParasol) {
+    return given.blueprint.file.empty()
+               ? ""
+               : "--components does not go with --operations, which measures the processor of this "
+                 "host";
   }
   const char* option = !hosts.hosts.empty()                    ? "--hosts"
                        : !hosts.launcher.empty()               ? "--launcher"
@@ -321,7 +401,8 @@ std::string contradiction_in(const CalibrateOptions& given) {
                        given.blueprint.settings.empty() ? "--userfuncs" : "--set");
   }
   if (given.kind != CalibratedKind::kNative && has_blueprint) {
-    return "--as architecture does not go with --components, which makes no machine file";
+    return fmt::format("--as {} does not go with --components, which makes no machine file",
+                       kCalibratedKinds.at(static_cast<std::size_t>(given.kind)));
   }
   if (!given.raw.empty() && has_blueprint) {
     return "--raw does not go with --components, which measures no messages";
@@ -357,6 +438,7 @@ Command calibrate_command() {
           "Measure hosts and network into a machine file for predict",
           prepare<CalibrateOptions, calibrate>,
           {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
+           {"dps calibrate --operations --as parasol -o here.par", "this host as a Parasol file"},
            {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"},
            {"dps calibrate --operations -o here.par", "the times of operations, for ops"}},
           {"measure", "benchmark", "bench"}};

@@ -15,7 +15,7 @@
 namespace dps::commands {
 
 /// The machine file that a calibration makes.
-enum class CalibratedKind { kNative, kArchitecture };
+enum class CalibratedKind { kNative, kArchitecture, kParasol };
 
 struct CalibrateOptions {
   CommonOptions common;

@@ -155,11 +155,13 @@ TEST_F(Parasol, AMissingCompilerIsNamedWithItsPackage) {
 }
 
 TEST_F(Parasol, OptionsOfOtherMeasurementsAreRefused) {
-  for (const char* option : {"--hosts x", "--launcher mpi", "--wait spin", "--as architecture",
-                             "--raw dir", "--only dlmm"}) {
+  for (const char* option :
+       {"--hosts x", "--launcher mpi", "--wait spin", "--as architecture", "--raw dir",
+        "--only dlmm", "--as parasol --only dlmm", "--as parasol --components ops.txt"}) {
     EXPECT_EQ(dps(std::string("calibrate --operations 2>/dev/null ") + option).status, 2) << option;
   }
-  for (const char* option : {"--language c", "--only dlm", "--dependent"}) {
+  for (const char* option : {"--language c", "--only dlm", "--dependent", "--as parasol --only dlm",
+                             "--as parasol --components ops.txt", "--as pvm"}) {
     EXPECT_EQ(dps(std::string("calibrate 2>/dev/null ") + option).status, 2) << option;
   }
 }

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/operations/processor_timings.h"
 #include "predictor/datasheets/raw/raw_folder.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/kinds/machine_file.h"
@@ -47,6 +48,28 @@ TEST(Calibrate, AQuickCalibrationWritesAMachineThatPredicts) {
       run_dps("predict examples/ring/blueprint.txt --quiet --machine '" + file + "'");
   EXPECT_EQ(predicted.status, 0) << predicted.out;
   EXPECT_NE(predicted.out.find("makespan"), std::string::npos) << predicted.out;
+}
+
+TEST(Calibrate, AParasolFileHasHostsNetworkAndOperations) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "here.par";
+  const Finished made = run_dps(
+      "calibrate --quick --quiet --launcher local --as parasol --operations --language c "
+      "--only goto,ild -o '" +
+      file + "'");
+  ASSERT_TRUE(made.status == 0 || made.status == 7) << made.out;  // 7: this computer is busy
+  EXPECT_EQ(run_dps("machine check '" + file + "' 2>&1 >/dev/null").out, "");
+  const MachineReading reading = dps::machines::read_machine({"here.par", made.out});
+  ASSERT_TRUE(reading.machine) << made.out;
+  EXPECT_EQ(reading.machine->summary().kind, "parasol");
+  EXPECT_GE(reading.machine->hosts().size(), 1U);
+  const auto& means = reading.machine->timings(0)->means;
+  for (const char* operation : {"dlm", "ild", "goto"}) {
+    EXPECT_TRUE(means[*dps::operations::find_operation(operation)]) << operation;
+  }
+  const Finished predicted =
+      run_dps("predict examples/ring/blueprint.txt --quiet --machine '" + file + "'");
+  EXPECT_EQ(predicted.status, 0) << predicted.out;
 }
 
 TEST(Calibrate, AFileThatCannotBeWrittenIsReportedBeforeMeasuring) {
