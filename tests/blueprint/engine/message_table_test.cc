@@ -67,10 +67,10 @@ TEST(TakenQueue, PopLeavesPartOfAnEntry) {
 
 TEST(TakenQueue, PrependPutsAllOlderMessagesInFront) {
   TakenQueue older;
-  older.push(message(1));
-  older.push(message(2));
+  older.push(message(1), nullptr);
+  older.push(message(2), nullptr);
   TakenQueue queue;
-  queue.push(message(3));
+  queue.push(message(3), nullptr);
   queue.prepend(older);
   EXPECT_EQ(entries(queue), (std::vector{message(1), message(2), message(3)}));
   EXPECT_EQ(queue.messages(), 3U);
@@ -88,14 +88,14 @@ RC_GTEST_PROP(TakenQueue, DoesAsAPlainQueue, (const std::vector<std::uint8_t>& s
   for (const std::uint8_t step : steps) {
     const Taken next = message(++sequence);
     if (step % 4 == 0) {
-      queue.push(next);
+      queue.push(next, nullptr);
       naive.push(next);
     } else if (step % 4 == 1) {
       const std::uint64_t count = step % (naive.messages() + 1);
       queue.pop(count);
       naive.pop(count);
     } else if (step % 4 == 2) {
-      older.push(next);
+      older.push(next, nullptr);
       naive_older.push(next);
     } else {
       queue.prepend(older);
