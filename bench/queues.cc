@@ -1,5 +1,6 @@
-// Predictions of queues beside their closed forms: times that are averaged over ten seeds.
+// Predictions of queues beside their closed forms: response times that are averaged over ten seeds.
 // usage: queues [REQUESTS [SEEDS]]
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <cstdlib>
 #include <exception>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,9 +22,9 @@
 namespace dps::bench {
 namespace {
 
-constexpr std::uint64_t kRequests = 10'000'000;
+constexpr std::uint64_t kRequests = 10'000'000;  // of an M/M/1 queue
 constexpr std::uint64_t kSeeds = 10;
-constexpr double kService = 1e-3;  // seconds, the mean
+constexpr double kServiceMs = 1;
 
 /// Nothing but the requests' queue takes time.
 constexpr const char* kMachine = R"(
@@ -35,90 +37,115 @@ latency = "0s"
 name = "h[0-1]"
 )";
 
+/// Open-loop requests to a server.
 constexpr const char* kServer = R"(
 V load 0.5
 V n 1000
 I Tick.i 1 Tick.m
 I Job.i 1 Job.m
+I Done.i 1 Done.m
 C Serve.c compute {exponential(1)}ms
 O Tick.o Client.p -t Tick.m -d {exponential(1/load)}ms
-O Job.o Server.p -t Job.m -b 1
+O Job.o Server.p -t Job.m -b 1 -new
+O Done.o ORIGIN -t Done.m -b 1
 F start.f NULL NULL Tick.o SAME
-F tick.f Tick.i NULL Job.o,Tick.o SAME*{n-2},last.u
-F last.f Tick.i NULL Job.o NULL
-F serve.f Job.i Serve.c NULL SAME
-U client.u start.f tick.f
-U last.u -early last.f
+F tick.f Tick.i NULL Job.o,Tick.o SAME
+F done.f Done.i NULL NULL SAME*{n-1},NULL
+F serve.f Job.i Serve.c Done.o SAME
+U client.u start.f tick.f done.f
 U server.u serve.f
-P Client.p 1 client.u last.u
+P Client.p 1 client.u
 P Server.p 1 -server server.u
 )";
 
-/// A figure of a distribution of times; `quantile` is above 1 for the mean.
+/// The response time of a queue, in units of the mean service time.
+struct Law {
+  double mean;
+  std::function<double(double share)> quantile;
+};
+
+Law exponential(double rate) {
+  return {1 / rate, [rate](double share) { return -std::log(1 - share) / rate; }};
+}
+
+/// Source: Kleinrock, Queueing Systems I (1975), 3.2.
+Law one_server(double load) {
+  return exponential(1 - load);
+}
+
+/// A figure of the distribution of response times.
 struct Figure {
   const char* name;
   const char* key;
-  double quantile;
+  double share;  ///< above 1: the mean
   double most_error;
 };
 
-constexpr std::array kFigures{Figure{"mean", "mean_s", 2, 0.02}, Figure{"p50", "p50_s", 0.5, 0.02},
-                              Figure{"p99", "p99_s", 0.99, 0.02},
-                              Figure{"p99.9", "p999_s", 0.999, 0.04}};
+struct Queue {
+  std::string name;
+  double load;
+  Law law;
+  double most_error;       ///< of mean, p50 and p99
+  double most_error_p999;  ///< 0: no limit
+};
 
-/// The time that a request waits for the server of an M/M/1 queue. Source: Kleinrock, Queueing
-/// Systems I (1975), 3.2 and 5.12: P(wait > t) = load · exp(-(1 - load) t / service).
-double wait_of(double load, const Figure& figure) {
-  if (figure.quantile > 1) {
-    return load / (1 - load) * kService;
+std::array<Figure, 4> figures_of(const Queue& queue) {
+  return {Figure{"mean", "mean_s", 2, queue.most_error},
+          {"p50", "p50_s", 0.5, queue.most_error},
+          {"p99", "p99_s", 0.99, queue.most_error},
+          {"p99.9", "p999_s", 0.999, queue.most_error_p999}};
+}
+
+/// The ages at done.f for this seed; null, after a message, if the prediction fails.
+nlohmann::json ages_of(const Queue& queue, const support::ScratchFolder& folder,
+                       std::uint64_t requests, std::uint64_t seed) {
+  const auto result =
+      result_of({"predict", (folder.path() / "queue.txt").string(), "--machine",
+                 (folder.path() / "queue.toml").string(), "--level", "functionality", "--set",
+                 fmt::format("load={}", queue.load), "--set", fmt::format("n={}", requests),
+                 "--seed", std::to_string(seed)});
+  if (result) {
+    for (const auto& row : result->at("runs").at(0).at("latencies").at("requests")) {
+      if (row.at("ftag") == "done.f") {
+        return row.at("age");
+      }
+    }
   }
-  return std::max(0.0, std::log(load / (1 - figure.quantile)) / (1 - load) * kService);
+  return nullptr;
 }
 
-std::vector<std::string> words_of(const std::string& blueprint, const std::string& machine,
-                                  double load, std::uint64_t requests, std::uint64_t seed) {
-  return {"predict",   blueprint,
-          "--machine", machine,
-          "--level",   "functionality",
-          "--set",     fmt::format("load={}", load),
-          "--set",     fmt::format("n={}", requests),
-          "--seed",    std::to_string(seed)};
-}
-
-void compare(double load, const support::ScratchFolder& folder, std::uint64_t requests,
-             std::uint64_t seeds, Limits& limits) {
-  std::array<double, kFigures.size()> sums{};
+void compare(const Queue& queue, std::uint64_t requests, std::uint64_t seeds, Limits& limits) {
+  const support::ScratchFolder folder;
+  std::ofstream(folder.path() / "queue.txt") << kServer;
+  std::ofstream(folder.path() / "queue.toml") << kMachine;
+  const auto figures = figures_of(queue);
+  std::array<double, figures.size()> sums{};
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-    const auto result =
-        result_of(words_of((folder.path() / "queue.txt").string(),
-                           (folder.path() / "queue.toml").string(), load, requests, seed));
-    if (!result) {
-      limits.failed(fmt::format("M/M/1 at {}", load));
+    const auto ages = ages_of(queue, folder, requests, seed);
+    if (ages.is_null()) {
+      limits.failed(queue.name);
       return;
     }
-    const auto& waits = result->at("runs").at(0).at("latencies").at("messages").at(0).at("total");
-    for (std::size_t i = 0; i < kFigures.size(); ++i) {
-      sums[i] += waits.at(kFigures[i].key).get<double>();
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+      sums[i] += ages.at(figures[i].key).get<double>();
     }
   }
-  for (std::size_t i = 0; i < kFigures.size(); ++i) {
-    const double expected = wait_of(load, kFigures[i]);
-    const double predicted = sums[i] / static_cast<double>(seeds);
-    if (expected > 0) {
-      limits.at_most(fmt::format("M/M/1 at {}, {}: {:.4g} ms, expected {:.4g}", load,
-                                 kFigures[i].name, predicted * 1e3, expected * 1e3),
-                     std::abs(predicted / expected - 1), kFigures[i].most_error, "");
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    const Figure& figure = figures[i];
+    const double expected = figure.share > 1 ? queue.law.mean : queue.law.quantile(figure.share);
+    const double predicted = sums[i] / static_cast<double>(seeds) * 1e3 / kServiceMs;
+    if (figure.most_error > 0) {
+      limits.at_most(fmt::format("{} at {}, {}: {:.4g} ms, expected {:.4g}", queue.name, queue.load,
+                                 figure.name, predicted, expected),
+                     std::abs(predicted / expected - 1), figure.most_error, "");
     }
   }
 }
 
 int measure(std::uint64_t requests, std::uint64_t seeds) {
-  const support::ScratchFolder folder;
-  std::ofstream(folder.path() / "queue.txt") << kServer;
-  std::ofstream(folder.path() / "queue.toml") << kMachine;
   Limits limits;
   for (const double load : {0.5, 0.8, 0.9}) {
-    compare(load, folder, requests, seeds, limits);
+    compare({"M/M/1", load, one_server(load), 0.02, 0.04}, requests, seeds, limits);
   }
   return limits.exit_status();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +57,7 @@ Figure figure_of(Figure::Kind kind, const std::string& name) {
   return figure;
 }
 
-/// The latency figures of a message type or, by `is_message` false, of a functionality.
+/// The latency figures of a message type or, by `is_message` false, of a functionality or an age.
 void add_latency(const std::string& name, bool is_message, std::vector<profiles::Quantity>& all) {
   const auto add = [&](const char* word, Figure::Kind kind, statistics::Share share) {
     Figure figure = figure_of(kind, name);
@@ -88,14 +89,15 @@ std::vector<profiles::Quantity> quantities_of(const profiles::KnownFigures& know
     for (const auto& row : known.latencies->of.messages) {
       add_latency(row.mtag, true, all);
     }
-    std::vector<std::string> ftags;
+    std::set<std::string> names;  // of several P lines and units
     for (const auto& row : known.latencies->of.functionalities) {
-      ftags.push_back(row.ftag);
+      names.insert(row.ftag);
     }
-    std::sort(ftags.begin(), ftags.end());
-    ftags.erase(std::unique(ftags.begin(), ftags.end()), ftags.end());
-    for (const std::string& ftag : ftags) {
-      add_latency(ftag, false, all);
+    for (const auto& row : known.latencies->of.requests) {
+      names.insert(std::string(Figure::kAge) + row.ftag);
+    }
+    for (const std::string& name : names) {
+      add_latency(name, false, all);
     }
   }
   return all;

@@ -26,8 +26,20 @@ function distributionRows(latencies) {
   for (const row of latencies.functionalities) {
     rows.push({name: `${row.ptag} ${row.ftag}`, part: 'real', ...row.real});
   }
+  for (const row of latencies.requests || []) {
+    if (row.age) {
+      rows.push({name: `${row.ptag} ${row.ftag}`, part: 'age', ...row.age});
+    }
+  }
   return rows;
 }
+
+/** The colours and the legend of the parts that are drawn. */
+const drawnParts = {
+  total: ['send', 'messages, from the begin of the send to the firing that uses them first'],
+  real: ['compute', 'functionalities'],
+  age: ['take', 'ages of requests, from their begin to the firing']
+};
 
 /** The least value of a bucket. Source: docs/result.md, "latencies". */
 function leastOf(bucket) {
@@ -74,9 +86,7 @@ function distributionDrawing(rows, perSecond, axis) {
             left - 8, base - 4, row.part === 'real' ? row.name : `${row.name} ${row.part}`,
             {class: 'end'}),
         titled(
-            makeSvg(
-                'path',
-                {d: path, class: row.part === 'real' ? 'histogram compute' : 'histogram send'}),
+            makeSvg('path', {d: path, class: `histogram ${drawnParts[row.part][0]}`}),
             `${row.name}: ${countText(row.count)} values, mean ${timeText(row.mean_s)}`));
     for (const [key, name] of [['p50_s', 'p50'], ['p99_s', 'p99']]) {
       svg.append(titled(
@@ -116,7 +126,8 @@ function distributionsSection() {
             'at level functionality.')
       ];
     }
-    const drawn = all[i].filter((row) => ['total', 'real'].includes(row.part) && row.max_s > 0);
+    const drawn = all[i].filter((row) => drawnParts[row.part] && row.max_s > 0);
+    const parts = Object.keys(drawnParts).filter((part) => drawn.some((row) => row.part === part));
     return [
       title,
       drawn.length > mostDistributions ?
@@ -128,10 +139,7 @@ function distributionsSection() {
               distributionDrawing(
                   drawn.slice(0, mostDistributions), result.latencies.ticks_per_second, axis)) :
           note('Nothing took time.'),
-      legend([
-        ['send', 'messages, from the begin of the send to the firing that uses them first'],
-        ['compute', 'functionalities'], ['p50', 'p50'], ['p99', 'p99']
-      ]),
+      legend([...parts.map((part) => drawnParts[part]), ['p50', 'p50'], ['p99', 'p99']]),
       tableBelow('latencies', quantileColumns, all[i])
     ];
   });
