@@ -160,7 +160,7 @@ std::string refused_with_program(const Syntax& syntax, const Option& option) {
                        std::find(allowed.begin(), allowed.end(), "--runs") == allowed.end();
   return fmt::format("{} does not go with '-- COMMAND': {}", option.name,
                      is_of_hosts ? "the command says where its ranks run"
-                     : repeats   ? "every prediction of a program is the same"
+                     : repeats   ? "a program is predicted once"
                                  : "it is an option for blueprints");
 }
 

@@ -1,8 +1,11 @@
 #include "commands/predict/predict_options.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
+#include <optional>
 #include <string_view>
+#include <system_error>
 
 #include "base/printable.h"
 #include "base/text/quantities.h"
@@ -24,14 +27,37 @@ Option what_if_option(std::vector<std::string>& questions) {
       true};
 }
 
-Option compute_option(std::string& compute) {
-  static constexpr std::array<std::string_view, 2> kWays{"zero", "annotated"};
+/// R of "measured:R"; nullopt: it is no positive number.
+std::optional<double> ratio_of(const std::string& text) {
+  double ratio = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ratio);
+  constexpr double kMostRatio = 1e6;
+  const bool is_right =
+      error == std::errc() && end == text.data() + text.size() && ratio > 0 && ratio <= kMostRatio;
+  return is_right ? std::optional(ratio) : std::nullopt;
+}
+
+Option compute_option(std::string& compute, double& ratio) {
   return {"--compute",
           "",
-          {"HOW", ValueKind::kText, "", kWays},
-          "How an MPI program's computing takes time: not at all (zero), or as its calls of "
-          "dps_compute() say (annotated, the default)",
-          into(compute)};
+          {"HOW"},
+          "How an MPI program's computing takes time: zero, not at all; annotated, as its calls of "
+          "dps_compute() say (the default); measured, its CPU time here; measured:R, R times that",
+          [&](const std::string& value) -> std::string {
+            constexpr std::string_view kMeasured = "measured:";
+            compute = value;
+            if (value.starts_with(kMeasured)) {
+              const auto given = ratio_of(value.substr(kMeasured.size()));
+              ratio = given.value_or(1);
+              return given ? ""
+                           : "--compute: expected a factor such as 2 behind measured:, got '" +
+                                 printable(value) + "'";
+            }
+            return value == "zero" || value == "annotated" || value == "measured"
+                       ? ""
+                       : "--compute: expected zero, annotated, measured or measured:R, got '" +
+                             printable(value) + "'";
+          }};
 }
 
 Option step_option(std::optional<std::int64_t>& step) {
@@ -77,7 +103,7 @@ Syntax PredictOptions::syntax() {
       .add(until_error_and_warmup(repetition))
       .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
       .add(all_trace_options(trace))
-      .add({progress_option(progress), compute_option(compute), step_option(step),
+      .add({progress_option(progress), compute_option(compute, compute_ratio), step_option(step),
             sites_option(profile)});
   return syntax;
 }

@@ -22,6 +22,7 @@ struct PredictOptions {
   BlueprintOptions blueprint;
   std::vector<std::string> program;  ///< COMMAND with its arguments, after "--"
   std::string compute;               ///< --compute, as given; empty: not given
+  double compute_ratio = 1;          ///< R of measured:R
   std::optional<std::int64_t> step;  ///< --step, in picoseconds
   MachineChoice machine;
   ProfileOptions profile;

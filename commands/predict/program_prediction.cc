@@ -77,8 +77,10 @@ std::vector<profiles::HostProfile> hosts_of(const mpi_profiles::RecordedProgram&
   return hosts;
 }
 
-std::string compute_word(board::Computing computing) {
-  return computing == board::Computing::kZero ? "zero" : "annotated";
+board::Computing computing_of(const PredictOptions& given) {
+  return given.compute == "zero"                 ? board::Computing::kZero
+         : given.compute.starts_with("measured") ? board::Computing::kMeasured
+                                                 : board::Computing::kAnnotated;
 }
 
 profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& plan,
@@ -88,7 +90,9 @@ profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& 
   result.hosts.clear();
   const PredictionRequest request{given.common.words, given.blueprint, given.machine};
   result.environment = prediction_environment(request, plan.machine.summary());
-  result.environment.emplace_back("compute", profiles::json_form(compute_word(plan.computing)));
+  result.environment.emplace_back(
+      "compute",
+      profiles::json_form(given.compute.empty() ? std::string("annotated") : given.compute));
   result.environment.emplace_back("step", profiles::json_form(fmt::format("{}ps", ranks.step())));
   return result;
 }
@@ -99,10 +103,17 @@ std::string computing_note(const mpi_profiles::RecordedProgram& program, const P
   if (plan.computing == board::Computing::kZero) {
     return "";
   }
+  if (plan.computing == board::Computing::kMeasured) {
+    return fmt::format(
+        "computing takes {} times its CPU time on this host, which differs from one prediction to "
+        "the next",
+        plan.ratio);
+  }
   const bool computes = std::any_of(program.ranks.begin(), program.ranks.end(),
                                     [](const auto& rank) { return rank.user_s > 0; });
   if (!computes) {
-    return "no rank has called dps_compute(): computing takes no time here";
+    return "no rank has called dps_compute(): computing takes no time here; --compute measured "
+           "takes its CPU time";
   }
   return ranks.assumes_step()
              ? "a step of dps_compute() takes 1 us: neither --step nor the sheet has another time"
@@ -167,10 +178,9 @@ ExitStatus predict_program(const PredictOptions& given) {
   if (!room) {
     return wrong(room.error().message);
   }
-  const PredictionPlan plan{
-      *opened->machine, machine_options(given.machine),
-      given.compute == "zero" ? board::Computing::kZero : board::Computing::kAnnotated, given.step,
-      *room};
+  const PredictionPlan plan{*opened->machine,    machine_options(given.machine),
+                            computing_of(given), given.compute_ratio,
+                            given.step,          *room};
   const ProgramOutput output{given.common,
                              given.program,
                              given.profile,

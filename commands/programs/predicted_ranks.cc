@@ -46,6 +46,10 @@ std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::At
   terms.wtime = times_->wtime().count();
   terms.step = step();
   terms.computing = plan_.computing;
+  constexpr double kUsualSpeed = 1000;
+  const auto host = host_of(rank.rank);
+  const double speed = host ? static_cast<double>(plan_.machine.hosts()[*host].speed) : kUsualSpeed;
+  terms.ratio = plan_.ratio * kUsualSpeed / speed;
   return {terms, arena_.get()};
 }
 
@@ -73,11 +77,11 @@ void PredictedRanks::ended(std::int32_t rank) {
   sequencer_->end(rank);
 }
 
-void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply) {
+void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
+                           const std::vector<board::Completion>& completions) {
   const auto found = connections_.find(rank);
   if (found != connections_.end()) {
-    // A rank that has gone is noticed by the next receive.
-    static_cast<void>(::send(found->second, &reply, sizeof(reply), MSG_NOSIGNAL | MSG_DONTWAIT));
+    board::send_reply(found->second, reply, completions);
   }
 }
 

@@ -22,6 +22,7 @@ struct PredictionPlan {
   const machines::Machine& machine;
   machines::MachineOptions options;
   board::Computing computing = board::Computing::kAnnotated;
+  double ratio = 1;  ///< of times on the machine to CPU times here, if computing is measured
   std::optional<std::int64_t> step;  ///< --step, picoseconds
   std::uint64_t room = 0;            ///< bytes of data under way
 };
@@ -53,7 +54,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] std::optional<std::size_t> host_of(std::int32_t rank) const;
 
  private:
-  void reply(std::int32_t rank, const board::Reply& reply) override;
+  void reply(std::int32_t rank, const board::Reply& reply,
+             const std::vector<board::Completion>& completions) override;
   void begin(std::uint32_t ranks);
   /// The step, if neither the user nor the sheet has one.
   static constexpr std::int64_t kUsualStep = 1'000'000;

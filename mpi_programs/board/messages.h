@@ -47,6 +47,7 @@ struct Attach {
 enum class Computing : std::uint32_t {
   kZero,       ///< not at all
   kAnnotated,  ///< by dps_compute()
+  kMeasured,   ///< by its CPU time
 };
 
 /// What the ranks of a prediction have to know. Source: docs/protocol_board.md, "Predictions".
@@ -58,6 +59,7 @@ struct PredictionTerms {
   std::int64_t step = 0;       ///< of dps_compute(1), picoseconds
   Computing computing = Computing::kZero;
   std::uint32_t unused = 0;
+  double ratio = 1;  ///< of virtual time to CPU time, if computing is measured
 };
 
 /// The answer of dps to kAttach. In a prediction, the arena comes with it.

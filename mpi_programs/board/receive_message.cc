@@ -1,4 +1,5 @@
-// The receiving of messages in dps. The library of the ranks does not need it, nor the containers.
+// The side of dps: the receiving of messages, and replies. The library of the ranks does not need
+// it, nor the containers.
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -16,6 +17,17 @@ namespace {
 constexpr std::size_t kMostMessageBytes = sizeof(Request) + kMostListed * sizeof(std::int32_t);
 
 }  // namespace
+
+void send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions) {
+  Reply copy = reply;
+  std::vector<Completion> list = completions;
+  std::array<iovec, 2> parts{
+      {{&copy, sizeof(copy)}, {list.data(), list.size() * sizeof(Completion)}}};
+  msghdr head{};
+  head.msg_iov = parts.data();
+  head.msg_iovlen = list.empty() ? 1 : 2;
+  static_cast<void>(::sendmsg(socket, &head, MSG_NOSIGNAL | MSG_DONTWAIT));
+}
 
 std::optional<ReceivedMessage> receive_message(int socket) {
   static std::array<char, kMostMessageBytes> bytes;

@@ -2,26 +2,38 @@
 /// Source: docs/protocol_board.md, "Predictions".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "mpi_programs/board/messages.h"
 
 namespace dps::board {
 
-/// What a rank asks dps for. The first four are answered by a Reply.
+/// What a rank asks dps for. Those up to kTestSome are answered by a Reply.
 enum class RequestKind : std::uint16_t {
-  kSend = 1,     ///< to `peer`
-  kReceive,      ///< from `peer`
-  kExchange,     ///< a send to `peer` and a receive from `source`
-  kCollective,   ///< all members of the communicator meet
-  kDescribe,     ///< describes a communicator; the ranks of its groups follow
-  kAway,         ///< until its next request, the rank is in a call that is not modelled
-  kFinalize,     ///< the rank ends
-  kUnsupported,  ///< the rank has called a function that no prediction has
-  kTwoThreads,   ///< two threads are in MPI at one time, in `function` and `other_function`
-  kHeapIsFull,   ///< there is no room for `bytes` of data
-  kElsewhere,    ///< ranks run on other hosts
-  kNoArena,      ///< the arena does not fit into the address space
+  kSend = 1,      ///< to `peer`
+  kReceive,       ///< from `peer`
+  kExchange,      ///< a send to `peer` and a receive from `source`
+  kCollective,    ///< all members of the communicator meet
+  kDescribe,      ///< describes a communicator; the ranks of its groups follow
+  kAway,          ///< until its next request, the rank is in a call that is not modelled
+  kFinalize,      ///< the rank ends
+  kUnsupported,   ///< the rank has called a function that no prediction has
+  kTwoThreads,    ///< two threads are in MPI at one time, in `function` and `other_function`
+  kHeapIsFull,    ///< there is no room for `bytes` of data
+  kElsewhere,     ///< ranks run on other hosts
+  kNoArena,       ///< the arena does not fit into the address space
+  kBeginSend,     ///< a send that does not block
+  kBeginReceive,  ///< a receive that does not block, into `bytes`
+  kProbe,         ///< for a message from `peer`, which stays where it is
+  kTestProbe,     ///< whether there is one
+  kWaitAll,       ///< for the operations that follow
+  kWaitAny,       ///< for the first of them
+  kWaitSome,      ///< for the first of them, and those that are complete then
+  kTestAll,       ///< whether all of them are complete
+  kTestAny,       ///< whether one of them is
+  kTestSome,      ///< those of them that are
 };
 
 /// A message of a rank.
@@ -45,13 +57,34 @@ static_assert(sizeof(Request) == 56);
 /// The most ranks that follow a Request.
 inline constexpr std::size_t kMostListed = 32'768;
 
-/// The answer of dps: the call ends.
-struct Reply {
-  std::int64_t clock = 0;   ///< of the rank
-  std::uint64_t place = 0;  ///< of the message that was received, in the arena
-  std::uint64_t bytes = 0;  ///< likewise
-  std::int32_t peer = -2;   ///< likewise: its sender in the communicator; MPI_PROC_NULL: none
-  std::int32_t tag = 0;     ///< likewise
+/// The most operations that follow a request.
+inline constexpr std::size_t kMostOperations = 4096;
+
+/// An operation that a call has completed.
+struct Completion {
+  std::uint32_t position = 0;  ///< in the list of the request
+  std::int32_t peer = -2;      ///< of a receive, as in Reply
+  std::int32_t tag = 0;
+  std::uint32_t unused = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t place = 0;
 };
+static_assert(sizeof(Completion) == 32);
+
+/// The answer of dps: the call ends. `count` completions follow it.
+struct Reply {
+  std::int64_t clock = 0;       ///< of the rank
+  std::uint64_t place = 0;      ///< of the message that was received, in the arena
+  std::uint64_t bytes = 0;      ///< likewise
+  std::int32_t peer = -2;       ///< likewise: its sender in the communicator; MPI_PROC_NULL: none
+  std::int32_t tag = 0;         ///< likewise
+  std::uint32_t operation = 0;  ///< the number of the operation that was begun
+  std::uint32_t count = 0;      ///< of completions
+  std::uint64_t is_found = 0;   ///< 1: a probe has found a message, or a test what it is for
+};
+static_assert(sizeof(Reply) == 48);
+
+/// Sends an answer; one to a rank that has gone is lost.
+void send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions);
 
 }  // namespace dps::board

@@ -17,6 +17,9 @@ std::uint64_t bytes_of(int count, MPI_Datatype type) {
 }
 
 Call::Call(Function function, const void* caller) : function_(function) {
+  if (is_predicting && (this_thread == nullptr || this_thread->depth == 0)) [[unlikely]] {
+    end_computing();
+  }
   if (is_recording) [[likely]] {
     begin(function, caller);
   } else if (is_attached && this_thread != nullptr) {
@@ -25,6 +28,12 @@ Call::Call(Function function, const void* caller) : function_(function) {
   }
   if (is_predicting) [[unlikely]] {
     check_predictable(function, is_predicted());
+  }
+}
+
+void Call::resume_computing() const {
+  if (thread_ == nullptr || thread_->depth == 0) {
+    begin_computing();
   }
 }
 

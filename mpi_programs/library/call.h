@@ -26,6 +26,9 @@ class Call {
     if (thread_ != nullptr) {
       --thread_->depth;
     }
+    if (is_predicting) [[unlikely]] {
+      resume_computing();
+    }
   }
 
   /// True if the call takes virtual time. Calls that MPI itself makes do not.
@@ -54,6 +57,7 @@ class Call {
   bool enter(CallingThread* thread);
   void begin(Function function, const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);
+  void resume_computing() const;
 
   CallingThread* thread_ = nullptr;
   CallRecord* record_ = nullptr;

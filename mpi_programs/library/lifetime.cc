@@ -97,6 +97,9 @@ extern "C" double MPI_Wtick(void) {
 
 extern "C" int MPI_Pcontrol(const int level, ...) {
   count_call(kPcontrol);
+  if (is_predicting) {
+    end_computing();
+  }
   va_list more;
   va_start(more, level);
   switch (level) {
@@ -117,5 +120,8 @@ extern "C" int MPI_Pcontrol(const int level, ...) {
       return DPS_NEXT(Pcontrol)(level);
   }
   va_end(more);
+  if (is_predicting) {
+    begin_computing();
+  }
   return MPI_SUCCESS;
 }

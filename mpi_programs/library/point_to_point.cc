@@ -3,6 +3,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted_requests.h"
 #include "mpi_programs/library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -73,7 +74,10 @@ DPS_SEND(Rsend)
     if (call.is_recorded()) {                                                                 \
       call.describe(comm, dest, tag, bytes_of(count, type), CallFlag::kSends);                \
     }                                                                                         \
-    const int code = DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);              \
+    const int code =                                                                          \
+        call.is_predicted()                                                                   \
+            ? predicted_begin_send(k##name, {buf, count, type, dest, tag}, comm, request)     \
+            : DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);                     \
     return end_with_request(call, code, request);                                             \
   }
 DPS_ISEND(Isend)
@@ -131,7 +135,9 @@ extern "C" int MPI_Irecv(void* buf, int count, MPI_Datatype type, int source, in
   if (call.is_recorded()) {
     call.describe(comm, source, tag, 0, is_null ? 0 : kReceive);
   }
-  const int code = DPS_NEXT(Irecv)(buf, count, type, source, tag, comm, request);
+  const int code = call.is_predicted()
+                       ? predicted_begin_receive({buf, count, type, source, tag}, comm, request)
+                       : DPS_NEXT(Irecv)(buf, count, type, source, tag, comm, request);
   if (call.is_recorded() && code == MPI_SUCCESS && !is_null) {
     await(*request, call.record());
   }
@@ -213,7 +219,8 @@ extern "C" int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status)
   Call call(kProbe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
   const StatusOf got(call.is_recorded(), status);
-  const int code = DPS_NEXT(Probe)(source, tag, comm, got.get());
+  const int code = call.is_predicted() ? predicted_probe(source, tag, comm, got.get())
+                                       : DPS_NEXT(Probe)(source, tag, comm, got.get());
   if (call.is_recorded() && code == MPI_SUCCESS) {
     note_source(*call.record(), *got);
   }
@@ -224,7 +231,8 @@ extern "C" int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Sta
   Call call(kIprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
   const StatusOf got(call.is_recorded(), status);
-  const int code = DPS_NEXT(Iprobe)(source, tag, comm, flag, got.get());
+  const int code = call.is_predicted() ? predicted_test_probe(source, tag, comm, flag, got.get())
+                                       : DPS_NEXT(Iprobe)(source, tag, comm, flag, got.get());
   if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }

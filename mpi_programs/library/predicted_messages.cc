@@ -17,13 +17,13 @@ bool is_member(int rank, MPI_Comm comm) {
   return rank >= 0 && !is_no_communicator(comm) && rank < partners_of(comm);
 }
 
-/// What MPI returns for the arguments of a send, which it does not carry out.
+}  // namespace
+
 int check_sent(const SentHalf& of, MPI_Comm comm) {
   const int dest = of.dest == MPI_PROC_NULL || is_member(of.dest, comm) ? MPI_PROC_NULL : of.dest;
   return DPS_NEXT(Send)(of.buf, of.count, of.type, dest, of.tag, comm);
 }
 
-/// The same for those of a receive.
 int check_received(const ReceivedHalf& of, MPI_Comm comm) {
   const bool is_right =
       of.source == MPI_PROC_NULL || of.source == MPI_ANY_SOURCE || is_member(of.source, comm);
@@ -31,7 +31,6 @@ int check_received(const ReceivedHalf& of, MPI_Comm comm) {
                         comm, MPI_STATUS_IGNORE);
 }
 
-/// Packs the data into the arena, and enters their place into the request.
 int pack(const SentHalf& of, MPI_Comm comm, Request& request) {
   request.bytes = bytes_of(of.count, of.type);
   if (request.bytes == 0) {
@@ -51,50 +50,63 @@ int pack(const SentHalf& of, MPI_Comm comm, Request& request) {
                         comm);
 }
 
+namespace {
+
 int fail(MPI_Comm comm, int code) {
   DPS_NEXT(Comm_call_errhandler)(comm, code);
   return code;
 }
 
-void set_status(MPI_Status* status, const Reply& reply, std::uint64_t bytes) {
+}  // namespace
+
+void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t bytes) {
   if (status != MPI_STATUS_IGNORE) {
-    status->MPI_SOURCE = reply.peer;
-    status->MPI_TAG = reply.tag;
+    status->MPI_SOURCE = message.source;
+    status->MPI_TAG = message.tag;
     status->_ucount = bytes;
     status->_cancelled = 0;
   }
 }
 
+namespace {
+
 /// Unpacks a message that does not fill whole elements, or is too long: MPI itself receives it.
-int unpack_by_message(const ReceivedHalf& of, const Reply& reply, std::uint64_t bytes) {
+int unpack_by_message(const ReceivedHalf& of, const TakenMessage& message, std::uint64_t bytes) {
   auto* self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
   auto* packed = static_cast<MPI_Datatype>(find_symbol("ompi_mpi_packed"));
   constexpr int kTag = 32'000;
-  return DPS_NEXT(Sendrecv)(arena().data(reply.place), static_cast<int>(bytes), packed, 0, kTag,
+  return DPS_NEXT(Sendrecv)(arena().data(message.place), static_cast<int>(bytes), packed, 0, kTag,
                             of.buf, of.count, of.type, 0, kTag, self, MPI_STATUS_IGNORE);
 }
 
-/// Unpacks the message of a reply, and frees its place.
-int unpack(const ReceivedHalf& of, const Reply& reply, MPI_Comm comm, MPI_Status* status) {
+}  // namespace
+
+int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, MPI_Status* status) {
   const std::uint64_t room = bytes_of(of.count, of.type);
-  const bool is_too_long = reply.bytes > room;
-  const std::uint64_t bytes = is_too_long ? room : reply.bytes;
+  const bool is_too_long = message.bytes > room;
+  const std::uint64_t bytes = is_too_long ? room : message.bytes;
   int code = MPI_SUCCESS;
   if (bytes > 0) {
     const std::uint64_t element = bytes_of(1, of.type);
     if (bytes % element != 0) {
-      code = unpack_by_message(of, reply, bytes);
+      code = unpack_by_message(of, message, bytes);
     } else {
       int position = 0;
-      code = DPS_NEXT(Unpack)(arena().data(reply.place), static_cast<int>(bytes), &position, of.buf,
-                              static_cast<int>(bytes / element), of.type, comm);
+      code = DPS_NEXT(Unpack)(arena().data(message.place), static_cast<int>(bytes), &position,
+                              of.buf, static_cast<int>(bytes / element), of.type, comm);
     }
   }
-  if (reply.place != 0) {
-    arena().free(reply.place);
+  if (message.place != 0) {
+    arena().free(message.place);
   }
-  set_status(status, reply, bytes);
+  set_status(status, message, bytes);
   return is_too_long ? fail(comm, MPI_ERR_TRUNCATE) : code;
+}
+
+namespace {
+
+TakenMessage message_of(const Reply& reply) {
+  return {reply.place, reply.bytes, reply.peer, reply.tag};
 }
 
 }  // namespace
@@ -129,7 +141,7 @@ int predicted_receive(void* buf, int count, MPI_Datatype type, int source, int t
   request.communicator = number_of(comm);
   request.peer = source;
   request.tag = tag;
-  return unpack(half, ask(request), comm, status);
+  return unpack(half, message_of(ask(request)), comm, status);
 }
 
 int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHalf& received,
@@ -155,7 +167,7 @@ int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHa
   if (sent.dest != MPI_PROC_NULL) {
     code = pack(sent, comm, request);
   }
-  return code == MPI_SUCCESS ? unpack(received, ask(request), comm, status) : code;
+  return code == MPI_SUCCESS ? unpack(received, message_of(ask(request)), comm, status) : code;
 }
 
 }  // namespace dps::mpi_library

@@ -1,8 +1,11 @@
 /// Messages between two ranks in virtual time: their data go through the arena.
 #pragma once
 
+#include <cstdint>
+
 #include <mpi.h>
 
+#include "mpi_programs/board/request.h"
 #include "mpi_programs/library/functions.h"
 
 namespace dps::mpi_library {
@@ -32,5 +35,23 @@ struct ReceivedHalf {
 };
 int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHalf& received,
                        MPI_Comm comm, MPI_Status* status);
+
+/// A message that has come.
+struct TakenMessage {
+  std::uint64_t place;  ///< of its data in the arena; 0: it has none
+  std::uint64_t bytes;
+  int source;
+  int tag;
+};
+
+// The steps of these functions. The checks return what MPI returns for the arguments, which it does
+// not carry out.
+int check_sent(const SentHalf& of, MPI_Comm comm);
+int check_received(const ReceivedHalf& of, MPI_Comm comm);
+/// Packs the data into the arena, and enters their place into the request.
+int pack(const SentHalf& of, MPI_Comm comm, board::Request& request);
+/// Unpacks a message, and frees its place.
+int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, MPI_Status* status);
+void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t bytes);
 
 }  // namespace dps::mpi_library

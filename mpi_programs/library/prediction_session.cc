@@ -2,10 +2,11 @@
 
 #include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <new>
 #include <string_view>
 
@@ -23,6 +24,38 @@ int board_socket = -1;
 board::PredictionTerms terms;
 std::uint64_t computed = 0;
 alignas(board::Arena) unsigned char arena_memory[sizeof(board::Arena)];
+
+/// CPU time of this thread at the end of its last call; 0: it has made none.
+constinit thread_local std::uint64_t computes_since __attribute__((tls_model("initial-exec"))) = 0;
+std::uint64_t time_of_reading = 0;
+
+/// Of this thread, nanoseconds.
+std::uint64_t cpu_time() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+/// The least time between two readings of the clock.
+std::uint64_t measured_reading() {
+  constexpr int kReadings = 100;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (int i = 0; i < kReadings; ++i) {
+    const std::uint64_t before = cpu_time();
+    const std::uint64_t time = cpu_time() - before;
+    least = time < least ? time : least;
+  }
+  return least;
+}
+
+void advance(double picoseconds) {
+  constexpr double kMostPicoseconds = 4e18;
+  const auto ticks = static_cast<board::ClockTicks>(
+      std::llround(picoseconds < kMostPicoseconds ? picoseconds : kMostPicoseconds));
+  virtual_now += ticks;
+  computed += ticks;
+}
 
 /// The function that is in ask(), of which there may be one at a time.
 std::atomic<std::uint16_t> asking = 0;
@@ -78,6 +111,21 @@ constexpr bool is_modelled(Function function) {
     case kRecv:
     case kSendrecv:
     case kSendrecv_replace:
+    case kIsend:
+    case kIbsend:
+    case kIssend:
+    case kIrsend:
+    case kIrecv:
+    case kProbe:
+    case kIprobe:
+    case kWait:
+    case kWaitall:
+    case kWaitany:
+    case kWaitsome:
+    case kTest:
+    case kTestall:
+    case kTestany:
+    case kTestsome:
       return true;
     case kComm_idup:
       return false;
@@ -85,6 +133,9 @@ constexpr bool is_modelled(Function function) {
       break;
   }
   const FunctionRow& row = kFunctionTable[function];
+  if (row.name.substr(0, 13) == "MPI_Neighbor_") {
+    return false;
+  }
   const bool waits =
       row.name.substr(4, 1) != "I" || function == kIntercomm_create || function == kIntercomm_merge;
   return (row.of == FunctionClass::kCollective && waits) ||
@@ -112,6 +163,27 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
   terms = granted;
   virtual_now = board::kVirtualOrigin;
   is_predicting = true;
+  if (terms.computing == board::Computing::kMeasured) {
+    time_of_reading = measured_reading();
+    begin_computing();
+  }
+}
+
+void end_computing() {
+  if (terms.computing != board::Computing::kMeasured || computes_since == 0) {
+    return;
+  }
+  constexpr double kPicoseconds = 1000;  // of a nanosecond
+  const std::uint64_t time = cpu_time() - computes_since;
+  if (time > time_of_reading) {
+    advance(static_cast<double>(time - time_of_reading) * kPicoseconds * terms.ratio);
+  }
+}
+
+void begin_computing() {
+  if (terms.computing == board::Computing::kMeasured) {
+    computes_since = cpu_time();
+  }
 }
 
 void end_prediction() {
@@ -143,6 +215,11 @@ void tell(board::Request request, const int* ranks, std::size_t count) {
 }
 
 board::Reply ask(board::Request request) {
+  return ask(request, nullptr, 0, nullptr);
+}
+
+board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
+                 board::Completion* completions) {
   std::uint16_t other = 0;
   if (!asking.compare_exchange_strong(other, request.function)) {
     request.kind = board::RequestKind::kTwoThreads;
@@ -150,13 +227,17 @@ board::Reply ask(board::Request request) {
     tell(request);
     wait_for_end();
   }
-  tell(request);
+  tell(request, operations, count);
   board::Reply reply;
+  iovec parts[2] = {{&reply, sizeof(reply)}, {completions, count * sizeof(board::Completion)}};
+  msghdr head{};
+  head.msg_iov = parts;
+  head.msg_iovlen = count > 0 ? 2 : 1;
   ssize_t got = -1;
   do {
-    got = ::recv(board_socket, &reply, sizeof(reply), 0);
+    got = ::recvmsg(board_socket, &head, 0);
   } while (got < 0 && errno == EINTR);
-  if (got != static_cast<ssize_t>(sizeof(reply))) {
+  if (got < static_cast<ssize_t>(sizeof(reply)) || reply.count > count) {
     wait_for_end();
   }
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
@@ -173,8 +254,10 @@ void check_predictable(Function function, bool is_outermost) {
 
 double virtual_wtime() {
   constexpr double kPerSecond = 1e12;
+  end_computing();
   const auto now = static_cast<double>(virtual_now - board::kVirtualOrigin) / kPerSecond;
   virtual_now += static_cast<board::ClockTicks>(terms.wtime);
+  begin_computing();
   return now;
 }
 
@@ -182,12 +265,7 @@ void compute_steps(double steps) {
   if (terms.computing != board::Computing::kAnnotated || !(steps > 0)) {
     return;
   }
-  constexpr double kMostTime = 4e18;  // picoseconds
-  const double time = steps * static_cast<double>(terms.step);
-  const auto ticks =
-      static_cast<board::ClockTicks>(std::llround(time < kMostTime ? time : kMostTime));
-  virtual_now += ticks;
-  computed += ticks;
+  advance(steps * static_cast<double>(terms.step));
 }
 
 board::Arena& arena() {

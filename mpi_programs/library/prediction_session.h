@@ -21,6 +21,11 @@ void end_prediction();
 /// A child by fork is no rank.
 void leave_prediction();
 
+/// A call begins, or ends, that is in no other call: what this thread computes between two calls
+/// takes time if it is measured.
+void end_computing();
+void begin_computing();
+
 /// The time that the rank has computed, in picoseconds.
 std::uint64_t computed_time();
 
@@ -31,6 +36,9 @@ void tell(board::Request request, const int* ranks = nullptr, std::size_t count 
 /// Sends a request, waits for the reply, and sets the clock. Does not return if the prediction has
 /// ended: dps then ends this process.
 board::Reply ask(board::Request request);
+/// The same for `count` operations; their completions are stored at `completions`.
+board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
+                 board::Completion* completions);
 
 /// Ends the prediction, with an error that names the function, if it is not modelled.
 void check_predictable(Function function, bool is_outermost);

@@ -284,6 +284,7 @@ void detach() {
   header.latest = board::clock_pair(clock_of_logs);
   header.ended = header.latest.ticks;
   if (is_predicting) {
+    end_computing();
     header.user_time = computed_time();
     header.system_time = header.switches = 0;
     header.ended = log_ticks();

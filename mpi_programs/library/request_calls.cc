@@ -6,6 +6,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/predicted_requests.h"
 #include "mpi_programs/library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
@@ -60,7 +61,8 @@ class Handles {
 extern "C" int MPI_Wait(MPI_Request* request, MPI_Status* status) {
   Call call(kWait, DPS_CALLER);
   Completions done(1, request);
-  const int code = DPS_NEXT(Wait)(request, done.statuses(status));
+  const int code = call.is_predicted() ? predicted_wait(request, done.statuses(status))
+                                       : DPS_NEXT(Wait)(request, done.statuses(status));
   if (has_received(code)) {
     done.complete_at(0, 0, call.link());
   }
@@ -70,7 +72,9 @@ extern "C" int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 extern "C" int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
   Call call(kWaitall, DPS_CALLER);
   Completions done(count, requests);
-  const int code = DPS_NEXT(Waitall)(count, requests, done.statuses(statuses));
+  const int code = call.is_predicted()
+                       ? predicted_wait_all({count, requests}, done.statuses(statuses))
+                       : DPS_NEXT(Waitall)(count, requests, done.statuses(statuses));
   done.complete_list(code, &count, nullptr, call.link());
   return call.end(code);
 }
@@ -78,7 +82,9 @@ extern "C" int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuse
 extern "C" int MPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* status) {
   Call call(kWaitany, DPS_CALLER);
   Completions done(count, requests);
-  const int code = DPS_NEXT(Waitany)(count, requests, index, done.statuses(status));
+  const int code = call.is_predicted()
+                       ? predicted_wait_any({count, requests}, index, done.statuses(status))
+                       : DPS_NEXT(Waitany)(count, requests, index, done.statuses(status));
   if (has_received(code)) {
     done.complete_at(*index, 0, call.link());
   }
@@ -89,7 +95,10 @@ extern "C" int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, in
                             MPI_Status statuses[]) {
   Call call(kWaitsome, DPS_CALLER);
   Completions done(count, requests);
-  const int code = DPS_NEXT(Waitsome)(count, requests, outcount, indices, done.statuses(statuses));
+  const int code =
+      call.is_predicted()
+          ? predicted_wait_some({count, requests}, outcount, indices, done.statuses(statuses))
+          : DPS_NEXT(Waitsome)(count, requests, outcount, indices, done.statuses(statuses));
   done.complete_list(code, outcount, indices, call.link());
   return call.end(code);
 }
@@ -97,7 +106,8 @@ extern "C" int MPI_Waitsome(int count, MPI_Request requests[], int* outcount, in
 extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
   Call call(kTest, DPS_CALLER);
   Completions done(1, request);
-  const int code = DPS_NEXT(Test)(request, flag, done.statuses(status));
+  const int code = call.is_predicted() ? predicted_test(request, flag, done.statuses(status))
+                                       : DPS_NEXT(Test)(request, flag, done.statuses(status));
   if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
@@ -110,7 +120,9 @@ extern "C" int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
 extern "C" int MPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]) {
   Call call(kTestall, DPS_CALLER);
   Completions done(count, requests);
-  const int code = DPS_NEXT(Testall)(count, requests, flag, done.statuses(statuses));
+  const int code = call.is_predicted()
+                       ? predicted_test_all({count, requests}, flag, done.statuses(statuses))
+                       : DPS_NEXT(Testall)(count, requests, flag, done.statuses(statuses));
   if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
@@ -122,7 +134,9 @@ extern "C" int MPI_Testany(int count, MPI_Request requests[], int* index, int* f
                            MPI_Status* status) {
   Call call(kTestany, DPS_CALLER);
   Completions done(count, requests);
-  const int code = DPS_NEXT(Testany)(count, requests, index, flag, done.statuses(status));
+  const int code = call.is_predicted()
+                       ? predicted_test_any({count, requests}, index, flag, done.statuses(status))
+                       : DPS_NEXT(Testany)(count, requests, index, flag, done.statuses(status));
   if (code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
@@ -136,7 +150,10 @@ extern "C" int MPI_Testsome(int count, MPI_Request requests[], int* outcount, in
                             MPI_Status statuses[]) {
   Call call(kTestsome, DPS_CALLER);
   Completions done(count, requests);
-  const int code = DPS_NEXT(Testsome)(count, requests, outcount, indices, done.statuses(statuses));
+  const int code =
+      call.is_predicted()
+          ? predicted_test_some({count, requests}, outcount, indices, done.statuses(statuses))
+          : DPS_NEXT(Testsome)(count, requests, outcount, indices, done.statuses(statuses));
   if (code == MPI_SUCCESS && *outcount == 0) {
     return call.end_poll(code);
   }

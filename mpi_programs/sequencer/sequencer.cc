@@ -7,18 +7,12 @@
 
 #include "base/units.h"
 #include "mpi_programs/board/record.h"
+#include "mpi_programs/sequencer/instants.h"
 
 namespace dps::sequencer {
 namespace {
 
 using board::RequestKind;
-
-/// Beyond, sums of times would not fit. 2^62 ps are 53 days.
-constexpr std::int64_t kMostTime = std::int64_t{1} << 62;
-
-std::int64_t sum(std::int64_t instant, Picoseconds time) {
-  return time.count() > kMostTime - instant ? kMostTime : instant + time.count();
-}
 
 std::string_view name_of(std::uint16_t function) {
   return function < mpi_library::kFunctions ? mpi_library::kFunctionTable[function].name
@@ -42,8 +36,8 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
   if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle_) {
     return;
   }
-  Rank& of = rank_of(rank);
-  const bool is_next = of.state == State::kRunning || of.state == State::kAway;
+  RankState& of = state_of(rank);
+  const bool is_next = of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway;
   if (!is_next || request.clock < of.clock || request.function >= mpi_library::kFunctions) {
     block(rank, "sent a request that makes no sense: the prediction cannot go on");
     return;
@@ -52,7 +46,7 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
     block(rank, "has times of more than 2^62 ps (53 days), which a prediction cannot have");
     return;
   }
-  of.state = State::kRunning;
+  of.phase = RankPhase::kRunning;
   of.clock = request.clock;
   const auto where = [&]() -> const Communicator& {
     static const Communicator kNone;
@@ -78,6 +72,20 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       return in(&Sequencer::exchange);
     case RequestKind::kCollective:
       return in(&Sequencer::meet);
+    case RequestKind::kBeginSend:
+      return in(&Sequencer::begin_send);
+    case RequestKind::kBeginReceive:
+      return in(&Sequencer::begin_receive);
+    case RequestKind::kProbe:
+    case RequestKind::kTestProbe:
+      return in(&Sequencer::probe);
+    case RequestKind::kWaitAll:
+    case RequestKind::kWaitAny:
+    case RequestKind::kWaitSome:
+    case RequestKind::kTestAll:
+    case RequestKind::kTestAny:
+    case RequestKind::kTestSome:
+      return await(rank, request, std::move(listed));
     case RequestKind::kDescribe:
       if (!communicators_.add(rank, request, std::move(listed))) {
         block(rank, "has a communicator with processes outside MPI_COMM_WORLD",
@@ -85,11 +93,11 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       }
       return;
     case RequestKind::kAway:
-      of.state = State::kAway;
+      of.phase = RankPhase::kAway;
       ++away_[static_cast<Function>(request.function)];
       return;
     case RequestKind::kFinalize:
-      of.state = State::kEnded;
+      of.phase = RankPhase::kEnded;
       of.has_finalized = true;
       return;
     case RequestKind::kUnsupported:
@@ -119,27 +127,52 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
   block(rank, "sent a request of an unknown kind");
 }
 
-void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply reply) {
-  Rank& of = rank_of(rank);
-  of.state = State::kRunning;
+void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply reply,
+                        const std::vector<board::Completion>& completions) {
+  RankState& of = state_of(rank);
+  of.phase = RankPhase::kRunning;
   of.clock = clock;
-  of.receive.reset();
-  wildcards_.erase(rank);
+  of.call.reset();
   reply.clock = clock;
-  replies_.reply(rank, reply);
+  reply.count = static_cast<std::uint32_t>(completions.size());
+  replies_.reply(rank, reply, completions);
 }
 
-void Sequencer::post(std::int32_t rank, const board::Request& request, const Communicator& where,
-                     std::int64_t held) {
+std::int32_t Sequencer::world_rank(std::int32_t rank, const board::Request& request,
+                                   const Communicator& where, std::int32_t peer) {
   const std::vector<std::int32_t>& peers = where.peers();
-  if (request.peer < 0 || static_cast<std::size_t>(request.peer) >= peers.size()) {
+  if (peer < 0 || static_cast<std::size_t>(peer) >= peers.size()) {
     block(rank, fmt::format("calls {} with an invalid rank", name_of(request.function)));
-    return;
+    return -1;
   }
-  const std::int32_t to = peers[static_cast<std::size_t>(request.peer)];
-  Rank& receiver = rank_of(to);
+  return peers[static_cast<std::size_t>(peer)];
+}
+
+bool Sequencer::is_source(std::int32_t rank, const board::Request& request,
+                          const Communicator& where, std::int32_t source) {
+  return source == board::kAny || world_rank(rank, request, where, source) >= 0;
+}
+
+std::int64_t Sequencer::held_time(const board::Request& request, Pair pair) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
+  const bool is_synchronous = request.function == kSsend || request.function == kIssend;
+  const bool is_buffered = request.function == kBsend || request.function == kIbsend;
+  const bool is_ready = request.function == kRsend || request.function == kIrsend;
+  if (is_buffered || (!is_synchronous && times_.is_eager(request.bytes, pair))) {
+    return -1;
+  }
+  return times_.send(is_synchronous ? kSsend
+                     : is_ready     ? kRsend
+                                    : kSend,
+                     request.bytes, pair)
+      .count();
+}
+
+void Sequencer::post(std::int32_t rank, std::int32_t to, const board::Request& request,
+                     const Communicator& where, const Message& with) {
+  RankState& receiver = state_of(to);
   std::int64_t& last = receiver.last_arrival[rank];
-  Message message;
+  Message message = with;
   message.begin = request.clock;
   message.arrival = std::max(last, sum(request.clock, times_.transit(request.bytes, {rank, to})));
   message.sender = rank;
@@ -149,7 +182,6 @@ void Sequencer::post(std::int32_t rank, const board::Request& request, const Com
   message.tag = request.tag;
   message.bytes = request.bytes;
   message.place = request.place;
-  message.held = held;
   last = message.arrival;
   const auto later = std::upper_bound(
       receiver.inbox.begin(), receiver.inbox.end(), message,
@@ -158,72 +190,112 @@ void Sequencer::post(std::int32_t rank, const board::Request& request, const Com
 }
 
 void Sequencer::send(std::int32_t rank, const board::Request& request, const Communicator& where) {
-  const std::vector<std::int32_t>& peers = where.peers();
-  if (request.peer < 0 || static_cast<std::size_t>(request.peer) >= peers.size()) {
-    block(rank, fmt::format("calls {} with an invalid rank", name_of(request.function)));
+  const std::int32_t to = world_rank(rank, request, where, request.peer);
+  if (to < 0) {
     return;
   }
-  const auto function = static_cast<Function>(request.function);
-  const std::int32_t to = peers[static_cast<std::size_t>(request.peer)];
-  const Picoseconds time = times_.send(function, request.bytes, {rank, to});
-  const bool may_wait = function != mpi_library::kBsend;
-  const bool waits =
-      function == mpi_library::kSsend || (may_wait && !times_.is_eager(request.bytes, {rank, to}));
-  post(rank, request, where, waits ? time.count() : -1);
-  if (waits) {
-    rank_of(rank).state = State::kWaiting;
+  Message message;
+  message.held = held_time(request, {rank, to});
+  post(rank, to, request, where, message);
+  if (message.held >= 0) {
+    state_of(rank).phase = RankPhase::kWaiting;
   } else {
-    release(rank, sum(request.clock, time));
+    const auto function = static_cast<Function>(request.function);
+    release(rank, sum(request.clock, times_.send(function, request.bytes, {rank, to})));
   }
-  try_to_take(to);
+  match(to);
+}
+
+void Sequencer::begin_send(std::int32_t rank, const board::Request& request,
+                           const Communicator& where) {
+  const std::int32_t to = world_rank(rank, request, where, request.peer);
+  if (to < 0) {
+    return;
+  }
+  RankState& of = state_of(rank);
+  const auto split =
+      times_.begun_send(static_cast<Function>(request.function), request.bytes, {rank, to});
+  Message message;
+  message.held = held_time(request, {rank, to});
+  message.send_operation = ++of.last_operation;
+  Operation& operation = of.operations[message.send_operation];
+  operation.is_send = true;
+  operation.begun = sum(request.clock, split.begin);
+  operation.wait = split.wait.count();
+  operation.overlap = split.overlap.count();
+  operation.met = message.held >= 0 ? -1 : 0;
+  post(rank, to, request, where, message);
+  board::Reply reply;
+  reply.operation = static_cast<std::uint32_t>(message.send_operation);
+  release(rank, operation.begun, reply);
+  match(to);
+}
+
+std::int32_t Sequencer::open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted,
+                                     std::uint64_t room) {
+  RankState& of = state_of(rank);
+  const std::int32_t number = ++of.last_operation;
+  Operation& operation = of.operations[number];
+  operation.pattern = pattern;
+  operation.posted = posted;
+  operation.first_time = times_.begun_receive(room).count();
+  of.unmatched.push_back(number);
+  return number;
 }
 
 void Sequencer::receive(std::int32_t rank, const board::Request& request,
                         const Communicator& where) {
-  const bool is_any = request.peer == board::kAny;
-  if (!is_any &&
-      (request.peer < 0 || static_cast<std::size_t>(request.peer) >= where.peers().size())) {
-    block(rank, fmt::format("calls {} with an invalid rank", name_of(request.function)));
+  if (!is_source(rank, request, where, request.peer)) {
     return;
   }
-  Rank& of = rank_of(rank);
-  of.state = State::kWaiting;
-  of.receive = Receive{request.clock, where.common, request.peer, request.tag};
-  if (is_any) {
-    wildcards_.insert(rank);
+  RankState& of = state_of(rank);
+  of.phase = RankPhase::kWaiting;
+  WaitingCall& call = of.call.emplace();
+  call.begin = request.clock;
+  call.operations = {
+      open_receive(rank, {where.common, request.peer, request.tag}, request.clock, 0)};
+  match(rank);
+}
+
+void Sequencer::begin_receive(std::int32_t rank, const board::Request& request,
+                              const Communicator& where) {
+  if (!is_source(rank, request, where, request.peer)) {
+    return;
   }
-  try_to_take(rank);
+  board::Reply reply;
+  const std::int32_t number =
+      open_receive(rank, {where.common, request.peer, request.tag}, request.clock, request.bytes);
+  reply.operation = static_cast<std::uint32_t>(number);
+  release(rank, sum(request.clock, times_.begun_receive(request.bytes)), reply);
+  match(rank);
 }
 
 void Sequencer::exchange(std::int32_t rank, const board::Request& request,
                          const Communicator& where) {
-  const bool is_any = request.source == board::kAny;
-  if (!is_any &&
-      (request.source < 0 || static_cast<std::size_t>(request.source) >= where.peers().size())) {
-    block(rank, fmt::format("calls {} with an invalid rank", name_of(request.function)));
+  if (!is_source(rank, request, where, request.source)) {
     return;
   }
-  Receive receive{request.clock, where.common, request.source, request.source_tag};
+  WaitingCall call;
+  call.begin = request.clock;
   std::int32_t to = -1;
   if (request.peer != board::kNobody) {
-    post(rank, request, where, -1);
-    if (obstacle_) {
+    to = world_rank(rank, request, where, request.peer);
+    if (to < 0) {
       return;
     }
-    to = where.peers()[static_cast<std::size_t>(request.peer)];
-    receive.is_exchange = true;
-    receive.sent_bytes = request.bytes;
-    receive.sent_time = times_.send(mpi_library::kSend, request.bytes, {rank, to}).count();
+    post(rank, to, request, where, {});
+    call.is_exchange = true;
+    call.sent_bytes = request.bytes;
+    call.sent_time = times_.send(mpi_library::kSend, request.bytes, {rank, to}).count();
   }
-  Rank& of = rank_of(rank);
-  of.state = State::kWaiting;
-  of.receive = receive;
-  if (is_any) {
-    wildcards_.insert(rank);
-  }
-  try_to_take(rank);
+  call.operations = {
+      open_receive(rank, {where.common, request.source, request.source_tag}, request.clock, 0)};
+  RankState& of = state_of(rank);
+  of.phase = RankPhase::kWaiting;
+  of.call = std::move(call);
+  match(rank);
   if (to >= 0 && to != rank) {
-    try_to_take(to);
+    match(to);
   }
 }
 
@@ -242,7 +314,7 @@ void Sequencer::meet(std::int32_t rank, const board::Request& request, const Com
                             name_of(function), meeting.members.front(), name_of(meeting.function)));
     return;
   }
-  rank_of(rank).state = State::kWaiting;
+  state_of(rank).phase = RankPhase::kWaiting;
   meeting.latest = std::max(meeting.latest, request.clock);
   meeting.bytes = std::max(meeting.bytes, request.bytes);
   meeting.members.push_back(rank);
@@ -258,88 +330,92 @@ void Sequencer::meet(std::int32_t rank, const board::Request& request, const Com
   }
 }
 
-std::deque<Sequencer::Message>::iterator Sequencer::first_fitting(Rank& of) {
-  const Receive& receive = *of.receive;
-  return std::find_if(of.inbox.begin(), of.inbox.end(), [&](const Message& message) {
-    return message.communicator == receive.communicator &&
-           (receive.source == board::kAny || receive.source == message.source) &&
-           (receive.tag == board::kAny || receive.tag == message.tag);
-  });
-}
-
-void Sequencer::try_to_take(std::int32_t rank) {
-  Rank& of = rank_of(rank);
-  // From a named source, no earlier message can come: a wildcard has to be settled.
-  if (!of.receive || of.receive->source == board::kAny) {
+void Sequencer::probe(std::int32_t rank, const board::Request& request, const Communicator& where) {
+  if (!is_source(rank, request, where, request.peer)) {
     return;
   }
-  if (const auto message = first_fitting(of); message != of.inbox.end()) {
-    complete(rank, message);
-  }
+  RankState& of = state_of(rank);
+  of.phase = RankPhase::kWaiting;
+  WaitingCall& call = of.call.emplace();
+  call.kind = request.kind;
+  call.begin = request.clock;
+  call.pattern = {where.common, request.peer, request.tag};
 }
 
-void Sequencer::complete(std::int32_t rank, std::deque<Message>::iterator message) {
-  Rank& of = rank_of(rank);
-  const Message taken = *message;
-  of.inbox.erase(message);
-  const Receive receive = *of.receive;
-  const Pair pair{taken.sender, rank};
-  const Picoseconds take = times_.take(taken.bytes, pair);
-  std::int64_t end = sum(std::max(receive.posted, taken.arrival), take);
-  if (receive.is_exchange) {
-    const std::int64_t sent = sum(receive.posted, Picoseconds(receive.sent_time));
-    const std::uint64_t larger = std::max(receive.sent_bytes, taken.bytes);
-    if (const auto both = times_.exchange(larger, pair)) {
-      const Picoseconds transit = times_.transit(taken.bytes, pair);
-      end = std::max({sum(sent, take), taken.arrival,
-                      sum(std::max<std::int64_t>(0, taken.arrival - transit.count()), *both)});
-    } else {
-      end = sum(std::max(sent, taken.arrival), take);
-    }
+void Sequencer::await(std::int32_t rank, const board::Request& request,
+                      std::vector<std::int32_t> operations) {
+  RankState& of = state_of(rank);
+  std::set<std::int32_t> different;
+  const bool are_known =
+      !operations.empty() &&
+      std::all_of(operations.begin(), operations.end(), [&](std::int32_t number) {
+        return of.operations.contains(number) && different.insert(number).second;
+      });
+  if (!are_known) {
+    block(rank, "waits for operations that it has not begun");
+    return;
   }
-  if (taken.held >= 0) {
-    const std::int64_t met = std::max(taken.begin, receive.posted);
-    release(taken.sender,
-            std::max(sum(met, Picoseconds(taken.held)), std::max(taken.arrival, receive.posted)));
-  }
-  board::Reply reply;
-  reply.peer = taken.source;
-  reply.tag = taken.tag;
-  reply.bytes = taken.bytes;
-  reply.place = taken.place;
-  release(rank, end, reply);
+  of.phase = RankPhase::kWaiting;
+  WaitingCall& call = of.call.emplace();
+  call.kind = request.kind;
+  call.begin = request.clock;
+  call.operations = std::move(operations);
+  try_to_end(rank);
 }
 
-bool Sequencer::is_safe(std::int64_t time, std::int32_t rank) const {
+bool Sequencer::is_safe(const Event& event) const {
   for (std::size_t r = 0; r < ranks_.size(); ++r) {
-    const Rank& other = ranks_[r];
     const auto number = static_cast<std::int32_t>(r);
-    if (number != rank && other.state == State::kRunning &&
-        std::tie(other.clock, number) < std::tie(time, rank)) {
+    const RankState& other = ranks_[r];
+    if (other.phase != RankPhase::kRunning) {
+      continue;
+    }
+    // The rank itself may be on while a message for one of its receives arrives.
+    const bool is_before = number == event.rank
+                               ? other.clock < event.time
+                               : std::tie(other.clock, number) < std::tie(event.time, event.rank);
+    if (is_before) {
       return false;
     }
   }
   return true;
 }
 
+std::optional<Sequencer::Event> Sequencer::next_event() {
+  std::optional<Event> next;
+  const auto consider = [&](const Event& event) {
+    if (!next || event.order() < next->order()) {
+      next = event;
+    }
+  };
+  for (std::size_t r = 0; r < ranks_.size(); ++r) {
+    const auto rank = static_cast<std::int32_t>(r);
+    RankState& of = ranks_[r];
+    if (const auto message = first_for_any(of); message != of.inbox.end()) {
+      const Operation& receive = of.operations.at(oldest_fitting(of, *message));
+      consider({std::max(receive.posted, message->arrival), rank, false});
+    }
+    if (const auto decision = decision_of(rank)) {
+      consider(*decision);
+    }
+  }
+  return next;
+}
+
 void Sequencer::settle() {
   while (!obstacle_) {
-    std::int64_t least = kMostTime;
-    std::int32_t next = -1;
-    for (const std::int32_t rank : wildcards_) {  // in the order of ranks
-      Rank& of = rank_of(rank);
-      if (const auto message = first_fitting(of); message != of.inbox.end()) {
-        const std::int64_t time = std::max(of.receive->posted, message->arrival);
-        if (next < 0 || time < least) {
-          least = time;
-          next = rank;
-        }
-      }
-    }
-    if (next < 0 || !is_safe(least, next)) {
+    const auto event = next_event();
+    if (!event || !is_safe(*event)) {
       break;
     }
-    complete(next, first_fitting(rank_of(next)));
+    if (event->is_call) {
+      decide(event->rank);
+    } else {
+      RankState& of = state_of(event->rank);
+      const auto message = first_for_any(of);
+      give(event->rank, oldest_fitting(of, *message), message);
+      match(event->rank);
+    }
   }
   look_for_deadlock();
 }
@@ -349,20 +425,20 @@ void Sequencer::look_for_deadlock() {
     return;
   }
   bool is_anybody_waiting = false;
-  for (const Rank& of : ranks_) {
-    if (of.state == State::kRunning || of.state == State::kAway) {
+  for (const RankState& of : ranks_) {
+    if (of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway) {
       return;
     }
-    is_anybody_waiting = is_anybody_waiting || of.state == State::kWaiting;
+    is_anybody_waiting = is_anybody_waiting || of.phase == RankPhase::kWaiting;
   }
   is_deadlock_ = is_anybody_waiting;
 }
 
 void Sequencer::end(std::int32_t rank) {
   if (rank >= 0 && static_cast<std::size_t>(rank) < ranks_.size()) {
-    Rank& of = rank_of(rank);
+    RankState& of = state_of(rank);
     has_lost_rank_ = has_lost_rank_ || !of.has_finalized;
-    of.state = State::kEnded;
+    of.phase = RankPhase::kEnded;
   }
 }
 

@@ -15,6 +15,7 @@
 #include "base/exit_status.h"
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/sequencer/communicators.h"
+#include "mpi_programs/sequencer/rank_state.h"
 #include "mpi_programs/sequencer/sheet_times.h"
 
 namespace dps::sequencer {
@@ -23,7 +24,8 @@ namespace dps::sequencer {
 class Replies {
  public:
   virtual ~Replies() = default;
-  virtual void reply(std::int32_t rank, const board::Reply& reply) = 0;
+  virtual void reply(std::int32_t rank, const board::Reply& reply,
+                     const std::vector<board::Completion>& completions) = 0;
 };
 
 /// The reason for which a prediction cannot go on.
@@ -58,45 +60,6 @@ class Sequencer {
   [[nodiscard]] std::vector<std::string> notes() const;
 
  private:
-  enum class State : std::uint8_t { kRunning, kWaiting, kAway, kEnded };
-
-  /// A message that nobody has taken.
-  struct Message {
-    std::int64_t arrival = 0;
-    std::int64_t begin = 0;   ///< of its send
-    std::int32_t sender = 0;  ///< in MPI_COMM_WORLD
-    std::uint64_t number = 0;
-    std::uint32_t communicator = 0;  ///< the common number
-    std::int32_t source = 0;         ///< the sender as its receiver names it
-    std::int32_t tag = 0;
-    std::uint64_t bytes = 0;
-    std::uint64_t place = 0;
-    std::int64_t held = -1;  ///< T of the sender, which waits for the receive; -1: it does not
-
-    /// The order in which receives that fit several messages take them.
-    [[nodiscard]] auto order() const { return std::tie(arrival, begin, sender, number); }
-  };
-
-  /// A receive that a rank waits in.
-  struct Receive {
-    std::int64_t posted = 0;
-    std::uint32_t communicator = 0;
-    std::int32_t source = 0;  ///< or board::kAny
-    std::int32_t tag = 0;     ///< or board::kAny
-    bool is_exchange = false;
-    std::int64_t sent_time = 0;    ///< of an exchange: T of its send
-    std::uint64_t sent_bytes = 0;  ///< likewise; its bytes
-  };
-
-  struct Rank {
-    State state = State::kRunning;
-    std::int64_t clock = 0;  ///< not later than the rank's own
-    bool has_finalized = false;
-    std::optional<Receive> receive;                     ///< of a rank that waits
-    std::deque<Message> inbox;                          ///< in the order of Message::order()
-    std::map<std::int32_t, std::int64_t> last_arrival;  ///< by sender
-  };
-
   /// The members of a communicator that have come to a collective call.
   struct Meeting {
     Function function = mpi_library::kNoFunction;
@@ -104,33 +67,88 @@ class Sequencer {
     std::uint64_t bytes = 0;
     std::vector<std::int32_t> members;
   };
+  /// What happens next in a rank, unless another rank does something before.
+  struct Event {
+    std::int64_t time = 0;
+    std::int32_t rank = 0;
+    bool is_call = false;  ///< else an arrival
 
-  Rank& rank_of(std::int32_t rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+    [[nodiscard]] auto order() const { return std::tie(time, is_call, rank); }
+  };
+
+  RankState& state_of(std::int32_t rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   void block(std::int32_t rank, std::string reason, std::string next_step = {});
+  /// The rank in MPI_COMM_WORLD of a peer; -1 after noting an obstacle.
+  std::int32_t world_rank(std::int32_t rank, const board::Request& request,
+                          const Communicator& where, std::int32_t peer);
+  /// False after noting an obstacle.
+  bool is_source(std::int32_t rank, const board::Request& request, const Communicator& where,
+                 std::int32_t source);
+
+  // The requests.
   void send(std::int32_t rank, const board::Request& request, const Communicator& where);
+  void begin_send(std::int32_t rank, const board::Request& request, const Communicator& where);
   void receive(std::int32_t rank, const board::Request& request, const Communicator& where);
+  void begin_receive(std::int32_t rank, const board::Request& request, const Communicator& where);
   void exchange(std::int32_t rank, const board::Request& request, const Communicator& where);
   void meet(std::int32_t rank, const board::Request& request, const Communicator& where);
-  /// Puts a message into the inbox of its receiver, which takes it if it waits for it.
-  void post(std::int32_t rank, const board::Request& request, const Communicator& where,
-            std::int64_t held);
-  void release(std::int32_t rank, std::int64_t clock, board::Reply reply = {});
-  /// The message that the receive of the rank takes, unless an earlier one comes; end(): none.
-  std::deque<Message>::iterator first_fitting(Rank& of);
-  /// Takes the message if no other one can be in its place.
-  void try_to_take(std::int32_t rank);
-  void complete(std::int32_t rank, std::deque<Message>::iterator message);
-  /// True if every other rank that may still send has a later (clock, rank).
-  [[nodiscard]] bool is_safe(std::int64_t time, std::int32_t rank) const;
+  void probe(std::int32_t rank, const board::Request& request, const Communicator& where);
+  void await(std::int32_t rank, const board::Request& request,
+             std::vector<std::int32_t> operations);
+
+  /// T of a sender that waits for its receive; -1: it does not.
+  std::int64_t held_time(const board::Request& request, Pair pair);
+  /// Puts a message into the inbox of its receiver.
+  void post(std::int32_t rank, std::int32_t to, const board::Request& request,
+            const Communicator& where, const Message& with);
+  /// Adds a receive; returns its number.
+  std::int32_t open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted,
+                            std::uint64_t room);
+  void release(std::int32_t rank, std::int64_t clock, board::Reply reply = {},
+               const std::vector<board::Completion>& completions = {});
+
+  // The matching of messages and receives.
+  /// The oldest receive without a message that fits; 0: none.
+  static std::int32_t oldest_fitting(const RankState& of, const Message& message);
+  /// Gives messages to the receives for which no other message can come first.
+  void match(std::int32_t rank);
+  void give(std::int32_t rank, std::int32_t operation, std::deque<Message>::iterator message);
+  /// The first message that a receive of any source takes; end(): none.
+  static std::deque<Message>::iterator first_for_any(RankState& of);
+  /// The first message for a probe that no receive takes; end(): none.
+  static std::deque<Message>::iterator first_for_probe(RankState& of);
+
+  // The ends of calls that wait.
+  /// The first instant at which a test finds the operation complete; it is determined.
+  [[nodiscard]] std::int64_t complete_from(std::int32_t rank, const Operation& of) const;
+  /// The end of a wait that begins at `time`.
+  [[nodiscard]] std::int64_t end_of_wait(std::int32_t rank, const Operation& of,
+                                         std::int64_t time) const;
+  [[nodiscard]] std::int64_t end_of_receive(std::int32_t rank, const Operation& of) const;
+  [[nodiscard]] std::int64_t end_of_exchange(std::int32_t rank, const Message& taken,
+                                             std::int64_t take) const;
+  /// Ends the call of the rank if nothing can change its result.
+  void try_to_end(std::int32_t rank);
+  void end_receive(std::int32_t rank);
+  void end_wait_all(std::int32_t rank);
+  /// Ends a wait or a test with those of these operations (positions) at their waits from `time`.
+  void end_with(std::int32_t rank, std::int64_t time, const std::vector<std::uint32_t>& positions);
+  /// The event that decides the call of the rank, as far as is known; nullopt: none.
+  std::optional<Event> decision_of(std::int32_t rank);
+  void decide(std::int32_t rank);
+  [[nodiscard]] bool are_determined(const RankState& of) const;
+
+  /// True if every other rank that may still act has a later (clock, rank).
+  [[nodiscard]] bool is_safe(const Event& event) const;
+  std::optional<Event> next_event();
   void look_for_deadlock();
 
   SheetTimes& times_;
   Replies& replies_;
   Communicators communicators_;
-  std::vector<Rank> ranks_;
+  std::vector<RankState> ranks_;
   std::map<std::uint32_t, Meeting> meetings_;  // by common number
   std::uint64_t messages_ = 0;
-  std::set<std::int32_t> wildcards_;  // ranks that wait for a message of any source
   std::map<Function, std::uint64_t> away_;
   std::optional<Obstacle> obstacle_;
   bool is_deadlock_ = false;

@@ -59,8 +59,11 @@ SheetTimes::SheetTimes(const machines::Datasheet& sheet, const machines::Machine
     : sheet_(sheet),
       options_(options),
       ranks_(ranks),
+      splits_sends_(has("isend1") && has("isend2")),
+      splits_receives_(has("irecv1") && has("irecv2")),
       any_(path_times(FunctionPath::kAny)),
-      host_(path_times(FunctionPath::kHost)) {}
+      host_(path_times(FunctionPath::kHost)),
+      poll_(local("iprobe").value_or(Picoseconds(100'000))) {}
 
 bool SheetTimes::has(std::string_view name) const {
   return machines::find_function(sheet_, name).function != nullptr;
@@ -89,6 +92,12 @@ SheetTimes::PathTimes SheetTimes::path_times(FunctionPath path) const {
   made.rsend = or_send("rsend", send);
   made.receive = times(has(contended_receive) ? contended_receive : "recv");
   made.take = times(machines::kLateReceive);
+  made.send1 = times("isend1");
+  made.send2 = times("isend2");
+  made.send_overlap = times("isendoverlap");
+  made.receive1 = times("irecv1");
+  made.receive2 = times("irecv2");
+  made.receive_overlap = times("irecvoverlap");
   made.has_exchange = has("sendrecv");
   made.exchange = times("sendrecv");
   made.eager = sheet_.eager;
@@ -128,6 +137,30 @@ Picoseconds SheetTimes::send(Function function, std::uint64_t bytes, Pair pair) 
     default:
       return path.send.of(bytes);
   }
+}
+
+SheetTimes::Split SheetTimes::begun_send(Function function, std::uint64_t bytes, Pair pair) {
+  if (!splits_sends_) {
+    ++sends_[function];
+    return {times(pair).send.of(bytes), {}, {}};
+  }
+  const PathTimes& path = times(pair);
+  const Picoseconds wait = path.send2.of(bytes);
+  return {path.send1.of(bytes), wait, std::min(path.send_overlap.of(bytes), wait)};
+}
+
+Picoseconds SheetTimes::begun_receive(std::uint64_t room) const {
+  return splits_receives_ ? any_.receive1.of(room) : Picoseconds();
+}
+
+SheetTimes::Split SheetTimes::waited_receive(std::uint64_t bytes, Pair pair) const {
+  const PathTimes& path = times(pair);
+  if (!splits_receives_) {
+    const Picoseconds whole = path.receive.of(bytes);
+    return {{}, whole, std::min(transit(bytes, pair), whole)};
+  }
+  const Picoseconds wait = path.receive2.of(bytes);
+  return {path.receive1.of(bytes), wait, std::min(path.receive_overlap.of(bytes), wait)};
 }
 
 Picoseconds SheetTimes::take(std::uint64_t bytes, Pair pair) const {

@@ -35,6 +35,20 @@ class SheetTimes {
 
   /// T of a call that sends: MPI_Send, MPI_Ssend, …
   Picoseconds send(Function function, std::uint64_t bytes, Pair pair);
+  /// The times of an operation that does not block. Source: the dissertation, appendix B.
+  struct Split {
+    Picoseconds begin;    ///< T1, of the call that begins it
+    Picoseconds wait;     ///< T2, of the call that waits for it at once
+    Picoseconds overlap;  ///< To, at most T2: the part of T2 that computing hides
+  };
+  Split begun_send(Function function, std::uint64_t bytes, Pair pair);
+  /// `begin` is begun_receive().
+  [[nodiscard]] Split waited_receive(std::uint64_t bytes, Pair pair) const;
+  /// T1 of a receive into so many bytes, whose sender may not be known.
+  [[nodiscard]] Picoseconds begun_receive(std::uint64_t room) const;
+  /// Of a call that tests or probes.
+  [[nodiscard]] Picoseconds poll() const { return poll_; }
+
   /// Trecvmin.
   [[nodiscard]] Picoseconds take(std::uint64_t bytes, Pair pair) const;
   /// X: from the begin of a send until its message is there.
@@ -61,6 +75,7 @@ class SheetTimes {
   /// The functions of one path.
   struct PathTimes {
     machines::MessageTimes send, bsend, ssend, rsend, receive, take, exchange;
+    machines::MessageTimes send1, send2, send_overlap, receive1, receive2, receive_overlap;
     bool has_exchange = false;
     std::optional<std::uint64_t> eager;
   };
@@ -87,8 +102,11 @@ class SheetTimes {
   const machines::Datasheet& sheet_;
   machines::MachineOptions options_;
   std::uint32_t ranks_;
+  bool splits_sends_;
+  bool splits_receives_;
   PathTimes any_;
   PathTimes host_;
+  Picoseconds poll_;
   std::map<ChargeKey, Charge> charges_;
   std::map<Function, std::uint64_t> sends_;  // that are charged as MPI_Send
 };

@@ -161,7 +161,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"predict", "--machine", "laptop", "mpirun", "./app"},
        "an MPI program comes after --: dps predict --machine … -- mpirun …"},
       {{"predict", "--machine", "laptop", "--runs", "2", "--", "mpirun", "./app"},
-       "--runs does not go with '-- COMMAND': every prediction of a program is the same"},
+       "--runs does not go with '-- COMMAND': a program is predicted once"},
       {{"predict", "--machine", "laptop", "--step", "3", "--", "mpirun", "./app"},
        "--step: expected a time such as 1us or 0.5ns, got '3'"},
       {{"predict", "a", "--machine", "laptop", "--compute", "zero"},

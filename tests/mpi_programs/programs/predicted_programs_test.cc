@@ -87,6 +87,14 @@ TEST(PredictedProgram, DataAreThoseThatMpiDelivers) {
   EXPECT_EQ(made.finished.out, "right\n");
 }
 
+TEST(PredictedProgram, RequestsAndProbesHaveTheDataThatMpiDelivers) {
+  const Predicted made = predict(3, "requests");
+  EXPECT_EQ(made.finished.status, 0) << made.finished.out;
+  EXPECT_EQ(made.finished.out, "right\n");
+  expect_balance(made.result.at("runs").at(0));
+  EXPECT_EQ(predict(3, "requests").text, made.text);
+}
+
 TEST(PredictedProgram, CollectiveCallsTakeTheTimeOfTheirEquations) {
   const Predicted made = predict(4, "collectives");
   ASSERT_EQ(made.finished.status, 0) << made.finished.out;
@@ -100,6 +108,19 @@ TEST(PredictedProgram, CollectiveCallsTakeTheTimeOfTheirEquations) {
     EXPECT_NEAR(totals[function], total_s, 0.1e-6) << function;
   }
   EXPECT_TRUE(made.has_note("MPI_Scan (4 calls) is charged as reduce: the sheet has no scan"));
+}
+
+TEST(PredictedProgram, MeasuredComputingTakesItsCpuTime) {
+  // 50 ms of CPU time.
+  const Predicted annotated = predict(2, "spin 50");
+  ASSERT_EQ(annotated.finished.status, 0) << annotated.finished.out;
+  EXPECT_EQ(annotated.process(0).at("compute_s"), 0);
+  const Predicted measured = predict(2, "spin 50", "--compute measured");
+  const Predicted slower = predict(2, "spin 50", "--compute measured:1000");
+  EXPECT_GE(measured.process(0).at("compute_s"), 0.05);
+  EXPECT_GE(slower.process(0).at("compute_s"), 50);
+  EXPECT_EQ(measured.process(0).at("user_s"), measured.process(0).at("compute_s"));
+  EXPECT_EQ(slower.result.at("environment").at("compute"), "measured:1000");
 }
 
 TEST(PredictedProgram, AFarmIsTheSameEachTime) {
@@ -170,9 +191,10 @@ TEST(PredictedProgram, WrongInputIsRefused) {
   const std::string command = " -- " + mpirun(2, program("virtual"));
   const std::vector<std::pair<std::string, std::string>> wrong{
       {"--machine laptop", "MPI programs are predicted on data sheets only"},
-      {"--machine cray_t3d --runs 3", "every prediction of a program is the same"},
+      {"--machine cray_t3d --runs 3", "a program is predicted once"},
       {"--machine cray_t3d --seed 3", "it is an option for blueprints"},
       {"--machine cray_t3d --compute often", "--compute: expected"},
+      {"--machine cray_t3d --compute measured:0", "--compute: expected a factor"},
       {"--machine cray_t3d --step 3", "--step: expected a time"},
       {"", "predict needs --machine"}};
   for (const auto& [options, message] : wrong) {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <mpi.h>
 
@@ -149,6 +150,95 @@ static void data(void) {
   }
 }
 
+/* Requests and probes, with all data checked. */
+static void requests(void) {
+  enum { kCount = 5 };
+  const int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks;
+  int in[kCount], out[kCount], ok = 1, done = 0, flag = 0, index = -1, indices[2 * kCount];
+  MPI_Request all[2 * kCount];
+  MPI_Status statuses[2 * kCount], status;
+  for (int round = 0; round < 4; ++round) {
+    for (int i = 0; i < kCount; ++i) {
+      in[i] = -1;
+      out[i] = 100 * rank + i;
+      MPI_Irecv(&in[i], 1, MPI_INT, i % 2 ? left : MPI_ANY_SOURCE, i, MPI_COMM_WORLD, &all[i]);
+    }
+    for (int i = 0; i < kCount; ++i) {
+      MPI_Isend(&out[i], 1, MPI_INT, right, i, MPI_COMM_WORLD, &all[kCount + i]);
+    }
+    if (round == 0) {
+      MPI_Waitall(2 * kCount, all, statuses);
+      for (int i = 0; i < kCount; ++i) {
+        ok &= check(statuses[i].MPI_SOURCE == left && statuses[i].MPI_TAG == i, "a status");
+      }
+    } else if (round == 1) {
+      for (int left_over = 2 * kCount; left_over > 0; --left_over) {
+        MPI_Waitany(2 * kCount, all, &index, &status);
+        ok &= check(index >= 0 && all[index] == MPI_REQUEST_NULL, "MPI_Waitany");
+      }
+      MPI_Waitany(2 * kCount, all, &index, MPI_STATUS_IGNORE);
+      ok &= check(index == MPI_UNDEFINED, "MPI_Waitany of nothing");
+    } else if (round == 2) {
+      for (int left_over = 2 * kCount; left_over > 0; left_over -= done) {
+        MPI_Waitsome(2 * kCount, all, &done, indices, statuses);
+      }
+    } else {
+      for (flag = 0; !flag;) {
+        MPI_Testall(2 * kCount, all, &flag, MPI_STATUSES_IGNORE);
+      }
+    }
+    for (int i = 0; i < kCount; ++i) {
+      ok &= check(in[i] == 100 * left + i, "the data of a request");
+    }
+  }
+  /* A probe for a message of unknown length. */
+  MPI_Request request;
+  MPI_Issend(out, 1 + rank % kCount, MPI_INT, right, 8, MPI_COMM_WORLD, &request);
+  for (flag = 0; !flag;) {
+    MPI_Iprobe(MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &flag, &status);
+  }
+  MPI_Probe(left, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+  int count = 0;
+  MPI_Get_count(&status, MPI_INT, &count);
+  ok &= check(count == 1 + left % kCount && status.MPI_SOURCE == left, "MPI_Probe");
+  MPI_Recv(in, count, MPI_INT, left, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  for (flag = 0; !flag;) {
+    MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+  }
+  ok &= check(request == MPI_REQUEST_NULL, "MPI_Test");
+  /* A type that is freed before its message comes. */
+  MPI_Datatype strided;
+  int matrix[4] = {-1, -1, -1, -1};
+  MPI_Type_vector(2, 1, 2, MPI_INT, &strided);
+  MPI_Type_commit(&strided);
+  MPI_Irecv(matrix, 1, strided, left, 9, MPI_COMM_WORLD, &request);
+  MPI_Type_free(&strided);
+  MPI_Send(out, 2, MPI_INT, right, 9, MPI_COMM_WORLD);
+  MPI_Wait(&request, &status);
+  MPI_Get_count(&status, MPI_INT, &count);
+  ok &= check(count == 2 && matrix[0] == 100 * left && matrix[1] == -1 && matrix[2] == 100 * left + 1,
+              "a freed type");
+  MPI_Irecv(matrix, 1, MPI_INT, MPI_PROC_NULL, 9, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, &status);
+  ok &= check(status.MPI_SOURCE == MPI_PROC_NULL, "a request of MPI_PROC_NULL");
+  int result = 0;
+  MPI_Reduce(&ok, &result, 1, MPI_INT, MPI_LAND, 0, MPI_COMM_WORLD);
+  if (rank == 0) {
+    printf("%s\n", result ? "right" : "wrong");
+  }
+}
+
+/* Computes for so many milliseconds of CPU time. */
+static void spin(int milliseconds) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  const double end = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec + 1e-3 * milliseconds;
+  do {
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  } while ((double)now.tv_sec + 1e-9 * (double)now.tv_nsec < end);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* Everybody receives before anybody sends. */
 static void deadlock(void) {
   int from = 0;
@@ -197,6 +287,10 @@ int main(int argc, char** argv) {
     farm(number);
   } else if (strcmp(what, "data") == 0) {
     data();
+  } else if (strcmp(what, "requests") == 0) {
+    requests();
+  } else if (strcmp(what, "spin") == 0) {
+    spin(number);
   } else if (strcmp(what, "deadlock") == 0) {
     deadlock();
   } else if (strcmp(what, "death") == 0) {

@@ -68,6 +68,11 @@ class FakeBoard : private Replies {
   [[nodiscard]] const std::vector<board::Reply>& replies(std::size_t rank) const {
     return ranks_[rank].replies;
   }
+  /// The completions that came with each reply.
+  [[nodiscard]] const std::vector<std::vector<board::Completion>>& completions(
+      std::size_t rank) const {
+    return ranks_[rank].completions;
+  }
   /// The clocks at the ends of the calls of a rank.
   [[nodiscard]] std::vector<std::int64_t> ends(std::size_t rank) const {
     std::vector<std::int64_t> ends;
@@ -85,6 +90,7 @@ class FakeBoard : private Replies {
     bool waits = false;
     bool has_ended = false;
     std::vector<board::Reply> replies;
+    std::vector<std::vector<board::Completion>> completions;
   };
 
   void go_on(std::size_t number) {
@@ -111,11 +117,13 @@ class FakeBoard : private Replies {
     sequencer_.take(static_cast<std::int32_t>(number), request, step.listed);
   }
 
-  void reply(std::int32_t rank, const board::Reply& reply) override {
+  void reply(std::int32_t rank, const board::Reply& reply,
+             const std::vector<board::Completion>& completions) override {
     FakeRank& of = ranks_[static_cast<std::size_t>(rank)];
     of.clock = reply.clock;
     of.waits = false;
     of.replies.push_back(reply);
+    of.completions.push_back(completions);
   }
 
   std::vector<Script> scripts_;

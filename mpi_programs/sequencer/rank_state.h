@@ -1,0 +1,99 @@
+/// The state of a rank in virtual time: its operations, the messages for it, and the call in which
+/// it waits.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "mpi_programs/board/record.h"
+#include "mpi_programs/board/request.h"
+
+namespace dps::sequencer {
+
+/// A message that nobody has taken.
+struct Message {
+  std::int64_t arrival = 0;
+  std::int64_t begin = 0;   ///< of its send
+  std::int32_t sender = 0;  ///< in MPI_COMM_WORLD
+  std::uint64_t number = 0;
+  std::uint32_t communicator = 0;  ///< the common number
+  std::int32_t source = 0;         ///< the sender as its receiver names it
+  std::int32_t tag = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t place = 0;
+  std::int64_t held = -1;  ///< T of the sender, which waits for the receive; -1: it does not
+  std::int32_t send_operation = 0;  ///< of a sender that waits; 0: in its call that sends
+
+  /// The order in which receives that fit several messages take them.
+  [[nodiscard]] auto order() const { return std::tie(arrival, begin, sender, number); }
+};
+
+/// The messages that a receive or a probe is for.
+struct Pattern {
+  std::uint32_t communicator = 0;
+  std::int32_t source = 0;  ///< or board::kAny
+  std::int32_t tag = 0;     ///< or board::kAny
+
+  [[nodiscard]] bool fits(const Message& message) const {
+    return message.communicator == communicator &&
+           (source == board::kAny || source == message.source) &&
+           (tag == board::kAny || tag == message.tag);
+  }
+  [[nodiscard]] bool is_of_any() const { return source == board::kAny; }
+};
+
+/// A receive, or a send that does not block, until the rank has its completion.
+struct Operation {
+  bool is_send = false;
+  // Of a send.
+  std::int64_t begun = 0;    ///< the end of the call that began it
+  std::int64_t wait = 0;     ///< T2
+  std::int64_t overlap = 0;  ///< To
+  std::int64_t met = 0;      ///< not complete before; -1: its receive is not posted
+  // Of a receive.
+  Pattern pattern;
+  std::int64_t posted = 0;
+  std::int64_t first_time = 0;     ///< T1
+  std::optional<Message> message;  ///< that it has taken
+
+  [[nodiscard]] bool is_determined() const { return is_send ? met >= 0 : message.has_value(); }
+};
+
+/// The call in which a rank waits.
+struct WaitingCall {
+  board::RequestKind kind = board::RequestKind::kReceive;
+  std::int64_t begin = 0;
+  std::vector<std::int32_t> operations;
+  Pattern pattern;  ///< of a probe
+  // Of an exchange whose send is not to MPI_PROC_NULL.
+  bool is_exchange = false;
+  std::int64_t sent_time = 0;    ///< T of its send
+  std::uint64_t sent_bytes = 0;  ///< its bytes
+};
+
+enum class RankPhase : std::uint8_t { kRunning, kWaiting, kAway, kEnded };
+
+struct RankState {
+  RankPhase phase = RankPhase::kRunning;
+  std::int64_t clock = 0;  ///< not later than the rank's own
+  bool has_finalized = false;
+  std::optional<WaitingCall> call;  ///< of a rank that waits, unless for a meeting or a receiver
+  std::deque<Message> inbox;        ///< in the order of Message::order()
+  std::map<std::int32_t, Operation> operations;
+  std::vector<std::int32_t> unmatched;  ///< receives without a message, in the order of posting
+  std::int32_t last_operation = 0;
+  std::map<std::int32_t, std::int64_t> last_arrival;  ///< by sender
+
+  [[nodiscard]] bool has_wildcards() const {
+    return std::any_of(unmatched.begin(), unmatched.end(), [&](std::int32_t number) {
+      return operations.at(number).pattern.is_of_any();
+    });
+  }
+};
+
+}  // namespace dps::sequencer

@@ -1,0 +1,208 @@
+// Operations that do not block, tests and probes, with a fake board.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/mpi_programs/sequencer/fake_board.h"
+#include "tests/mpi_programs/sequencer/sample_sheet.h"
+
+namespace dps::sequencer {
+namespace {
+
+using board::RequestKind;
+
+machines::Datasheet sheet_with_requests() {
+  machines::Datasheet sheet = sample_sheet();
+  for (auto& one : {function("isend1", 5), function("isend2", 20), function("isendoverlap", 15),
+                    function("irecv1", 3), function("irecv2", 40), function("irecvoverlap", 30),
+                    function("iprobe", 1)}) {
+    sheet.functions.push_back(one);
+  }
+  return sheet;
+}
+
+Step isend_to(std::int32_t peer, std::int64_t us = 0, Function function = mpi_library::kIsend) {
+  return {RequestKind::kBeginSend, function, peer, 5, 4, us * kUs};
+}
+Step irecv_from(std::int32_t peer, std::int64_t us = 0) {
+  return {RequestKind::kBeginReceive, mpi_library::kIrecv, peer, 5, 4, us * kUs};
+}
+/// A call about operations of its rank, which are numbered from 1.
+Step about(RequestKind kind, std::vector<std::int32_t> operations, std::int64_t us = 0) {
+  return {kind, mpi_library::kWait, 0, 0, 0, us * kUs, board::kWorld, 0, std::move(operations)};
+}
+Step probe(RequestKind kind, std::int32_t peer, std::int64_t us = 0) {
+  return {kind, mpi_library::kProbe, peer, 5, 0, us * kUs};
+}
+
+/// The ends of the calls of a rank in microseconds, which are the same in any real order.
+std::vector<std::int64_t> ends_of(std::size_t rank, const std::vector<Script>& scripts,
+                                  const machines::Datasheet& sheet = sheet_with_requests(),
+                                  const machines::MachineOptions& options = {}) {
+  std::vector<std::int64_t> first;
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    SheetTimes times(sheet, options, static_cast<std::uint32_t>(scripts.size()));
+    FakeBoard board(scripts, times, seed);
+    board.play();
+    EXPECT_FALSE(board.sequencer().obstacle()) << board.sequencer().obstacle()->reason;
+    EXPECT_FALSE(board.sequencer().is_deadlock());
+    std::vector<std::int64_t> ends = board.ends(rank);
+    for (std::int64_t& end : ends) {
+      end /= kUs;
+    }
+    first = seed == 0 ? ends : first;
+    EXPECT_EQ(ends, first) << seed;
+  }
+  return first;
+}
+
+using Us = std::vector<std::int64_t>;
+
+TEST(Requests, ComputingHidesAPartOfASend) {
+  for (const auto& [computes, end] : {std::pair{0, 125}, {10, 125}, {50, 160}}) {
+    EXPECT_EQ(ends_of(0, {{isend_to(1, 100), about(RequestKind::kWaitAll, {1}, computes)},
+                          {receive_from(0)}}),
+              (Us{105, end}));
+  }
+}
+
+TEST(Requests, ComputingHidesAPartOfAReceive) {
+  for (const auto& [computes, end] : {std::pair{0, 143}, {130, 143}, {497, 510}}) {
+    EXPECT_EQ(ends_of(1, {{isend_to(1, 100), about(RequestKind::kWaitAll, {1})},
+                          {irecv_from(0), about(RequestKind::kWaitAll, {1}, computes)}}),
+              (Us{3, end}));
+  }
+}
+
+TEST(Requests, WithoutEquationsOfTheirOwnTheyAreSendAndReceive) {
+  EXPECT_EQ(ends_of(0, {{isend_to(1, 100), about(RequestKind::kWaitAll, {1})}, {receive_from(0)}},
+                    sample_sheet()),
+            (Us{130, 130}));
+  for (const auto& [computes, end] : {std::pair{0, 167}, {120, 167}, {500, 525}}) {
+    EXPECT_EQ(ends_of(1,
+                      {{send_to(1, 100 * kUs)},
+                       {irecv_from(0), about(RequestKind::kWaitAll, {1}, computes)}},
+                      sample_sheet()),
+              (Us{0, end}));
+  }
+}
+
+TEST(Requests, ASynchronousSendIsCompleteOnceItsReceiveIsPosted) {
+  EXPECT_EQ(ends_of(0, {{isend_to(1, 0, mpi_library::kIssend), about(RequestKind::kWaitAll, {1})},
+                        {receive_from(0, 300 * kUs)}}),
+            (Us{5, 380}));
+  machines::MachineOptions options;
+  options.eager = 0;
+  EXPECT_EQ(
+      ends_of(0, {{isend_to(1), about(RequestKind::kWaitAll, {1})}, {receive_from(0, 300 * kUs)}},
+              sheet_with_requests(), options),
+      (Us{5, 330}));
+}
+
+TEST(Requests, TwoRanksThatSendToOneAnotherNeedNoBuffer) {
+  machines::MachineOptions options;
+  options.eager = 0;
+  const Script both{irecv_from(1), isend_to(1), about(RequestKind::kWaitAll, {1, 2})};
+  Script other = both;
+  other[0].peer = other[1].peer = 0;
+  // The sends begin at 3 and are there at 45; the wait for the receive ends at 8 + 40 - 2, then
+  // that for the send, 20 - 15 later.
+  EXPECT_EQ(ends_of(0, {both, other}, sheet_with_requests(), options)[2], 51);
+}
+
+TEST(Requests, ATestAnswersForItsBeginning) {
+  // The message begins at 100 and is complete from 142 on.
+  for (const auto& [begin, end] : {std::pair{141, 142}, {142, 153}}) {
+    EXPECT_EQ(ends_of(1, {{send_to(1, 100 * kUs)},
+                          {irecv_from(0), about(RequestKind::kTestAll, {1}, begin - 3)}}),
+              (Us{3, end}));
+  }
+}
+
+TEST(Requests, WaitanyTakesTheFirstInVirtualTime) {
+  const std::vector<Script> scripts{
+      {irecv_from(1), irecv_from(2), about(RequestKind::kWaitAny, {1, 2}),
+       about(RequestKind::kWaitAny, {1})},
+      {send_to(0, 200 * kUs)},
+      {send_to(0, 100 * kUs)}};
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const machines::Datasheet sheet = sheet_with_requests();
+    SheetTimes times(sheet, {}, 3);
+    FakeBoard board(scripts, times, seed);
+    board.play();
+    ASSERT_EQ(board.replies(0).size(), 4U);
+    EXPECT_EQ(board.completions(0)[2].at(0).position, 1U);
+    EXPECT_EQ(board.completions(0)[2].at(0).peer, 2);
+    EXPECT_EQ(board.completions(0)[3].at(0).peer, 1);
+    EXPECT_EQ(board.ends(0).back(), 243 * kUs);
+  }
+}
+
+TEST(Requests, WaitsomeTakesAllThatAreThere) {
+  const std::vector<Script> scripts{
+      {irecv_from(1), irecv_from(2), irecv_from(3), about(RequestKind::kWaitSome, {1, 2, 3}, 300)},
+      {send_to(0, 200 * kUs)},
+      {send_to(0, 900 * kUs)},
+      {send_to(0, 100 * kUs)}};
+  const machines::Datasheet sheet = sheet_with_requests();
+  SheetTimes times(sheet, {}, 4);
+  FakeBoard board(scripts, times, 1);
+  board.play();
+  ASSERT_EQ(board.completions(0).back().size(), 2U);
+  EXPECT_EQ(board.completions(0).back()[0].position, 0U);
+  EXPECT_EQ(board.completions(0).back()[1].position, 2U);
+  EXPECT_EQ(board.ends(0).back(), (309 + 10 + 10) * kUs);
+}
+
+TEST(Requests, AReceiveOfAnySourceThatIsOlderTakesTheFirstMessage) {
+  const std::vector<Script> scripts{
+      {irecv_from(board::kAny), irecv_from(1), about(RequestKind::kWaitAll, {1, 2})},
+      {send_to(0, 200 * kUs)},
+      {send_to(0, 100 * kUs)}};
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    const machines::Datasheet sheet = sheet_with_requests();
+    SheetTimes times(sheet, {}, 3);
+    FakeBoard board(scripts, times, seed);
+    board.play();
+    ASSERT_EQ(board.completions(0).back().size(), 2U);
+    EXPECT_EQ(board.completions(0).back()[0].peer, 2) << seed;
+    EXPECT_EQ(board.completions(0).back()[1].peer, 1) << seed;
+  }
+}
+
+TEST(Requests, AProbeFindsTheFirstMessageAndLeavesIt) {
+  const std::vector<Script> scripts{
+      {probe(RequestKind::kTestProbe, board::kAny), probe(RequestKind::kProbe, board::kAny),
+       receive_from(2), receive_from(board::kAny)},
+      {send_to(0, 200 * kUs)},
+      {send_to(0, 100 * kUs)}};
+  EXPECT_EQ(ends_of(0, scripts), (Us{1, 143, 168, 267}));
+}
+
+TEST(Requests, AWaitForNothingThatComesIsADeadlock) {
+  const machines::Datasheet sheet = sheet_with_requests();
+  for (const RequestKind kind :
+       {RequestKind::kWaitAll, RequestKind::kWaitAny, RequestKind::kWaitSome}) {
+    SheetTimes times(sheet, {}, 2);
+    FakeBoard board({{irecv_from(1), about(kind, {1})}, {}}, times, 1);
+    board.play();
+    EXPECT_TRUE(board.sequencer().is_deadlock());
+  }
+  SheetTimes times(sheet, {}, 2);
+  FakeBoard probing({{probe(RequestKind::kProbe, 1)}, {}}, times, 1);
+  probing.play();
+  EXPECT_TRUE(probing.sequencer().is_deadlock());
+}
+
+TEST(Requests, OperationsThatARankHasNotBegunEndThePrediction) {
+  const machines::Datasheet sheet = sheet_with_requests();
+  for (const std::vector<std::int32_t>& wrong : {std::vector<std::int32_t>{7}, {}, {1, 1}}) {
+    SheetTimes times(sheet, {}, 2);
+    FakeBoard board({{irecv_from(1), about(RequestKind::kWaitAll, wrong)}, {send_to(0)}}, times, 1);
+    board.play();
+    EXPECT_TRUE(board.sequencer().obstacle());
+  }
+}
+
+}  // namespace
+}  // namespace dps::sequencer
