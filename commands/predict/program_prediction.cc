@@ -46,13 +46,16 @@ Result<std::uint64_t> room_for_data() {
 /// The reason for which MPI programs cannot be predicted on this machine; "": they can.
 std::string unfit_machine(const MachineChoice& given, const machines::Machine& machine) {
   const machines::MachineSummary summary = machine.summary();
-  if (machine.parts().sheet == nullptr) {
+  const machines::Datasheet* sheet = machine.parts().sheet;
+  if (sheet == nullptr) {
     return fmt::format(
         "'{}' is a machine of the kind '{}': MPI programs are predicted on data sheets only; 'dps "
         "machine list' lists the machines that come with dps",
         printable(given.machine), summary.kind);
   }
-  return summary.lacks;
+  machines::MachineOptions options = machine_options(given);
+  options.contended = false;  // the contended equations are taken where the sheet has them
+  return machines::summary_of(*sheet, options).lacks;
 }
 
 /// The ranks are where the machine has them.
@@ -141,6 +144,7 @@ Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan
   if (!played) {
     return tl::unexpected(played.error());
   }
+  played->eager = ranks.eager();
   auto read = read_run(*played);
   if (!read) {
     return tl::unexpected(read.error());

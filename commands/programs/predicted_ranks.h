@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -50,6 +51,10 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] std::int64_t step() const;
   /// True if neither the user nor the sheet has that time.
   [[nodiscard]] bool assumes_step() const { return !plan_.step && times_ && !times_->step(); }
+  /// No send of at most so many bytes waits for its receiver, unless it is synchronous.
+  [[nodiscard]] std::uint64_t eager() const {
+    return times_ ? times_->least_eager() : std::numeric_limits<std::uint64_t>::max();
+  }
   /// The position among the hosts of the machine, of a rank; nullopt: the machine has no hosts.
   [[nodiscard]] std::optional<std::size_t> host_of(std::int32_t rank) const;
 

@@ -93,6 +93,7 @@ Result<ReadProgram> read_run(PlayedProgram& played) {
     return tl::unexpected(program.error());
   }
   ReadProgram read{std::move(*program), {}, {}, {}};
+  read.program.eager = played.eager;
   read.matching = mpi_profiles::match_messages(read.program);
   mpi_profiles::amend_order(read.program, read.matching);
   mpi_profiles::find_idle_times(read.program, read.matching);

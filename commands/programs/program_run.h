@@ -27,6 +27,7 @@ struct PlayedProgram {
   std::string lost_host;  ///< the first that did not answer any more; "": none
   Nanoseconds steal{};    ///< CPU time that the hypervisor of this host took meanwhile
   std::optional<sequencer::Obstacle> obstacle;  ///< that ended a prediction
+  std::optional<std::uint64_t> eager;           ///< of a prediction: RecordedProgram::eager
 };
 
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which

@@ -234,7 +234,8 @@ void find_idle_times(RecordedProgram& program, const Matching& matching) {
     const RecordedCall& posted = receiver.calls[message.posted];
     const std::uint32_t ends_send = ending_call(sender, message.sent);
     // A send that does not need its receiver has ended by then, or ends at about that time.
-    if (ends_send != kNoCall && posted.begin <= sender.calls[ends_send].end) {
+    if (ends_send != kNoCall && posted.begin <= sender.calls[ends_send].end &&
+        may_wait_for_receiver(program, sender.calls[message.sent])) {
       times.add(message.sender, ends_send, posted.begin, message.receiver);
     }
     if (posted.done_by != kNoCall) {
@@ -277,7 +278,8 @@ std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
                       });
   for (const MatchedMessage& message : matching.messages) {
     const RecordedRank& sender = program.ranks[message.sender];
-    if (!is_blocking_send(sender.calls[message.sent])) {
+    const RecordedCall& sent = sender.calls[message.sent];
+    if (!is_blocking_send(sent) && may_wait_for_receiver(program, sent)) {
       add(message.sender, ending_call(sender, message.sent), message.receiver,
           program.ranks[message.receiver].calls[message.posted]);
     }

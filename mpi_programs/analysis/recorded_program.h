@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -150,6 +151,9 @@ struct RecordedProgram {
   std::vector<std::string> phases;
   std::vector<RecordedCommunicator> communicators;
   std::vector<ComparedClock> clocks;  ///< the first is that of dps's host
+  /// Of a prediction: a send of at most so many bytes does not wait for its receiver, unless it is
+  /// synchronous. nullopt: a run, in which that is not known.
+  std::optional<std::uint64_t> eager;
   std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent
 
   [[nodiscard]] double seconds(Ticks time) const { return mpi_profiles::seconds(time, unit); }

@@ -14,6 +14,11 @@ bool is_blocking_send(const RecordedCall& call) {
   return std::find(kBlocking.begin(), kBlocking.end(), call.function) != kBlocking.end();
 }
 
+bool may_wait_for_receiver(const RecordedProgram& program, const RecordedCall& send) {
+  return !program.eager || send.bytes > *program.eager || send.function == mpi_library::kSsend ||
+         send.function == mpi_library::kIssend;
+}
+
 std::uint32_t ending_call(const RecordedRank& sender, std::uint32_t send) {
   const RecordedCall& call = sender.calls[send];
   return is_blocking_send(call) ? send : call.done_by;

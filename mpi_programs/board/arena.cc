@@ -38,6 +38,12 @@ Arena::Arena(void* memory, std::uint64_t rank, std::uint64_t area, std::uint64_t
       end_(next_ + area),
       room_(room) {}
 
+Arena::~Arena() {
+  for (SizeClass& of : classes_) {
+    std::free(of.places);
+  }
+}
+
 std::uint64_t Arena::take(std::uint64_t bytes) {
   constexpr std::uint64_t kLeast = 64;
   if (bytes > room_) {

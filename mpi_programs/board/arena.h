@@ -35,6 +35,9 @@ class Arena {
  public:
   /// `memory`: of map_arena().
   Arena(void* memory, std::uint64_t rank, std::uint64_t area, std::uint64_t room);
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  ~Arena();
 
   /// The place of a block for so many bytes; 0 if there is no room.
   std::uint64_t take(std::uint64_t bytes);

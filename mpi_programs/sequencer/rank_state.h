@@ -70,6 +70,9 @@ struct WaitingCall {
   std::int64_t begin = 0;
   std::vector<std::int32_t> operations;
   Pattern pattern;  ///< of a probe
+  /// Of a test after many that found nothing: it is answered when the answer changes, at an instant
+  /// at which the same loop would have asked, this time after the one before. 0: at once.
+  std::int64_t period = 0;
   // Of an exchange whose send is not to MPI_PROC_NULL.
   bool is_exchange = false;
   std::int64_t sent_time = 0;    ///< T of its send
@@ -88,6 +91,8 @@ struct RankState {
   std::vector<std::int32_t> unmatched;  ///< receives without a message, in the order of posting
   std::int32_t last_operation = 0;
   std::map<std::int32_t, std::int64_t> last_arrival;  ///< by sender
+  std::uint64_t polls = 0;                            ///< tests in a row that found nothing
+  std::int64_t last_poll = 0;                         ///< the begin of the last one
 
   [[nodiscard]] bool has_wildcards() const {
     return std::any_of(unmatched.begin(), unmatched.end(), [&](std::int32_t number) {

@@ -409,7 +409,7 @@ void Sequencer::settle() {
       break;
     }
     if (event->is_call) {
-      decide(event->rank);
+      decide(*event);
     } else {
       RankState& of = state_of(event->rank);
       const auto message = first_for_any(of);
@@ -449,6 +449,12 @@ std::vector<std::string> Sequencer::notes() const {
         "{} ({}) does not wait in virtual time until its members have come: what wildcards take "
         "meanwhile may differ between predictions",
         name_of(function), counted(calls, "call")));
+  }
+  if (skipped_polls_ > 0) {
+    notes.push_back(fmt::format(
+        "{} that found nothing {} not made: after 10,000 in a row, a loop is taken to go on as "
+        "before until it finds something",
+        counted(skipped_polls_, "test"), skipped_polls_ == 1 ? "was" : "were"));
   }
   return notes;
 }

@@ -135,7 +135,11 @@ class Sequencer {
   void end_with(std::int32_t rank, std::int64_t time, const std::vector<std::uint32_t>& positions);
   /// The event that decides the call of the rank, as far as is known; nullopt: none.
   std::optional<Event> decision_of(std::int32_t rank);
-  void decide(std::int32_t rank);
+  void decide(const Event& event);
+  /// The first instant at which the test of a rank finds something, as far as is known.
+  std::optional<std::int64_t> found_from(RankState& of, std::int32_t rank);
+  /// True if the test is not answered now, since many before it have found nothing.
+  bool is_put_off(std::int32_t rank, bool is_found);
   [[nodiscard]] bool are_determined(const RankState& of) const;
 
   /// True if every other rank that may still act has a later (clock, rank).
@@ -149,6 +153,7 @@ class Sequencer {
   std::vector<RankState> ranks_;
   std::map<std::uint32_t, Meeting> meetings_;  // by common number
   std::uint64_t messages_ = 0;
+  std::uint64_t skipped_polls_ = 0;
   std::map<Function, std::uint64_t> away_;
   std::optional<Obstacle> obstacle_;
   bool is_deadlock_ = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -180,6 +181,11 @@ std::optional<Picoseconds> SheetTimes::exchange(std::uint64_t bytes, Pair pair) 
 bool SheetTimes::is_eager(std::uint64_t bytes, Pair pair) const {
   const auto& limit = times(pair).eager;
   return !limit || bytes <= *limit;
+}
+
+std::uint64_t SheetTimes::least_eager() const {
+  constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+  return std::min(any_.eager.value_or(kNoLimit), host_.eager.value_or(kNoLimit));
 }
 
 SheetTimes::Charge SheetTimes::charge_of(Function function, std::uint64_t processes) const {

@@ -57,6 +57,8 @@ class SheetTimes {
   [[nodiscard]] std::optional<Picoseconds> exchange(std::uint64_t bytes, Pair pair) const;
   /// True if a send of so many bytes does not wait for its receive.
   [[nodiscard]] bool is_eager(std::uint64_t bytes, Pair pair) const;
+  /// The largest message that never waits for its receive, wherever the ranks are.
+  [[nodiscard]] std::uint64_t least_eager() const;
   /// Of a collective call of so many processes, with so many bytes as its argument.
   Picoseconds collective(Function function, std::uint64_t processes, std::uint64_t bytes);
 

@@ -140,8 +140,18 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
     case RequestKind::kTestAll:
     case RequestKind::kTestAny:
     case RequestKind::kTestSome:
-    case RequestKind::kTestProbe:
-      return Event{call.begin, rank, true};
+    case RequestKind::kTestProbe: {
+      if (call.period == 0) {
+        return Event{call.begin, rank, true};
+      }
+      const auto found = found_from(of, rank);
+      if (!found) {
+        return std::nullopt;
+      }
+      const std::int64_t late = std::max<std::int64_t>(0, *found - call.begin);
+      const std::int64_t periods = (late + call.period - 1) / call.period;
+      return Event{call.begin + periods * call.period, rank, true};
+    }
     case RequestKind::kProbe: {
       const auto message = first_for_probe(of);
       return message == of.inbox.end()
@@ -165,9 +175,58 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
   }
 }
 
-void Sequencer::decide(std::int32_t rank) {
-  RankState& of = state_of(rank);
+std::optional<std::int64_t> Sequencer::found_from(RankState& of, std::int32_t rank) {
   const WaitingCall& call = *of.call;
+  if (call.kind == RequestKind::kTestProbe) {
+    const auto message = first_for_probe(of);
+    return message == of.inbox.end() ? std::nullopt : std::optional(message->arrival);
+  }
+  const bool needs_all = call.kind == RequestKind::kTestAll;
+  std::optional<std::int64_t> found;
+  for (const std::int32_t number : call.operations) {
+    const Operation& operation = of.operations.at(number);
+    if (operation.is_determined()) {
+      const std::int64_t from = complete_from(rank, operation);
+      found = !found ? from : needs_all ? std::max(*found, from) : std::min(*found, from);
+    } else if (needs_all) {
+      return std::nullopt;
+    }
+  }
+  return found;
+}
+
+bool Sequencer::is_put_off(std::int32_t rank, bool is_found) {
+  constexpr std::uint64_t kMostPolls = 10'000;
+  RankState& of = state_of(rank);
+  WaitingCall& call = *of.call;
+  const std::int64_t period = call.begin - of.last_poll;
+  of.last_poll = call.begin;
+  of.polls = is_found ? 0 : of.polls + 1;
+  if (of.polls < kMostPolls || period <= 0) {
+    return false;
+  }
+  call.period = period;
+  return true;
+}
+
+void Sequencer::decide(const Event& event) {
+  const std::int32_t rank = event.rank;
+  RankState& of = state_of(rank);
+  WaitingCall& call = *of.call;
+  const bool is_test = call.kind == RequestKind::kTestAll || call.kind == RequestKind::kTestAny ||
+                       call.kind == RequestKind::kTestSome || call.kind == RequestKind::kTestProbe;
+  if (is_test) {
+    if (call.period != 0) {
+      skipped_polls_ += static_cast<std::uint64_t>((event.time - call.begin) / call.period);
+      call.begin = event.time;
+    }
+    const auto found = found_from(of, rank);
+    if (is_put_off(rank, found && *found <= call.begin)) {
+      return;
+    }
+  } else {
+    of.polls = 0;
+  }
   if (call.kind == RequestKind::kProbe || call.kind == RequestKind::kTestProbe) {
     const auto message = first_for_probe(of);
     const bool is_found = message != of.inbox.end() &&
@@ -184,13 +243,10 @@ void Sequencer::decide(std::int32_t rank) {
     release(rank, sum(time, times_.poll()), reply);
     return;
   }
-  const bool is_test = call.kind == RequestKind::kTestAll || call.kind == RequestKind::kTestAny ||
-                       call.kind == RequestKind::kTestSome;
-  const std::int64_t at = decision_of(rank)->time;
   std::vector<std::uint32_t> complete;
   for (std::size_t i = 0; i < call.operations.size(); ++i) {
     const Operation& operation = of.operations.at(call.operations[i]);
-    if (operation.is_determined() && complete_from(rank, operation) <= at) {
+    if (operation.is_determined() && complete_from(rank, operation) <= event.time) {
       complete.push_back(static_cast<std::uint32_t>(i));
     }
   }

@@ -1,4 +1,6 @@
 // For how long the calls of two ranks only waited: probes, polls, collective operations.
+#include <optional>
+
 #include <gtest/gtest.h>
 
 #include "mpi_programs/analysis/matching.h"
@@ -67,6 +69,21 @@ TEST(Waits, AProbeWaitsForTheMessageThatTheNextReceiveTakes) {
   EXPECT_EQ(releases[1][0].call, 1U);
   EXPECT_EQ(releases[1][0].at, 50);
   EXPECT_EQ(releases[1][0].function, mpi_library::kSend);
+}
+
+TEST(Waits, ASendOfAPredictionWaitsOnlyBeyondTheLimitOfItsMachine) {
+  const auto idle_with = [](std::optional<std::uint64_t> eager, std::uint16_t function) {
+    RecordedCall send = message_call(function, 10, 40, CallFlag::kSends, 1, 7);
+    send.bytes = 8;
+    RecordedProgram program = two_ranks({send}, {received(mpi_library::kRecv, 30, 60, 7, 0)});
+    program.eager = eager;
+    find_idle_times(program, match_messages(program));
+    return program.ranks[0].calls[0].idle;
+  };
+  EXPECT_EQ(idle_with(std::nullopt, mpi_library::kSend), 20);  // a run
+  EXPECT_EQ(idle_with(8, mpi_library::kSend), 0);
+  EXPECT_EQ(idle_with(7, mpi_library::kSend), 20);
+  EXPECT_EQ(idle_with(8, mpi_library::kSsend), 20);
 }
 
 TEST(Waits, AMatchingProbeWaitsForItsOwnMessage) {

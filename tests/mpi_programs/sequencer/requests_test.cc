@@ -179,6 +179,29 @@ TEST(Requests, AProbeFindsTheFirstMessageAndLeavesIt) {
   EXPECT_EQ(ends_of(0, scripts), (Us{1, 143, 168, 267}));
 }
 
+TEST(Requests, ALoopOfTestsGoesOnAsBeforeUntilItFindsSomething) {
+  // 20,000 tests, 10 us one after another, of which the last 10,000 and more are not made.
+  Script tests{irecv_from(0)};
+  for (int i = 0; i < 10'000; ++i) {
+    tests.push_back(about(RequestKind::kTestAll, {1}, 9));
+  }
+  const machines::Datasheet sheet = sheet_with_requests();
+  SheetTimes times(sheet, {}, 2);
+  FakeBoard board({{send_to(1, 200'000 * kUs)}, tests}, times, 1);
+  board.play();
+  // Tests begin at 12 + 10 k; the message is there at 200,042, and complete from then on.
+  const std::int64_t begin = 200'042;
+  EXPECT_EQ(board.ends(1).back(), (begin + 1 + 40 - 30) * kUs);
+  ASSERT_EQ(board.sequencer().notes().size(), 1U);
+  EXPECT_TRUE(board.sequencer().notes()[0].starts_with("10,004 tests that found nothing were not"))
+      << board.sequencer().notes()[0];
+  tests.resize(10'001);
+  SheetTimes for_ever(sheet, {}, 2);
+  FakeBoard nothing({{}, tests}, for_ever, 1);
+  nothing.play();
+  EXPECT_TRUE(nothing.sequencer().is_deadlock());
+}
+
 TEST(Requests, AWaitForNothingThatComesIsADeadlock) {
   const machines::Datasheet sheet = sheet_with_requests();
   for (const RequestKind kind :
