@@ -310,7 +310,7 @@ Command predict_command() {
            {"dps predict --machine cray_t3d -- mpirun -n 4 ./app", "an MPI program"}},
           {"simulate", "sim", "forecast"},
           "--machine",
-          "dps predict --machine FILE|NAME [OPTION]... -- COMMAND [ARGUMENT]..."};
+          "dps predict --machine SHEET [OPTION]... -- COMMAND"};
 }
 
 }  // namespace dps::commands

@@ -117,6 +117,18 @@ void note_packing(const Datasheet& sheet, Notes& notes) {
   }
 }
 
+/// A sheet whose receives of messages that are there take no time.
+void note_free_receives(const Datasheet& sheet, Notes& notes) {
+  const SheetFunction* late = find_function(sheet, kLateReceive).function;
+  const auto is_free = [](const SheetRange& range) {
+    return range.equation.value == Coefficients{};
+  };
+  if (late != nullptr && std::all_of(late->ranges.begin(), late->ranges.end(), is_free)) {
+    notes.push_back(
+        {"'recvmin' is 0 on the data sheet: receiving a message that is there takes no time"});
+  }
+}
+
 void note_multiplication(const Datasheet& sheet, Notes& notes) {
   const bool all_hosts_have_it =
       !sheet.hosts.empty() &&
@@ -209,6 +221,7 @@ MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options)
     note_aliases(sheet, group, notes);
     note_unknown_errors(sheet, options, group, notes);
   }
+  note_free_receives(sheet, notes);
   note_multiplication(sheet, notes);
   note_packing(sheet, notes);
   add_measured(sheet, options, summary);
