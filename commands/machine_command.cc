@@ -134,7 +134,7 @@ std::string description(const machines::Machine& machine, const Part* part, Form
 
 /// Every mistake of the file, and a summary of the machine.
 ExitStatus check_file(const MachineOptions& given) {
-  const auto opened = open_machine(given.machine, given.common.color);
+  const auto opened = open_machine(given.machine, given.common.color, kAllDiagnostics);
   return opened ? print_output(given.common, given.output,
                                description(*opened->machine, nullptr, given.output.format),
                                ExitStatus::kDone)

@@ -47,7 +47,8 @@ std::optional<OpenedParasol> open_parasol(const MachineQuestion& given, SourceTe
     source = *std::move(changed);
   }
   auto reading = parasol::parse_parasol_file(source);
-  print_diagnostics(given.common.color, source, reading.diagnostics);
+  print_diagnostics(given.common.color, source, reading.diagnostics,
+                    given.action == "check" ? kAllDiagnostics : RenderOptions{}.limit);
   if (reading.file == nullptr) {
     return std::nullopt;
   }

@@ -49,7 +49,8 @@ machines::MachineOptions machine_options(const MachineChoice& given) {
 namespace {
 
 /// The machine of --machine before the changes.
-std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color color) {
+std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color color,
+                                            std::size_t limit) {
   auto source =
       text::load_source(machine_path(given.machine), "machine file", machines::kMostMachineBytes);
   if (!source) {
@@ -65,7 +66,7 @@ std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color co
       return std::nullopt;
     }
   }
-  print_diagnostics(color, *source, reading.diagnostics);
+  print_diagnostics(color, *source, reading.diagnostics, limit);
   if (reading.machine == nullptr) {
     return std::nullopt;
   }
@@ -78,9 +79,10 @@ std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color co
 
 }  // namespace
 
-std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color) {
+std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color,
+                                          std::size_t limit) {
   if (given.changes.empty()) {
-    return open_unchanged(given, color);
+    return open_unchanged(given, color, limit);
   }
   auto source = open_machine_text(given, color);
   if (!source) {
@@ -91,7 +93,7 @@ std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color colo
 }
 
 std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color) {
-  auto opened = open_unchanged(given, color);
+  auto opened = open_unchanged(given, color, RenderOptions{}.limit);
   if (!opened || given.changes.empty()) {
     return opened ? std::optional(std::move(opened->source)) : std::nullopt;
   }

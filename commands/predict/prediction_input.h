@@ -31,8 +31,10 @@ struct OpenedMachine {
 /// The choices of --mode, --contended and --eager.
 machines::MachineOptions machine_options(const MachineChoice& given);
 
-/// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors.
-std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color);
+/// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors,
+/// at most `limit` of them.
+std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color,
+                                          std::size_t limit = RenderOptions{}.limit);
 
 /// The text of open_machine(), whose machine is not made.
 std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color);

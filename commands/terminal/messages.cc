@@ -60,8 +60,8 @@ void print_notes(const std::vector<std::string>& notes) {
 }
 
 void print_diagnostics(Color color, const SourceText& source,
-                       const std::vector<Diagnostic>& diagnostics) {
-  fmt::print(stderr, "{}", render(source, diagnostics, {.color = use_color(color, STDERR_FILENO)}));
+                       const std::vector<Diagnostic>& diagnostics, std::size_t limit) {
+  fmt::print(stderr, "{}", render(source, diagnostics, {limit, use_color(color, STDERR_FILENO)}));
 }
 
 bool use_color(Color color, int fd) {

@@ -1,6 +1,7 @@
 /// Messages of a command on stderr, and its text on stdout.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -35,9 +36,14 @@ void print_warning(std::string_view text, Color color = Color::kAuto);
 /// them.
 void print_notes(const std::vector<std::string>& notes);
 
-/// Prints diagnostics on stderr, with colour as --color says.
+/// The limit of a command whose purpose is to find all mistakes.
+inline constexpr std::size_t kAllDiagnostics = SIZE_MAX;
+
+/// Prints diagnostics on stderr, with colour as --color says; at most `limit` errors, and as many
+/// warnings.
 void print_diagnostics(Color color, const SourceText& source,
-                       const std::vector<Diagnostic>& diagnostics);
+                       const std::vector<Diagnostic>& diagnostics,
+                       std::size_t limit = RenderOptions{}.limit);
 
 /// Returns true if output to this descriptor may contain escape sequences.
 bool use_color(Color color, int fd);

@@ -134,6 +134,30 @@ TEST_F(Parasol, NothingStartsWithoutTheTimesOfSums) {
   EXPECT_EQ(dps("run ops.txt --timings none.par 2>/dev/null").status, 2);
 }
 
+TEST_F(Parasol, PartsHaveHeadings) {
+  const std::string timings = dps("machine describe gcel timings").out;
+  EXPECT_EQ(timings.substr(0, timings.find('\n')),
+            "processor  name     mean (s)  deviation (s)  meaning");
+  for (const char* part : {"processors", "topologies", "links", "routes", "formulas"}) {
+    const std::string text = dps(std::string("machine describe gcel ") + part).out;
+    EXPECT_NE(text.substr(0, text.find('\n')), "") << part;
+  }
+}
+
+TEST_F(Parasol, CheckPrintsEveryMistake) {
+  std::string text = "begin machine; id = 1\n";
+  for (int i = 0; i < 30; ++i) {
+    text += "wrong = 1\n";
+  }
+  folder_.write("many.par", text + "end machine\n");
+  const auto checked = dps("machine check many.par 2>&1");
+  EXPECT_EQ(checked.status, 2);
+  EXPECT_NE(checked.out.find("many.par:31:1: error:"), std::string::npos) << checked.out;
+  EXPECT_EQ(checked.out.find("more error"), std::string::npos) << checked.out;
+  EXPECT_NE(dps("machine describe many.par 2>&1").out.find("... and 10 more errors"),
+            std::string::npos);
+}
+
 TEST_F(Parasol, OperationsOfThisHostAreMeasured) {
   const auto measured =
       dps("calibrate --operations --language c --quick --quiet --only goto,ild -o here.par");

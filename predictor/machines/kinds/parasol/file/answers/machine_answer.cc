@@ -59,7 +59,10 @@ Json links_json(const Topology& topology) {
 }
 
 Table links_table(const Topology& topology) {
-  Table table{{{"link"}, {"connect", text::ColumnKind::kText}, {"latency_s"}, {"seconds_per_byte"}},
+  Table table{{{"link", text::ColumnKind::kNumber, "link"},
+               {"connect", text::ColumnKind::kText, "processors"},
+               {"latency_s", text::ColumnKind::kNumber, "latency (s)"},
+               {"seconds_per_byte", text::ColumnKind::kNumber, "per byte (s)"}},
               {}};
   for (std::size_t i = 0; i < topology.links.size(); ++i) {
     std::string ends;

@@ -25,12 +25,12 @@ std::optional<double> mean_of(const std::optional<Timing>& timing) {
 }  // namespace
 
 Table processors_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
-  Table table{{{"processor"},
-               {"name", ColumnKind::kText},
-               {"known_timings"},
-               {"cache_size"},
-               {"cache_speed_s"},
-               {"small_loop_speedup"}},
+  Table table{{{"processor", ColumnKind::kNumber, "processor"},
+               {"name", ColumnKind::kText, "name"},
+               {"known_timings", ColumnKind::kNumber, "timings"},
+               {"cache_size", ColumnKind::kNumber, "cache"},
+               {"cache_speed_s", ColumnKind::kNumber, "per word (s)"},
+               {"small_loop_speedup", ColumnKind::kNumber, "small loops"}},
               {}};
   for (const Processor& one : file.description.processors) {
     if (is_meant(one.id, id)) {
@@ -43,11 +43,11 @@ Table processors_table(const ParasolFile& file, std::optional<std::uint64_t> id)
 }
 
 Table timings_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
-  Table table{{{"processor"},
-               {"name", ColumnKind::kText},
-               {"mean_s"},
-               {"deviation_s"},
-               {"meaning", ColumnKind::kText}},
+  Table table{{{"processor", ColumnKind::kNumber, "processor"},
+               {"name", ColumnKind::kText, "name"},
+               {"mean_s", ColumnKind::kNumber, "mean (s)"},
+               {"deviation_s", ColumnKind::kNumber, "deviation (s)"},
+               {"meaning", ColumnKind::kText, "meaning"}},
               {}};
   for (const Processor& one : file.description.processors) {
     if (!is_meant(one.id, id)) {
@@ -64,12 +64,12 @@ Table timings_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
 }
 
 Table topologies_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
-  Table table{{{"topology"},
-               {"name", ColumnKind::kText},
-               {"routing", ColumnKind::kText},
-               {"processors"},
-               {"links"},
-               {"setup_s"}},
+  Table table{{{"topology", ColumnKind::kNumber, "topology"},
+               {"name", ColumnKind::kText, "name"},
+               {"routing", ColumnKind::kText, "routing"},
+               {"processors", ColumnKind::kNumber, "processors"},
+               {"links", ColumnKind::kNumber, "links"},
+               {"setup_s", ColumnKind::kNumber, "set-up (s)"}},
               {}};
   for (std::size_t i = 0; i < file.description.topologies.size(); ++i) {
     const Topology& one = file.description.topologies[i];
@@ -83,12 +83,12 @@ Table topologies_table(const ParasolFile& file, std::optional<std::uint64_t> id)
 }
 
 Table virtuals_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
-  Table table{{{"virtual"},
-               {"name", ColumnKind::kText},
-               {"routing", ColumnKind::kText},
-               {"processors"},
-               {"neighbours"},
-               {"setup_s"}},
+  Table table{{{"virtual", ColumnKind::kNumber, "virtual"},
+               {"name", ColumnKind::kText, "name"},
+               {"routing", ColumnKind::kText, "routing"},
+               {"processors", ColumnKind::kNumber, "processors"},
+               {"neighbours", ColumnKind::kNumber, "neighbours"},
+               {"setup_s", ColumnKind::kNumber, "set-up (s)"}},
               {}};
   for (const VirtualTopology& one : file.description.virtuals) {
     if (!is_meant(one.id, id)) {
@@ -110,7 +110,10 @@ std::optional<Value> formula_value(const ParasolFile& file, const Formula& formu
 }
 
 Table formulas_table(const ParasolFile& file) {
-  Table table{{{"name", ColumnKind::kText}, {"text", ColumnKind::kText}, {"value"}}, {}};
+  Table table{{{"name", ColumnKind::kText, "name"},
+               {"text", ColumnKind::kText, "formula"},
+               {"value", ColumnKind::kNumber, "value"}},
+              {}};
   for (const Formula& formula : file.formulas) {
     const auto value = formula_value(file, formula);
     const bool is_count = value && value->is_whole && value->whole >= 0;
