@@ -146,15 +146,18 @@ Result<std::vector<Expectation>> resolved_expectations(std::span<const Expectati
 }
 
 Result<std::vector<profiles::Quantity>> resolved_columns(
-    std::span<const profiles::Quantity> columns, const blueprint::Program& program) {
+    std::span<const profiles::Quantity> columns, const blueprint::Program& program,
+    std::optional<std::size_t> drawn) {
   std::vector<profiles::Quantity> resolved(columns.begin(), columns.end());
   if (resolved.empty()) {
     return resolved;
   }
   const QuantityNames names(program);
   std::string errors;
-  for (profiles::Quantity& column : resolved) {
-    const std::string wrong = names.resolve("--column", column.text, column);
+  for (std::size_t i = 0; i < resolved.size(); ++i) {
+    const std::string text = resolved[i].text;
+    const std::string wrong =
+        names.resolve(drawn == i ? "--plot-of" : "--column", text, resolved[i]);
     errors += errors.empty() || wrong.empty() ? wrong : "\n" + wrong;
   }
   return errors.empty() ? Result<std::vector<profiles::Quantity>>(std::move(resolved))

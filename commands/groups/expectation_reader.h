@@ -1,6 +1,8 @@
 /// Reads the expectations of --expect, and finds out what the names of --column stand for.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +27,9 @@ tl::expected<profiles::Expectation, std::string> parse_expectation(std::string_v
 Result<std::vector<profiles::Expectation>> resolved_expectations(
     std::span<const profiles::Expectation> expectations, const blueprint::Program& program);
 
-/// The same for the quantities of --column.
+/// The same for the quantities of --column, of which the one at `drawn` is that of --plot-of.
 Result<std::vector<profiles::Quantity>> resolved_columns(
-    std::span<const profiles::Quantity> columns, const blueprint::Program& program);
+    std::span<const profiles::Quantity> columns, const blueprint::Program& program,
+    std::optional<std::size_t> drawn = {});
 
 }  // namespace dps::commands

@@ -166,7 +166,7 @@ ExitStatus check_blueprint(SweepPlan& plan) {
                            plan.given.common.color);
       }
       plan.expectations = std::move(*expectations);
-      auto columns = resolved_columns(plan.given.profile.columns, *file->program);
+      auto columns = resolved_columns(plan.given.profile.columns, *file->program, plan.given.drawn);
       if (!columns) {
         return print_error(columns.error().message, ExitStatus::kInputWrong,
                            plan.given.common.color);

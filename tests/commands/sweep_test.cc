@@ -286,6 +286,11 @@ TEST_F(SweepCommand, QuantitiesAreColumns) {
   EXPECT_NE(wrong.out.find("--column: no functionality 'wrk.f'; did you mean 'work.f'?"),
             std::string::npos)
       << wrong.out;
+  const auto drawn = dps(sweep + "--plot x.svg --plot-of 'rate(wrk.f)' 2>&1");
+  EXPECT_EQ(drawn.status, 2);
+  EXPECT_NE(drawn.out.find("--plot-of: no functionality 'wrk.f'; did you mean 'work.f'?"),
+            std::string::npos)
+      << drawn.out;
 }
 
 TEST_F(SweepCommand, RunsHaveTheSameColumnsAsPredictions) {
