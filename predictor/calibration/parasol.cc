@@ -221,7 +221,7 @@ std::string comments_of(const Findings& findings, const CalibratedMachine& made,
     add(made.remarks.comments[1]);  // the accuracy
   }
   for (const auto& [key, value] : findings.environment) {
-    add(key + ": " + value);
+    add(fmt::format("{}: {}", key, value));
   }
   if (operations != nullptr) {
     add("operations of " + findings.hosts[operations->host].name + ":");

@@ -43,7 +43,8 @@ class EqualShares {
  private:
   using FewNumbers = boost::container::small_vector<std::uint32_t, 4>;
 
-  struct Message {
+  // Moving a small_vector allocates only if the allocators differ, so its moves never throw.
+  struct Message {  // NOLINT(bugprone-exception-escape)
     std::span<const std::uint32_t> route;
     FewNumbers places;  ///< on each link of the route: the place in Link::on
     Wide left = 0;      ///< bytes at `since`
