@@ -291,6 +291,10 @@ ExitStatus calibrate(const CalibrateOptions& given) {
   const auto made = components.empty()
                         ? make_machine(given, *target, measured ? &measured->processor : nullptr)
                         : make_costs(given, *target, std::move(components));
+  if (!made && measured) {
+    measured->status = made.error();
+    return deliver_operations(*output, *measured);
+  }
   if (!made) {
     return made.error();
   }

@@ -72,6 +72,19 @@ TEST(Calibrate, AParasolFileHasHostsNetworkAndOperations) {
   EXPECT_EQ(predicted.status, 0) << predicted.out;
 }
 
+TEST(Calibrate, OperationsAreKeptIfTheHostsCannotBeMeasured) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() / "here.par";
+  const Finished made = run_dps(
+      "calibrate --quick --quiet --as parasol --operations --language c --only goto "
+      "--hosts no-host.invalid -o '" +
+      file + "' 2>/dev/null");
+  EXPECT_EQ(made.status, 1) << made.out;
+  const MachineReading reading = dps::machines::read_machine({"here.par", made.out});
+  ASSERT_TRUE(reading.machine) << made.out;
+  EXPECT_TRUE(reading.machine->timings(0)->means[*dps::operations::find_operation("goto")]);
+}
+
 TEST(Calibrate, AFileThatCannotBeWrittenIsReportedBeforeMeasuring) {
   EXPECT_EQ(run_dps("calibrate -o /nowhere/at/all.toml 2>/dev/null").status, 2);
 }
