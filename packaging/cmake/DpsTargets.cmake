@@ -31,7 +31,7 @@ endif()
 
 # Folders whose code runs for each message, event, computation or line of a large file. All others read,
 # print and organise, once for a run or a row: -Og compiles them in a fifth less time than -O1 and half
-# of the time of -O3, and no user notices.
+# of the time of -O3, and no user notices. With sanitizers, -O0 takes half of the time of -O1.
 set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text blueprint blueprint/engine
     blueprint/reading blueprint/terrain userfuncs profiles/traces profiles/traces/analysis
     profiles/traces/export predictor/estimator/simulation predictor/estimator/streams predictor/machines
@@ -74,7 +74,8 @@ function(dps_library name)
   set_target_properties(dps_${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH})
   dps_is_cold(cold)
   if(cold AND ARG_SOURCES)
-    target_compile_options(dps_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>)
+    target_compile_options(dps_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>
+                           $<$<AND:$<BOOL:${DPS_SANITIZE}>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
   endif()
   # Other headers are the first include of their source, so every build without batches verifies them.
   set(without_source ${ARG_HEADERS})
