@@ -229,10 +229,12 @@ class Parser {
     const std::string_view name = cursor_.text();
     if (begins_reference(name)) {
       const auto reference = parse_reference(cursor_);
+      const text::Range place = text::range_of(token.place.begin, cursor_.last_end());
       if (reference) {
-        emit(*reference, text::range_of(token.place.begin, cursor_.last_end()));
+        emit(*reference, place);
+        return true;
       }
-      return reference.has_value();
+      return reference.error() == NoReference::kUnknownName && emit_unknown(place);
     }
     if (const FunctionName* function = find_function(name)) {
       cursor_.take();
@@ -249,6 +251,12 @@ class Parser {
     return argument(token, name);
   }
 
+  /// For a name that has been reported, so that the rest of the expression is checked, too.
+  bool emit_unknown(text::Range place) {
+    emit(Value::of(1.0), place);
+    return true;
+  }
+
   bool argument(const Token& token, std::string_view name) {
     for (std::size_t i = 0; i < argument_names().size(); ++i) {
       if (argument_names()[i] != name) {
@@ -257,7 +265,8 @@ class Parser {
       if (!has_arguments_) {
         cursor_.error(token.place,
                       text::quoted(name) + " is known only in formulas of pvm, express and mpi");
-        return false;
+        cursor_.take();
+        return emit_unknown(token.place);
       }
       cursor_.take();
       emit(static_cast<Argument>(i), token.place);
@@ -265,7 +274,8 @@ class Parser {
     }
     cursor_.error(token.place,
                   "unknown name " + text::quoted(name) + name_suggestion(cursor_, name));
-    return false;
+    cursor_.take();
+    return !cursor_.is_sign("(") && emit_unknown(token.place);
   }
 
   TokenCursor& cursor_;  // borrowed

@@ -123,24 +123,30 @@ bool set_operation(TokenCursor& cursor, Reference& reference) {
 }
 
 /// Reads the field after the point, and the place in brackets of `connect`.
-bool parse_field(TokenCursor& cursor, const Form& form, Reference& reference) {
+tl::expected<Reference, NoReference> parse_field(TokenCursor& cursor, const Form& form,
+                                                 Reference reference) {
   if (!cursor.expect_sign(".")) {
-    return false;
+    return tl::unexpected(NoReference::kBroken);
   }
   if (cursor.token().kind != TokenKind::kWord) {
     cursor.report_unexpected("a name");
-    return false;
+    return tl::unexpected(NoReference::kBroken);
   }
   const bool is_known = !form.fields.empty() ? set_field(cursor, form, reference)
                         : form.section       ? set_formula(cursor, *form.section, reference)
                                              : set_operation(cursor, reference);
   cursor.take();
-  if (is_known && reference.kind == ReferenceKind::kConnect) {
-    const auto place = parse_bracket(cursor);
-    reference.third = place.value_or(0);
-    return place.has_value();
+  if (!is_known) {
+    return tl::unexpected(NoReference::kUnknownName);
   }
-  return is_known;
+  if (reference.kind == ReferenceKind::kConnect) {
+    const auto place = parse_bracket(cursor);
+    if (!place) {
+      return tl::unexpected(NoReference::kBroken);
+    }
+    reference.third = *place;
+  }
+  return reference;
 }
 
 }  // namespace
@@ -167,14 +173,14 @@ std::string name_suggestion(TokenCursor& cursor, std::string_view word) {
   return cursor.suggestions().did_you_mean(word, names);
 }
 
-std::optional<Reference> parse_reference(TokenCursor& cursor) {
+tl::expected<Reference, NoReference> parse_reference(TokenCursor& cursor) {
   const Form& form = *find_form(cursor.text());
   cursor.take();
   Reference reference;
   for (std::uint32_t bracket = 0; bracket < form.brackets; ++bracket) {
     const auto number = parse_bracket(cursor);
     if (!number) {
-      return std::nullopt;
+      return tl::unexpected(NoReference::kBroken);
     }
     (bracket == 0 ? reference.first : reference.second) = *number;
   }
@@ -182,7 +188,7 @@ std::optional<Reference> parse_reference(TokenCursor& cursor) {
     reference.kind = form.head == "tp" ? ReferenceKind::kType : ReferenceKind::kMap;
     return reference;
   }
-  return parse_field(cursor, form, reference) ? std::optional(reference) : std::nullopt;
+  return parse_field(cursor, form, reference);
 }
 
 std::string unknown_operation(TokenCursor& cursor, std::string_view name) {

@@ -1,8 +1,11 @@
 /// Reads references from tokens.
 #pragma once
 
-#include <optional>
+#include <cstdint>
+#include <string>
 #include <string_view>
+
+#include <tl/expected.hpp>
 
 #include "predictor/machines/kinds/parasol/file/expression/reference.h"
 #include "predictor/machines/kinds/parasol/file/expression/token_cursor.h"
@@ -15,8 +18,14 @@ bool begins_reference(std::string_view word);
 /// The suggestion for a word that is none of them, with the names of functions and arguments.
 std::string name_suggestion(TokenCursor& cursor, std::string_view word);
 
-/// Reads a reference, whose first word is the present token. nullopt after a report.
-std::optional<Reference> parse_reference(TokenCursor& cursor);
+/// Why there is no reference after a report.
+enum class NoReference : std::uint8_t {
+  kUnknownName,  ///< its form is right: the cursor is behind it
+  kBroken,
+};
+
+/// Reads a reference, whose first word is the present token.
+tl::expected<Reference, NoReference> parse_reference(TokenCursor& cursor);
 
 /// The error for a name that is no operation, with a suggestion.
 std::string unknown_operation(TokenCursor& cursor, std::string_view name);
