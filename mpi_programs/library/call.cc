@@ -17,18 +17,28 @@ std::uint64_t bytes_of(int count, MPI_Datatype type) {
 }
 
 Call::Call(Function function, const void* caller) : function_(function) {
-  if (is_predicting && (this_thread == nullptr || this_thread->depth == 0)) [[unlikely]] {
-    end_computing();
+  if (is_predicting) [[unlikely]] {
+    begin_predicted(caller);
+    return;
   }
+  begin_or_count(caller);
+}
+
+void Call::begin_or_count(const void* caller) {
   if (is_recording) [[likely]] {
-    begin(function, caller);
+    begin(function_, caller);
   } else if (is_attached && this_thread != nullptr) {
-    count_call(function);
+    count_call(function_);
     enter(this_thread);
   }
-  if (is_predicting) [[unlikely]] {
-    check_predictable(function, is_predicted());
+}
+
+void Call::begin_predicted(const void* caller) {
+  if (this_thread == nullptr || this_thread->depth == 0) {
+    end_computing();
   }
+  begin_or_count(caller);
+  check_predictable(function_, is_predicted());
 }
 
 void Call::resume_computing() const {

@@ -56,6 +56,8 @@ class Call {
   /// Returns false for a call inside another call, which gets no record.
   bool enter(CallingThread* thread);
   void begin(Function function, const void* caller);
+  void begin_or_count(const void* caller);
+  void begin_predicted(const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);
   void resume_computing() const;
 
