@@ -37,6 +37,12 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
     return;
   }
   RankState& of = state_of(rank);
+  if (request.kind == RequestKind::kTwoThreads) {  // while the other thread waits for its reply
+    block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: predictions have "
+                            "MPI_THREAD_SERIALIZED at most",
+                            name_of(request.other_function), name_of(request.function)));
+    return;
+  }
   const bool is_next = of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway;
   if (!is_next || request.clock < of.clock || request.function >= mpi_library::kFunctions) {
     block(rank, "sent a request that makes no sense: the prediction cannot go on");
@@ -105,10 +111,6 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
           rank, fmt::format("calls {}, which cannot be predicted yet", name_of(request.function)),
           "'dps run -- COMMAND' runs the program; docs/programs.md lists the functions "
           "that predictions have");
-    case RequestKind::kTwoThreads:
-      return block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: predictions "
-                                     "have MPI_THREAD_SERIALIZED at most",
-                                     name_of(request.other_function), name_of(request.function)));
     case RequestKind::kHeapIsFull:
       return block(
           rank,
@@ -120,6 +122,8 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       return block(rank, "is on this host, and other ranks of its program are not",
                    "dps predicts programs all of whose ranks run on this host: start them without "
                    "a list of hosts");
+    case RequestKind::kTwoThreads:
+      break;
     case RequestKind::kNoArena:
       return block(rank, "has no room in its address space for the memory of the prediction",
                    "is there a limit ('ulimit -v')? DPS_BOARD_SIZE=64MiB, for example, needs less");

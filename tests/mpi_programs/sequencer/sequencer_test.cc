@@ -169,6 +169,31 @@ TEST(Sequencer, WhatMakesNoSenseEndsThePrediction) {
   }
 }
 
+TEST(Sequencer, TwoThreadsInMpiAreNamed) {
+  class Nobody : public Replies {
+    void reply(std::int32_t /*rank*/, const board::Reply& /*reply*/,
+               const std::vector<board::Completion>& /*completions*/) override {}
+  };
+  const machines::Datasheet sheet = sample_sheet();
+  SheetTimes times(sheet, {}, 2);
+  Nobody nobody;
+  Sequencer sequencer(2, times, nobody);
+  board::Request request;
+  request.kind = board::RequestKind::kReceive;
+  request.function = mpi_library::kRecv;
+  request.communicator = board::kWorld;
+  request.peer = 1;
+  sequencer.take(0, request, {});
+  request.kind = board::RequestKind::kTwoThreads;
+  request.other_function = mpi_library::kRecv;
+  request.function = mpi_library::kSend;
+  sequencer.take(0, request, {});
+  ASSERT_TRUE(sequencer.obstacle());
+  EXPECT_EQ(sequencer.obstacle()->reason,
+            "p[0] calls MPI in two threads at one time, MPI_Recv and MPI_Send: predictions have "
+            "MPI_THREAD_SERIALIZED at most");
+}
+
 TEST(Sequencer, DifferentCollectiveCallsAreNamed) {
   const machines::Datasheet sheet = sample_sheet();
   SheetTimes times(sheet, {}, 2);
