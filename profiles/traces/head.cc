@@ -68,6 +68,10 @@ std::vector<std::string> TraceHead::process_names() const {
   return names;
 }
 
+std::string TraceHead::request_name(const Request& request) const {
+  return process_name(request.origin) + " " + std::to_string(request.number);
+}
+
 std::string TraceHead::process_name(std::uint32_t process) const {
   for (const Group& group : groups) {
     if (process < group.count) {

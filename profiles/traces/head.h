@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/request.h"
 #include "profiles/traces/event.h"
 
 namespace dps::traces {
@@ -222,6 +223,8 @@ struct TraceHead {
   }
   /// The unit of a functionality: a position in the plan.
   [[nodiscard]] std::uint32_t unit_of(std::uint32_t process, std::uint32_t row) const;
+  /// "Client.p[0] 17".
+  [[nodiscard]] std::string request_name(const Request& request) const;
   /// The type of the message of this event, which is_message().
   [[nodiscard]] std::uint32_t mid_of(const Event& event) const {
     return is_send(event.kind) ? outputs[event.element].mid : event.element;

@@ -12,6 +12,7 @@
 #include "blueprint/events/use_plan.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
+#include "profiles/traces/request_steps.h"
 
 namespace dps::traces {
 namespace {
@@ -96,6 +97,7 @@ class Collector {
 
   void add(std::uint32_t process, Ticks time, const Event& event) {
     ReceivingProcess& state = states_[process];
+    state.requests.add(event);
     switch (event.kind) {
       case EventKind::kProcessEnd:
         end(process, time);
@@ -107,17 +109,12 @@ class Collector {
         break;
       case EventKind::kFunctionalityBegin:
         state.since = time;
-        state.request = std::exchange(state.fired_by, Request{});
-        add_age(process, event.element, time);
+        add_age(process, event, time);
         if (has_uses()) {
           fire(process, event.element, state.just_taken.value_or(time));
         }
         break;
-      case EventKind::kRequest:
-        state.fired_by = {event.number, event.work, event.peer};
-        break;
       case EventKind::kRequestBegin:
-        state.own = {event.number, event.work, event.peer};
         if (state.functionality && time >= from_) {
           table_.add_begun(state.first + *state.functionality);
         }
@@ -174,9 +171,7 @@ class Collector {
     std::optional<Ticks> just_taken;   ///< the instant of the last step, if it was a take
     std::optional<Ticks> ended;
     std::optional<std::uint32_t> functionality;  ///< the last one that fired
-    Request fired_by;                            ///< of the functionality that begins next
-    Request request;                             ///< of the one that fires
-    Request own;                                 ///< the last one that the process began
+    RequestSteps requests;
   };
   struct TimedMessage {
     std::optional<Ticks> begun;
@@ -208,12 +203,13 @@ class Collector {
   }
 
   /// A request whose begin was at another host is older by the common time.
-  void add_age(std::uint32_t process, std::uint32_t functionality, Ticks time) {
+  void add_age(std::uint32_t process, const Event& begin, Ticks time) {
     ReceivingProcess& state = states_[process];
-    state.functionality = functionality;
-    if (state.request.exists() && time >= from_) {
-      const Host& host = head_.hosts[head_.processes[state.request.origin].host];
-      table_.add_age(state.first + functionality, length(host.common(state.request.begin), time));
+    state.functionality = begin.element;
+    const Request request = state.requests.of(head_, begin);
+    if (request.exists() && time >= from_) {
+      const Host& host = head_.hosts[head_.processes[request.origin].host];
+      table_.add_age(state.first + begin.element, length(host.common(request.begin), time));
     }
   }
 
@@ -276,7 +272,7 @@ class Collector {
     switch (event.kind) {
       case EventKind::kSendBegin:
         known.begun = time;
-        known.request = request_of_send(process, event);
+        known.request = states_[process].requests.of(head_, event);
         finish(event.peer, head_.mid_of(event), &*message);
         return;
       case EventKind::kArrival:
@@ -297,18 +293,15 @@ class Collector {
     }
   }
 
-  [[nodiscard]] const Request& request_of_send(std::uint32_t process, const Event& event) const {
-    const ReceivingProcess& state = states_[process];
-    return head_.outputs[event.element].begins ? state.own : state.request;
-  }
-
   /// A timer has no latency, but a request, for collections with -each.
   void add_timer(std::uint32_t process, Ticks time, const Event& event) {
     if (!has_uses()) {
       return;
     }
-    if (event.kind == EventKind::kSendBegin && states_[process].request.exists()) {
-      timers_[key_of(head_, process, event)] = states_[process].request;
+    if (event.kind == EventKind::kSendBegin) {
+      if (const Request request = states_[process].requests.of(head_, event); request.exists()) {
+        timers_[key_of(head_, process, event)] = request;
+      }
     } else if (event.kind == EventKind::kTake || event.kind == EventKind::kLate) {
       const auto timer = timers_.find(key_of(head_, process, event));
       const Request request = timer == timers_.end() ? Request{} : timer->second;

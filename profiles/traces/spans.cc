@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiles/traces/request_steps.h"
+
 namespace dps::traces {
 namespace {
 
@@ -189,6 +191,7 @@ class SpanCursor::Emission {
 
  private:
   void add(const Event& event) {
+    requests_.add(event);
     if (!is_own_step(event.kind)) {
       return;
     }
@@ -230,8 +233,8 @@ class SpanCursor::Emission {
   }
   void emit(SpanKind kind, Ticks begin, Ticks end, const Event& event) {
     const Host& host = head_.hosts[head_.processes[process_].host];
-    ready_.push_back(
-        {kind, host.common(begin), host.common(std::max(begin, end)), event, is_in_functionality_});
+    ready_.push_back({kind, host.common(begin), host.common(std::max(begin, end)), event,
+                      is_in_functionality_, requests_.of(head_, event)});
   }
 
   const TraceHead& head_;
@@ -242,6 +245,7 @@ class SpanCursor::Emission {
   Ticks latest_;
   bool is_in_functionality_;
   std::optional<Event> waits_since_;
+  RequestSteps requests_;
   std::vector<Span> ready_;
   std::size_t used_ = 0;  // of ready_
   bool is_finished_ = false;

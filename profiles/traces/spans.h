@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/request.h"
 #include "base/result.h"
 #include "profiles/traces/trace.h"
 
@@ -35,6 +36,7 @@ struct Span {
   /// A process or a unit that only follows from other events has the time 0.
   Event event;
   bool is_in_functionality = false;  ///< for depth 3
+  Request request{};                 ///< of a functionality or a send
 
   [[nodiscard]] Ticks length() const { return end - begin; }
 };

@@ -100,6 +100,9 @@ class ChromeFile {
     return processes_[process];
   }
   [[nodiscard]] const std::string& mtag(std::uint32_t mid) const { return mtags_[mid]; }
+  [[nodiscard]] std::string request_text(const Request& request) const {
+    return text::json_text(head_.request_name(request));
+  }
   [[nodiscard]] std::uint32_t pid(std::uint32_t process) const {
     return head_.processes[process].host + 1;
   }
@@ -194,6 +197,10 @@ class Slices {
     }
     if (has_bytes(event.kind)) {
       text += fmt::format(",\"bytes\":{}", event.bytes);
+    }
+    if (span.request.exists()) {
+      text += fmt::format("{}\"request\":{}", text.empty() ? "" : ",",
+                          file_.request_text(span.request));
     }
     return text.empty() ? "" : fmt::format(",\"args\":{{{}}}", text);
   }

@@ -8,6 +8,7 @@
 #include "base/text/escape.h"
 #include "profiles/traces/export/writers.h"
 #include "profiles/traces/merged_events.h"
+#include "profiles/traces/request_steps.h"
 
 namespace dps::traces {
 namespace {
@@ -18,7 +19,8 @@ class CsvWriter {
       : head_(head),
         output_(output),
         groups_(head.process_groups()),
-        taken_(head.processes.size()) {
+        taken_(head.processes.size()),
+        requests_(head.processes.size()) {
     for (const std::string& name : head.process_names()) {
       processes_.push_back(text::csv_field(name));
     }
@@ -36,7 +38,8 @@ class CsvWriter {
   void write_names() {
     output_.append(
         "time_s,host,process,event,tag,line,peer,mtag,number,timer,bytes,duration_s,waited,user_s,"
-        "sys_s,ending,snapshot\n");
+        "sys_s,ending,snapshot");
+    output_.append(head_.has_requests ? ",origin,request\n" : "\n");
   }
 
   void write(const MergedEvents::Next& next) {
@@ -61,6 +64,9 @@ class CsvWriter {
     }
     add(event.kind == EventKind::kProcessEnd ? ending_of(event) : "");
     add(event.kind == EventKind::kUnitBegin ? text::csv_field(snapshot_of(next.process)) : "");
+    if (head_.has_requests) {
+      add_request(next.process, event);
+    }
     row += '\n';
     output_.append(row);
     if (event.kind == EventKind::kTake) {
@@ -80,6 +86,9 @@ class CsvWriter {
         add("", "link", "LINK_BUSY", name, "", text::csv_field(ends), mtags_[span.mid], "", "", "");
         add_next_seconds(span.end - span.begin);
         add("", "", "", "", "");
+        if (head_.has_requests) {
+          add("", "");
+        }
         row_ += '\n';
         output_.append(row_);
       }
@@ -142,6 +151,17 @@ class CsvWriter {
       fmt::format_to(std::back_inserter(row_), "{}", event.bytes);
     }
   }
+  /// Its origin and its number.
+  void add_request(std::uint32_t process, const Event& event) {
+    requests_[process].add(event);
+    const Request request = requests_[process].of(head_, event);
+    if (request.exists()) {
+      add(processes_[request.origin]);
+      fmt::format_to(std::back_inserter(row_), ",{}", request.number);
+    } else {
+      add("", "");
+    }
+  }
   static std::string_view ending_of(const Event& event) {
     if (event.has(Flag::kStopped)) {
       return "stopped";
@@ -165,6 +185,7 @@ class CsvWriter {
   std::vector<std::uint32_t> groups_;  // by process
   std::vector<std::string> processes_, hosts_, tags_, mtags_;
   std::vector<std::map<std::uint32_t, std::uint64_t>> taken_;  // by process: messages by type
+  std::vector<RequestSteps> requests_;                         // by process
   std::string row_;
 };
 

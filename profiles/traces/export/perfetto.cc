@@ -29,8 +29,11 @@ class InternedTexts {
     pbf_writer data(packet, perfetto::Packet::kInternedData);
     Numbered(data, perfetto::Interned::kCategories)
         .add("process", "unit", "functionality", "compute", "send", "wait", "take");
-    Numbered(data, perfetto::Interned::kAnnotationNames)
-        .add("line", "message", "number", "to", "from", "timer", "bytes");
+    Numbered annotations(data, perfetto::Interned::kAnnotationNames);
+    annotations.add("line", "message", "number", "to", "from", "timer", "bytes");
+    if (head_.has_requests) {
+      annotations.add("request");
+    }
     Numbered names(data, perfetto::Interned::kEventNames);
     names.add("wait", "take", "late");
     for (const Line& line : head_.lines) {
@@ -47,7 +50,16 @@ class InternedTexts {
   }
 
   // In the order of write().
-  enum AnnotationName : std::uint8_t { kLine = 1, kMessage, kNumber, kTo, kFrom, kTimer, kBytes };
+  enum AnnotationName : std::uint8_t {
+    kLine = 1,
+    kMessage,
+    kNumber,
+    kTo,
+    kFrom,
+    kTimer,
+    kBytes,
+    kRequest
+  };
   enum EventName : std::uint8_t { kWait = 1, kTake, kLate, kFirstLine };
 
   static std::uint64_t category(SpanKind kind) { return static_cast<std::uint64_t>(kind) + 1; }
@@ -292,6 +304,11 @@ class PerfettoFile {
     }
     if (is_message(span.event.kind)) {
       annotate_message(event, span.event);
+    }
+    if (span.request.exists()) {
+      pbf_writer annotation(event, perfetto::Event::kAnnotation);
+      annotation.add_uint64(perfetto::Annotation::kName, InternedTexts::kRequest);
+      annotation.add_string(perfetto::Annotation::kPlainText, head_.request_name(span.request));
     }
   }
   void annotate_message(pbf_writer& event, const Event& message) const {

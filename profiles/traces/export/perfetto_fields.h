@@ -82,7 +82,8 @@ struct Annotation {
   static constexpr Field kName = 1;  ///< name_iid
   static constexpr Field kBool = 2;
   static constexpr Field kNumber = 3;
-  static constexpr Field kText = 17;  ///< string_value_iid
+  static constexpr Field kPlainText = 6;  ///< string_value: not interned
+  static constexpr Field kText = 17;      ///< string_value_iid
 };
 
 }  // namespace dps::traces::perfetto

@@ -14,6 +14,13 @@
 namespace dps::traces {
 namespace {
 
+std::string request_and_answer() {
+  return "I Ask.i 1 Ask.m\nI End.i 1 End.m\nO Ask.o B.p -t Ask.m -new\nO End.o ORIGIN -t End.m\n"
+         "F ask.f NULL NULL Ask.o SAME\nF end.f End.i NULL NULL NULL\nF serve.f Ask.i NULL End.o "
+         "NULL\n"
+         "U a.fu ask.f end.f\nU b.fu serve.f\nP A.p 1 a.fu\nP B.p 1 b.fu\n";
+}
+
 RC_GTEST_PROP(CsvTrace, HasALineForEachEventInTheOrderOfTime, ()) {
   const auto made = any_prediction(any_limits());
   const TraceHead& head = made.trace.head();
@@ -38,6 +45,37 @@ RC_GTEST_PROP(CsvTrace, HasALineForEachEventInTheOrderOfTime, ()) {
               }).has_value());
     RC_ASSERT(times[head.process_name(p)] == expected);
   }
+}
+
+TEST(CsvTrace, HasTheRequestsOfFunctionalitiesAndSends) {
+  const auto made = record_prediction(request_and_answer());
+  std::vector<std::string> with_requests;
+  for (const std::string& line : split(exported(made.trace, "x.csv"), '\n')) {
+    const auto fields = split(line + ",", ',');
+    ASSERT_EQ(fields.size(), 19U) << line;
+    if (!fields[17].empty()) {
+      with_requests.push_back(
+          fmt::format("{} {} {} {}", fields[2], fields[3], fields[17], fields[18]));
+    }
+  }
+  EXPECT_EQ(with_requests,
+            (std::vector<std::string>{
+                "process event origin request", "A.p[0] REQUEST_BEGIN A.p[0] 1",
+                "A.p[0] SEND_BEGIN A.p[0] 1", "A.p[0] SEND_END A.p[0] 1", "B.p[0] REQUEST A.p[0] 1",
+                "B.p[0] FUNC_BEGIN A.p[0] 1", "B.p[0] SEND_BEGIN A.p[0] 1",
+                "B.p[0] SEND_END A.p[0] 1", "B.p[0] FUNC_END A.p[0] 1", "A.p[0] REQUEST A.p[0] 1",
+                "A.p[0] FUNC_BEGIN A.p[0] 1", "A.p[0] FUNC_END A.p[0] 1"}));
+}
+
+TEST(ChromeTrace, NamesTheRequestsOfFunctionalitiesAndSends) {
+  const auto made = record_prediction(request_and_answer());
+  const std::string text = exported(made.trace, "x.json");
+  std::size_t count = 0;
+  for (std::size_t at = text.find("\"request\":\"A.p[0] 1\""); at != std::string::npos;
+       at = text.find("\"request\":\"A.p[0] 1\"", at + 1)) {
+    ++count;
+  }
+  EXPECT_EQ(count, 4U);  // two functionalities and two sends
 }
 
 RC_GTEST_PROP(FoldedTrace, AddsUpToTheTimesOfTheProcesses, ()) {

@@ -1,0 +1,48 @@
+/// Which request the functionalities and sends of a process belong to, from its events.
+/// Source: docs/trace.md, "Record".
+#pragma once
+
+#include <utility>
+
+#include "base/request.h"
+#include "profiles/traces/event.h"
+#include "profiles/traces/head.h"
+
+namespace dps::traces {
+
+/// To be called with the events of one process in their order.
+class RequestSteps {
+ public:
+  void add(const Event& event) {
+    if (event.kind == EventKind::kRequest) {
+      fires_next_ = request_in(event);
+    } else if (event.kind == EventKind::kRequestBegin) {
+      begun_ = request_in(event);
+    } else if (event.kind == EventKind::kFunctionalityBegin) {
+      firing_ = std::exchange(fires_next_, Request{});
+    }
+  }
+
+  /// Of an event that has been added: the begin or end of a functionality, an event of a send, or
+  /// the begin of a request. Does not exist() for others, and without a request.
+  [[nodiscard]] Request of(const TraceHead& head, const Event& event) const {
+    if (is_request(event.kind)) {
+      return request_in(event);
+    }
+    if (is_send(event.kind)) {
+      return head.outputs[event.element].begins ? begun_ : firing_;
+    }
+    const bool is_firing =
+        event.kind == EventKind::kFunctionalityBegin || event.kind == EventKind::kFunctionalityEnd;
+    return is_firing ? firing_ : Request{};
+  }
+
+ private:
+  static Request request_in(const Event& event) { return {event.number, event.work, event.peer}; }
+
+  Request fires_next_;  // by the next functionality
+  Request firing_;      // by the last one that began
+  Request begun_;       // the last one that the process began
+};
+
+}  // namespace dps::traces
