@@ -385,8 +385,44 @@ void decode_value(ProgramDecoder& in, Functionality& functionality) {
   in.needed_units.push_back(needed);
 }
 
-bool is_allowed(const ProgramDecoder& /*in*/, const Unit& unit) {
-  return unit.functionalities.count >= 1;
+/// True if the alternatives of the choice have the same collection, and one may fire.
+bool is_right_choice(const Program& program, const Unit& unit, std::uint32_t first,
+                     std::uint32_t end) {
+  const auto functionalities = program.functionalities_of(unit);
+  const auto collection_at = [&](std::uint32_t position) {
+    return program.functionalities[functionalities[position]].collection;
+  };
+  for (std::uint32_t position = first; position < end; ++position) {
+    if (!(program.weight_of(unit, position) >= 0) ||
+        collection_at(position) != collection_at(first)) {
+      return false;
+    }
+  }
+  const double sum = program.alternatives_of(unit)[end - 1].weights;
+  return end - first <= kMaxAlternatives && sum > 0 && sum <= kMaxAlternatives * kMaxWeight;
+}
+
+bool has_right_choices(const Program& program, const Unit& unit) {
+  const auto alternatives = program.alternatives_of(unit);
+  if (alternatives.empty()) {
+    return true;
+  }
+  if (alternatives.size() != unit.functionalities.count) {
+    return false;
+  }
+  std::uint32_t choice = 0;
+  for (std::uint32_t first = 0; first < alternatives.size(); ++choice) {
+    const std::uint32_t end = program.end_of_choice(unit, first);
+    if (alternatives[first].choice != choice || !is_right_choice(program, unit, first, end)) {
+      return false;
+    }
+    first = end;
+  }
+  return true;
+}
+
+bool is_allowed(const ProgramDecoder& in, const Unit& unit) {
+  return unit.functionalities.count >= 1 && has_right_choices(in.program, unit);
 }
 
 void decode_value(ProgramDecoder& in, Unit& unit) {

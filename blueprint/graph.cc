@@ -59,6 +59,7 @@ struct MergedFunctionality {
   const Functionality* first = nullptr;  ///< the first clone's instance; its details are shown
   /// The next nodes of all clones, with the labels of the edges: how many firings go on to each.
   std::map<std::string, std::set<std::string>> targets;
+  std::set<std::string> chances;  ///< "80 %" of an alternative; those of all clones
 };
 
 std::string wait_id(const std::string& unit) {
@@ -115,19 +116,27 @@ class GraphWriter {
       if (std::find(listed.begin(), listed.end(), unit.definition) == listed.end()) {
         listed.push_back(unit.definition);
       }
-      for (const std::uint32_t f : program_.functionalities_of(unit)) {
-        enter(group, unit, program_.functionalities[f], units);
+      for (std::uint32_t position = 0; position < unit.functionalities.count; ++position) {
+        enter(group, unit, position, units);
       }
     }
   }
 
-  void enter(std::uint32_t group, const Unit& unit, const Functionality& functionality,
+  std::string chance_of(const Unit& unit, std::uint32_t position) const {
+    const auto list = program_.alternatives_of(unit);
+    const double weight = program_.weight_of(unit, position);
+    const double sum = list.empty() ? 1 : list[program_.end_of_choice(unit, position) - 1].weights;
+    return weight == sum ? "" : fmt::format("{:.3g} %", 100 * weight / sum);
+  }
+
+  void enter(std::uint32_t group, const Unit& unit, std::uint32_t position,
              std::span<const std::uint32_t> units) {
+    const std::uint32_t at = program_.functionalities_of(unit)[position];
+    const Functionality& functionality = program_.functionalities[at];
     const FunctionalityKey key{group, unit.definition, functionality.definition};
     MergedFunctionality& merged = functionalities_[key];
-    if (merged.first == nullptr) {
-      merged.first = &functionality;
-    }
+    merged.first = merged.first == nullptr ? &functionality : merged.first;
+    merged.chances.insert(chance_of(unit, position));
     const auto legs = program_.nexts_of(functionality);
     for (std::size_t i = 0; i < legs.size(); ++i) {
       const std::string target =
@@ -350,7 +359,8 @@ class GraphWriter {
   void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
     const auto parts = components(key, *merged.first);
     const std::string unit = unit_id(std::get<0>(key), std::get<1>(key));
-    control(merged.first->collection == kNone ? unit : wait_id(unit), parts.front().id);
+    control(merged.first->collection == kNone ? unit : wait_id(unit), parts.front().id,
+            edge_label(merged.chances));
     for (std::size_t i = 1; i < parts.size(); ++i) {
       control(parts[i - 1].id, parts[i].id);
     }
@@ -477,8 +487,7 @@ class GraphWriter {
   Flows flows_;
   std::map<FunctionalityKey, MergedFunctionality> functionalities_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> units_of_;  ///< by group, in P line order
-  /// The functionalities of a group that wait for a message type.
-  std::map<std::pair<std::uint32_t, MessageId>, std::set<FunctionalityKey>> waiting_;
+  std::map<std::pair<std::uint32_t, MessageId>, std::set<FunctionalityKey>> waiting_;  // by group
   std::string out_;
 };
 

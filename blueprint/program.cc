@@ -29,6 +29,24 @@ std::uint32_t Program::index_in_group(ProcessId process) const {
   return index(process) - index(group_of(process).first);
 }
 
+std::uint32_t Program::end_of_choice(const Unit& unit, std::uint32_t first) const {
+  const auto list = alternatives_of(unit);
+  std::uint32_t end = first + 1;
+  while (end < list.size() && list[end].choice == list[first].choice) {
+    ++end;
+  }
+  return end;
+}
+
+double Program::weight_of(const Unit& unit, std::uint32_t position) const {
+  const auto list = alternatives_of(unit);
+  if (list.empty()) {
+    return 1;
+  }
+  const bool is_first = position == 0 || list[position - 1].choice != list[position].choice;
+  return list[position].weights - (is_first ? 0 : list[position - 1].weights);
+}
+
 /// Each field has draws of its own, whether or not the other one varies.
 double detail::drawn(const std::vector<expression::Instruction>& table, Extent variate,
                      std::uint64_t draw, std::uint64_t field) {

@@ -194,11 +194,21 @@ struct Functionality {
   bool operator==(const Functionality&) const = default;
 };
 
+/// A functionality of a U line with a choice: of several alternatives, one fires.
+struct Alternative {
+  std::uint32_t choice = 0;  ///< the position on the line of the choice to which it belongs
+  double weights = 0;        ///< its weight and those of the alternatives of its choice before it
+
+  bool operator==(const Alternative&) const = default;
+};
+
 /// An instance of a U line.
 struct Unit {
   std::uint32_t definition;
   bool early = false;
   Extent functionalities;  ///< of Program::functionality_lists, in the order of the U line
+  Extent alternatives;     ///< of Program::alternatives: one for each functionality, or none if the
+                           ///< line has no choice
 
   bool operator==(const Unit&) const = default;
 };
@@ -283,6 +293,7 @@ struct Program {
   std::vector<Receivers> receivers;
   std::vector<Share> shares;
   std::vector<NextLeg> next_legs;
+  std::vector<Alternative> alternatives;
   std::vector<expression::Instruction> computation_variates;
   std::vector<expression::Instruction> output_variates;
   std::vector<std::uint32_t> computation_lists;    ///< positions in computations
@@ -320,7 +331,13 @@ struct Program {
   [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f,
                                                           std::uint64_t step) const;
   [[nodiscard]] std::span<const std::uint32_t> functionalities_of(const Unit& unit) const;
+  [[nodiscard]] std::span<const Alternative> alternatives_of(const Unit& unit) const;
   [[nodiscard]] std::span<const std::uint32_t> units_of(const Plan& plan) const;
+
+  /// The position after the last alternative of the choice that begins at `first`.
+  [[nodiscard]] std::uint32_t end_of_choice(const Unit& unit, std::uint32_t first) const;
+  /// Of the functionality at that position; 1 if it has no alternative.
+  [[nodiscard]] double weight_of(const Unit& unit, std::uint32_t position) const;
 
   // The value of a component in a use; `draw` decides it (engine::Step::draw).
   [[nodiscard]] double amount_of(const Computation& computation, std::uint64_t draw) const;
@@ -418,6 +435,9 @@ inline std::span<const Share> Program::shares_of(const Output& output) const {
 }
 inline std::span<const std::uint32_t> Program::functionalities_of(const Unit& unit) const {
   return detail::run_of(functionality_lists, unit.functionalities);
+}
+inline std::span<const Alternative> Program::alternatives_of(const Unit& unit) const {
+  return detail::run_of(alternatives, unit.alternatives);
 }
 inline std::span<const std::uint32_t> Program::units_of(const Plan& plan) const {
   return detail::run_of(unit_lists, plan.units);

@@ -165,11 +165,15 @@ constexpr auto fields(const Functionality*) {
       Items{&T::nexts, &Program::next_legs}, &T::steps);
 }
 
+constexpr auto fields(const Alternative*) {
+  return std::tuple(&Alternative::choice, &Alternative::weights);
+}
 constexpr auto fields(const Unit*) {
   using T = Unit;
   return std::tuple(
       DefinedBy{&T::definition, Section::kUnit}, &T::early,
-      Positions{&T::functionalities, &Program::functionality_lists, &Program::functionalities});
+      Positions{&T::functionalities, &Program::functionality_lists, &Program::functionalities},
+      Items{&T::alternatives, &Program::alternatives});
 }
 constexpr auto fields(const Plan*) {
   return std::tuple(Positions{&Plan::units, &Program::unit_lists, &Program::units});

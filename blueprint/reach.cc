@@ -22,12 +22,24 @@ std::vector<ProcessRun> process_runs(const Program& program) {
 }
 
 bool leaves_at_once(const Program& program, const Unit& unit) {
-  return std::ranges::any_of(program.functionalities_of(unit), [&](std::uint32_t at) {
-    const Functionality& functionality = program.functionalities[at];
+  const auto list = program.functionalities_of(unit);
+  const auto leaves = [&](std::uint32_t position) {
+    const Functionality& functionality = program.functionalities[list[position]];
     return functionality.collection == kNone &&
            std::ranges::none_of(program.nexts_of(functionality),
                                 [](const NextLeg& leg) { return leg.target == kNextSame; });
-  });
+  };
+  for (std::uint32_t first = 0, end = 0; first < list.size(); first = end) {
+    end = program.end_of_choice(unit, first);
+    bool all_leave = true;
+    for (std::uint32_t position = first; position < end; ++position) {
+      all_leave = all_leave && (program.weight_of(unit, position) == 0 || leaves(position));
+    }
+    if (all_leave) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Reach::Reach(const Program& program) {
@@ -55,8 +67,11 @@ void Reach::follow(const Program& program, std::uint32_t plan) {
     const std::uint32_t position = units_[next];
     const Unit& unit = program.units[units[position]];
     const bool left_at_once = leaves_at_once(program, unit);
-    for (const std::uint32_t at : program.functionalities_of(unit)) {
-      if (!can_fire(program, program.functionalities[at], left_at_once)) {
+    const auto functionalities = program.functionalities_of(unit);
+    for (std::uint32_t place = 0; place < functionalities.size(); ++place) {
+      const std::uint32_t at = functionalities[place];
+      if (!can_fire(program, program.functionalities[at], left_at_once) ||
+          program.weight_of(unit, place) == 0) {
         continue;
       }
       firings_.push_back({position, at});

@@ -125,9 +125,11 @@ class Schedule {
       moved = false;
       const auto units = program_.units_of(program_.plan(ProcessId{process}));
       const Unit& unit = program_.units[units[active_[process]]];
-      for (const std::uint32_t at : program_.functionalities_of(unit)) {
+      const auto list = program_.functionalities_of(unit);
+      for (std::uint32_t position = 0; position < list.size(); ++position) {
         ++steps_;
-        if (ready(process, at) && fire(process, at)) {
+        if (program_.weight_of(unit, position) > 0 && ready(process, list[position]) &&
+            fire(process, list[position])) {
           moved = true;
           break;  // the process left the unit
         }

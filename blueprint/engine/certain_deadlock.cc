@@ -31,17 +31,32 @@ std::vector<bool> acknowledging_plans(const Program& program, const blueprint::R
   return acknowledging;
 }
 
+/// Returns, by plan, whether a unit that can become active has a choice: its draws depend on the
+/// run.
+std::vector<bool> choosing_plans(const Program& program, const blueprint::Reach& reach) {
+  std::vector<bool> choosing(program.plans.size(), false);
+  for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {
+    const auto units = program.units_of(program.plans[plan]);
+    choosing[plan] = std::ranges::any_of(reach.units_of(plan), [&](std::uint32_t unit) {
+      return program.units[units[unit]].alternatives.count > 0;
+    });
+  }
+  return choosing;
+}
+
 std::vector<bool> determined_processes(const Program& program, const blueprint::Reach& reach,
                                        const PlayResult& played) {
   const std::vector<bool> acknowledging = acknowledging_plans(program, reach);
   const bool has_equal_messages = !distinguishes_requests(program);
+  const std::vector<bool> choosing = choosing_plans(program, reach);
   std::vector<bool> determined;
   determined.reserve(played.inboxes.size());
   for (std::uint32_t p = 0; p < played.inboxes.size(); ++p) {
     const Inbox& inbox = played.inboxes[p];
     const bool in_order = inbox.is_of_one_sender && !inbox.has_timers;
-    determined.push_back(in_order || (inbox.is_of_one_type && has_equal_messages &&
-                                      !acknowledging[program.plan_of[p]]));
+    const std::uint32_t plan = program.plan_of[p];
+    const bool in_any_order = inbox.is_of_one_type && has_equal_messages && !acknowledging[plan];
+    determined.push_back(!choosing[plan] && (in_order || in_any_order));
   }
   return determined;
 }

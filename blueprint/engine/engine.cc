@@ -1,6 +1,7 @@
 #include "blueprint/engine/engine.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 
@@ -146,6 +147,10 @@ void Engine::activate(std::uint32_t unit) {
       listed_[position].count = static_cast<std::uint32_t>(pairs[0].count) & Listed::kMostCount;
     }
   }
+  alternatives_ = program_.alternatives_of(line);
+  if (!alternatives_.empty()) {
+    choose_alternatives();
+  }
   table_.take_snapshot(line.early);
   if (requests_) {
     add_joins();
@@ -210,6 +215,29 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
   MessageTable::keep(*row, message, used);
   if (has_other_types) {
     use_other_types(mid);
+  }
+  if (!alternatives_.empty()) {
+    choose_alternatives();
+  }
+}
+
+/// Of the alternatives that would fire, all of a choice or none, one fires.
+void Engine::choose_alternatives() {
+  const Unit& line = active_line();
+  for (std::uint32_t first = 0, end = 0; first < listed_.size(); first = end) {
+    end = program_.end_of_choice(line, first);
+    if (end - first == 1 || !listed_[first].fires) {
+      continue;
+    }
+    const std::uint64_t number = draw(line.definition, alternatives_[first].choice) >> 32;
+    const double limit = alternatives_[end - 1].weights * static_cast<double>(number) / 0x1p32;
+    std::uint32_t chosen = first;
+    while (alternatives_[chosen].weights <= limit) {
+      ++chosen;
+    }
+    for (std::uint32_t position = first; position < end; ++position) {
+      listed_[position].fires = position == chosen;
+    }
   }
 }
 
@@ -286,13 +314,16 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
   return false;
 }
 
-std::uint64_t Engine::draw(std::uint32_t definition) {
-  auto stream = std::ranges::lower_bound(streams_, definition, {}, &Stream::definition);
-  if (stream == streams_.end() || stream->definition != definition) {
+std::uint64_t Engine::draw(std::uint32_t definition, std::uint32_t choice) {
+  auto stream = std::ranges::lower_bound(
+      streams_, std::pair(definition, choice), {},
+      [](const Stream& each) { return std::pair(each.definition, each.choice); });
+  if (stream == streams_.end() || stream->definition != definition || stream->choice != choice) {
     const blueprint::Definition& line = program_.definitions[definition];
     const auto section = static_cast<std::uint64_t>(line.section);  // a ctag may be an otag, too
     const std::uint64_t seed = seed_of(seed_of(seed_, line.tag), section);
-    stream = streams_.insert(stream, {definition, Random(seed)});
+    stream = streams_.insert(
+        stream, {definition, choice, Random(choice == kNone ? seed : seed_of(seed, choice))});
   }
   return stream->draws.next();
 }

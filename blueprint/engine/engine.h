@@ -154,6 +154,7 @@ class Engine {
   void fire_for_request(MessageId mid, const Taken& message, const TakenFor& of, TypeRow* row);
   void use_other_types(MessageId mid);
   [[nodiscard]] std::span<const blueprint::CountedTag> pairs_at(std::uint32_t position) const;
+  void choose_alternatives();
   static std::uint64_t count_in(std::span<const blueprint::CountedTag> pairs, MessageId mid);
   [[nodiscard]] bool is_complete_again(std::span<const blueprint::CountedTag> pairs,
                                        std::uint64_t completed, const TypeRow& newest) const;
@@ -177,7 +178,7 @@ class Engine {
   std::uint32_t next_of(std::uint32_t functionality);
   bool choose();
 
-  std::uint64_t draw(std::uint32_t definition);
+  std::uint64_t draw(std::uint32_t definition, std::uint32_t choice = blueprint::kNone);
   std::uint64_t draw_of(const blueprint::Output& output);
 
   /// A receiver that gets a message in the current round of an output with shares.
@@ -186,17 +187,19 @@ class Engine {
     std::uint32_t share;
   };
 
-  /// The draws of a line that varies, from its first use on.
+  /// The draws of a line that varies, or of a choice of a unit, from its first use on.
   struct Stream {
     std::uint32_t definition;
+    std::uint32_t choice;  ///< kNone: the whole line
     Random draws;
   };
 
-  const blueprint::Program& program_;               // borrowed
-  std::uint64_t seed_;                              // of all draws of this process
-  std::vector<Stream> streams_;                     // in the order of definition
-  std::span<const std::uint32_t> functionalities_;  // of the active unit's line
-  std::vector<Listed> listed_;                      // likewise
+  const blueprint::Program& program_;                     // borrowed
+  std::uint64_t seed_;                                    // of all draws of this process
+  std::vector<Stream> streams_;                           // in the order of definition and choice
+  std::span<const std::uint32_t> functionalities_;        // of the active unit's line
+  std::vector<Listed> listed_;                            // likewise
+  std::span<const blueprint::Alternative> alternatives_;  // likewise; empty: no choice
   MessageTable table_;
   std::unique_ptr<Requests> requests_;  // null: requests and -each have no effect on the process
   std::vector<Firings> firings_;        // of functionalities with several legs

@@ -103,6 +103,9 @@ void Engine::fire_for_request(MessageId mid, const Taken& message, const TakenFo
   if (has_other_types) {
     use_other_types(mid);
   }
+  if (!alternatives_.empty()) {
+    choose_alternatives();
+  }
 }
 
 bool Engine::is_each(std::uint32_t position) const {

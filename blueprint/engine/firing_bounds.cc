@@ -32,6 +32,7 @@ struct Rule {
   std::vector<std::uint32_t> units;         ///< positions in the plan of the units that list it
   std::uint64_t most_firings = kUnlimited;  ///< up to the firing whose next is NULL
   bool acknowledges = false;                ///< an output has ACK among its receivers
+  bool has_alternatives = false;            ///< another functionality may fire in its place
 };
 
 struct Rules {
@@ -89,7 +90,9 @@ class RulesOfPlan {
       : program_(program) {
     rules_.units = program.plans[plan].units.count;
     for (const blueprint::Firing& firing : reach.firings_of(plan)) {
-      rule_of(firing.functionality).units.push_back(firing.unit);
+      Rule& rule = rule_of(firing.functionality);
+      rule.units.push_back(firing.unit);
+      rule.has_alternatives = rule.has_alternatives || is_alternative(plan, firing);
     }
     if (reach.units_of(plan).size() == 1 && !activates_units()) {
       limit_taken();
@@ -118,6 +121,20 @@ class RulesOfPlan {
     return rules_.list.emplace_back(std::move(rule));
   }
 
+  [[nodiscard]] bool is_alternative(std::uint32_t plan, const blueprint::Firing& firing) const {
+    const blueprint::Unit& unit =
+        program_.units[program_.units_of(program_.plans[plan])[firing.unit]];
+    const auto list = program_.functionalities_of(unit);
+    for (std::uint32_t first = 0, end = 0; first < list.size(); first = end) {
+      end = program_.end_of_choice(unit, first);
+      const auto choice = list.subspan(first, end - first);
+      if (choice.size() > 1 && std::ranges::find(choice, firing.functionality) != choice.end()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   [[nodiscard]] bool activates_units() const {
     return std::ranges::any_of(rules_.list, [&](const Rule& rule) {
       const auto legs = program_.nexts_of(program_.functionalities[rule.functionality]);
@@ -132,7 +149,7 @@ class RulesOfPlan {
     for (const Rule& rule : rules_.list) {
       const Functionality& functionality = program_.functionalities[rule.functionality];
       if (functionality.collection == kNone || rule.most_firings == kUnlimited ||
-          program_.collections[functionality.collection].each) {
+          rule.has_alternatives || program_.collections[functionality.collection].each) {
         continue;
       }
       const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);

@@ -119,7 +119,7 @@ class MessageUses {
     }
     std::uint64_t completed = 0;
     if (plan_->shares(unit_)) {
-      completed = ++completed_[functionality - plan_->first_of(unit_)];
+      completed = ++completed_[plan_->choice_of(functionality) - plan_->first_of(unit_)];
     }
     for (const UsePlan::Use& of : uses) {
       Row& row = rows_[of.row];

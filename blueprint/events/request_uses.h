@@ -74,7 +74,8 @@ class RequestUses {
       joins_.fire(position, [&](std::uint32_t mid, const Message& of) { use(mid, of.item); });
       return;
     }
-    const std::uint64_t completed = ++completed_[position];
+    const std::uint64_t completed =
+        ++completed_[plan_->choice_of(functionality) - plan_->first_of(unit_)];
     for (const UsePlan::Use& of : plan_->uses(functionality)) {
       use_oldest(plan_->mid_of(of.row), completed * of.count, use);
     }
@@ -153,7 +154,8 @@ class RequestUses {
     }
     const auto uses = plan_->uses(functionality);
     return std::all_of(uses.begin(), uses.end(), [&](const UsePlan::Use& of) {
-      return find_held(plan_->mid_of(of.row))->taken >= (completed_[position] + 1) * of.count;
+      const std::uint32_t choice = plan_->choice_of(functionality) - plan_->first_of(unit_);
+      return find_held(plan_->mid_of(of.row))->taken >= (completed_[choice] + 1) * of.count;
     });
   }
 

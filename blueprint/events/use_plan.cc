@@ -8,9 +8,11 @@ void UsePlan::add_unit(bool early) {
   units_.push_back({static_cast<std::uint32_t>(functionalities_.size()), 0, early, false, false});
 }
 
-void UsePlan::add_functionality(std::span<const Need> needs, bool each) {
+void UsePlan::add_functionality(std::span<const Need> needs, bool each, bool is_alternative) {
+  const std::uint32_t choice = is_alternative ? functionalities_.back().choice
+                                              : static_cast<std::uint32_t>(functionalities_.size());
   functionalities_.push_back({static_cast<std::uint32_t>(units_.size() - 1),
-                              static_cast<std::uint32_t>(needs_.size()), each});
+                              static_cast<std::uint32_t>(needs_.size()), choice, each});
   units_.back().joins = units_.back().joins || each;
   joins_ = joins_ || each;
   needs_.insert(needs_.end(), needs.begin(), needs.end());
@@ -29,7 +31,7 @@ void UsePlan::finish() {
   }
   const auto units = static_cast<std::uint32_t>(units_.size());
   units_.push_back({static_cast<std::uint32_t>(functionalities_.size()), 0, false, false, false});
-  functionalities_.push_back({units, static_cast<std::uint32_t>(needs_.size()), false});
+  functionalities_.push_back({units, static_cast<std::uint32_t>(needs_.size()), 0, false});
   for (std::uint32_t unit = 0; unit < units; ++unit) {
     finish_unit(unit);
   }
@@ -41,9 +43,13 @@ void UsePlan::finish_unit(std::uint32_t unit) {
   Unit& line = units_[unit];
   line.first_listed = static_cast<std::uint32_t>(listed_.size());
   std::vector<std::uint32_t> rows;
-  for (const Use& use : uses_in(unit)) {
-    rows.push_back(use.row);
-    claimable_[use.row] |= line.early ? 1 : 0;
+  for (std::uint32_t f = line.first; f < units_[unit + 1].first; ++f) {
+    for (const Use& use : uses(f)) {
+      if (choice_of(f) == f) {  // its alternatives have the same types
+        rows.push_back(use.row);
+      }
+      claimable_[use.row] |= line.early ? 1 : 0;
+    }
   }
   std::sort(rows.begin(), rows.end());
   for (std::uint32_t f = line.first; f < units_[unit + 1].first; ++f) {

@@ -32,7 +32,10 @@ class UsePlan {
   void add_unit(bool early);
   /// A functionality of the latest unit. Without needs it fires when the unit becomes active, or
   /// never. `each`: it counts the messages of each request apart (blueprint/request_joins.h).
-  void add_functionality(std::span<const Need> needs, bool each = false);
+  /// `is_alternative`: it or one of those before it fires, never several of them; they have the
+  /// same needs.
+  void add_functionality(std::span<const Need> needs, bool each = false,
+                         bool is_alternative = false);
   /// To be called once, after all units.
   void finish();
 
@@ -54,6 +57,10 @@ class UsePlan {
   [[nodiscard]] std::uint32_t functionalities_of(std::uint32_t unit) const;
   [[nodiscard]] std::uint32_t unit_of(std::uint32_t functionality) const {
     return functionalities_[functionality].unit;
+  }
+  /// The first alternative of its choice; itself if it has none.
+  [[nodiscard]] std::uint32_t choice_of(std::uint32_t functionality) const {
+    return functionalities_[functionality].choice;
   }
   [[nodiscard]] std::span<const Use> uses(std::uint32_t functionality) const;
   /// The uses of all functionalities of the unit.
@@ -79,7 +86,8 @@ class UsePlan {
   };
   struct Functionality {
     std::uint32_t unit = 0;
-    std::uint32_t first = 0;  ///< position in uses_
+    std::uint32_t first = 0;   ///< position in uses_
+    std::uint32_t choice = 0;  ///< position of its first alternative
     bool each = false;
   };
 

@@ -19,24 +19,31 @@ struct Departures {
   std::uint32_t functionality = kNone;  ///< definition of the first that names a unit
 };
 
-/// The NULL functionalities fire in order. The first one that names a unit determines the next
-/// unit, but the next unit NULL has priority.
+/// The NULL functionalities fire in order, one of each choice. The first one that names a unit
+/// determines the next unit, but the next unit NULL has priority.
 Departures departures(const Program& program, const Unit& unit) {
   Departures out;
   bool decided = false;
-  for (const std::uint32_t position : program.functionalities_of(unit)) {
-    const Functionality& functionality = program.functionalities[position];
-    if (functionality.collection != kNone) {
+  const auto list = program.functionalities_of(unit);
+  for (std::uint32_t first = 0, end = 0; first < list.size(); first = end) {
+    end = program.end_of_choice(unit, first);
+    if (program.functionalities[list[first]].collection != kNone) {
       continue;
     }
     bool may_not_decide = false;
-    for (const NextLeg& leg : program.nexts_of(functionality)) {
-      out.may_stay |= leg.target == kNextComplete;
-      may_not_decide |= leg.target == kNextSame;
-      if (leg.target < kNextComplete && !decided) {
-        out.units.push_back(leg.target);
-        out.functionality =
-            out.functionality == kNone ? functionality.definition : out.functionality;
+    for (std::uint32_t position = first; position < end; ++position) {
+      if (program.weight_of(unit, position) == 0) {
+        continue;
+      }
+      const Functionality& functionality = program.functionalities[list[position]];
+      for (const NextLeg& leg : program.nexts_of(functionality)) {
+        out.may_stay |= leg.target == kNextComplete;
+        may_not_decide |= leg.target == kNextSame;
+        if (leg.target < kNextComplete && !decided) {
+          out.units.push_back(leg.target);
+          out.functionality =
+              out.functionality == kNone ? functionality.definition : out.functionality;
+        }
       }
     }
     decided |= !may_not_decide;

@@ -186,14 +186,13 @@ const EvaluatedFunctionality& Expansion::named_by(std::uint32_t definition,
   return evaluated;
 }
 
-const TagList& Expansion::named_by(std::uint32_t definition, const WrittenUnit& line) {
+const EvaluatedUnit& Expansion::named_by(std::uint32_t definition, const WrittenUnit& line) {
   const auto known = units_.find(definition);
   if (known != units_.end() && lines_[definition].dependence == Dependence::kNothing) {
     return known->second;
   }
-  TagList& named = units_[definition] =
-      reader_.read_tags(line.functionalities, Section::kFunctionality);
-  mention(named.definitions);
+  EvaluatedUnit& named = units_[definition] = reader_.read_unit(line);
+  mention(named.functionalities.definitions);
   return named;
 }
 
@@ -381,13 +380,45 @@ std::string_view Expansion::answers_to(std::uint32_t output_definition,
 }
 
 Expansion::Instance Expansion::read_unit(std::uint32_t definition, const WrittenUnit& line) {
-  const TagList& named = named_by(definition, line);
+  const EvaluatedUnit& named = named_by(definition, line);
   Instance out{kNone, lines_[definition].dependence};
   std::vector<std::uint32_t> functionalities;
-  if (read_all(named.definitions, functionalities, out.dependence) && named.is_whole) {
-    out.position = builder_.add(Unit{definition, line.early, {}}, functionalities);
+  if (read_all(named.functionalities.definitions, functionalities, out.dependence) &&
+      named.functionalities.is_whole &&
+      check_alternatives(line, named.alternatives, functionalities)) {
+    out.position =
+        builder_.add(Unit{definition, line.early, {}, {}}, functionalities, named.alternatives);
   }
   return out;
+}
+
+bool Expansion::check_alternatives(const WrittenUnit& line,
+                                   std::span<const Alternative> alternatives,
+                                   std::span<const std::uint32_t> functionalities) {
+  const Program& program = builder_.program;
+  const auto itag_of = [&](std::size_t position) -> std::string {
+    const auto collection = program.functionalities[functionalities[position]].collection;
+    return collection == kNone
+               ? "NULL"
+               : text::quoted(program.tag(program.collections[collection].definition));
+  };
+  const auto ftag_of = [&](std::size_t position) {
+    return text::quoted(program.tag(program.functionalities[functionalities[position]].definition));
+  };
+  bool ok = true;
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < alternatives.size(); ++i) {
+    first = alternatives[i].choice == alternatives[first].choice ? first : i;
+    if (program.functionalities[functionalities[i]].collection !=
+        program.functionalities[functionalities[first]].collection) {
+      ok = false;
+      problems_.error(line.functionalities()[i].place,
+                      fmt::format("{} has the itag {}, but {} has {}: alternatives wait for the "
+                                  "same collection",
+                                  ftag_of(i), itag_of(i), ftag_of(first), itag_of(first)));
+    }
+  }
+  return ok;
 }
 
 void Expansion::check_unreached(std::uint32_t definition) {

@@ -58,7 +58,7 @@ class Expansion {
   /// Returns the definitions that a line names; cached if they are the same for all processes.
   const EvaluatedFunctionality& named_by(std::uint32_t definition,
                                          const WrittenFunctionality& line);
-  const TagList& named_by(std::uint32_t definition, const WrittenUnit& line);
+  const EvaluatedUnit& named_by(std::uint32_t definition, const WrittenUnit& line);
   void mention(std::span<const std::uint32_t> definitions);
 
   Instance read(std::uint32_t definition);
@@ -88,6 +88,10 @@ class Expansion {
                              std::span<const std::uint32_t> outputs);
   /// "ACK" or "ORIGIN" if the output has it among its receivers, else "".
   std::string_view answers_to(std::uint32_t output_definition, std::uint32_t position) const;
+  /// Reports alternatives that do not wait for the same collection. `functionalities` are
+  /// instances.
+  bool check_alternatives(const WrittenUnit& line, std::span<const Alternative> alternatives,
+                          std::span<const std::uint32_t> functionalities);
   /// The plan of the current process; kNone after an error.
   Instance read_plan(std::span<const std::uint32_t> units);
   void blame(const WrittenLine& line, Dependence own) {
@@ -101,7 +105,7 @@ class Expansion {
   text::Problems& problems_;
   std::vector<Memo> memos_;
   std::unordered_map<std::uint32_t, EvaluatedFunctionality> functionalities_;
-  std::unordered_map<std::uint32_t, TagList> units_;
+  std::unordered_map<std::uint32_t, EvaluatedUnit> units_;
 
   // The current P line and process.
   std::uint32_t group_ = kNone;

@@ -31,7 +31,7 @@ std::string_view shape_of(Section section) {
     case Section::kFunctionality:
       return "F <ftag> <itag> <ctag>[,<ctag>]* <otag>[,<otag>]* <next>";
     case Section::kUnit:
-      return "U <futag> [-early] <ftag>+";
+      return "U <futag> [-early] <ftag>[|<ftag>]*+";
     case Section::kProcess:
       return "P <ptag> <N> [-server] <futag>+";
   }
@@ -267,16 +267,6 @@ void LineParser::parse_repeated_next(const text::Field& field,
   out.then = element(field, elements[1], expression::Branches::kTexts);
 }
 
-WrittenUnit LineParser::parse_unit(std::span<const text::Field> rest) {
-  WrittenUnit out;
-  if (!rest.empty() && is_word(rest[0], "-early")) {
-    out.early = true;
-    rest = rest.subspan(1);
-  }
-  out.functionalities = parse_tags(rest, "ftag");
-  return out;
-}
-
 WrittenGroup LineParser::parse_group(std::span<const text::Field> rest) {
   WrittenGroup out;
   if (rest.empty()) {
@@ -387,20 +377,26 @@ std::vector<Template> LineParser::parse_tags(std::span<const text::Field> rest,
     missing(fmt::format("{} {}", what == "ftag" ? "an" : "a", what));
   }
   for (const text::Field& field : rest) {
-    if (is_word(field, "-early") || is_word(field, "-server")) {
-      fail(field.range,
-           fmt::format("{} must come directly after {}", text(field),
-                       is_word(field, "-early") ? "the futag of a U line" : "the N of a P line"));
-      continue;
+    if (!refuse_as_tag(field, what)) {
+      out.push_back(tag(field));
     }
-    if (expression::split_list(source_.text(), field.content).size() > 1) {
-      fail(field.range, fmt::format("{}: separate {}s by blanks here, not by commas",
-                                    text::quoted(text(field)), what));
-      continue;
-    }
-    out.push_back(tag(field));
   }
   return out;
+}
+
+bool LineParser::refuse_as_tag(const text::Field& field, std::string_view what) {
+  if (is_word(field, "-early") || is_word(field, "-server")) {
+    fail(field.range,
+         fmt::format("{} must come directly after {}", text(field),
+                     is_word(field, "-early") ? "the futag of a U line" : "the N of a P line"));
+    return true;
+  }
+  if (expression::split_list(source_.text(), field.content).size() > 1) {
+    fail(field.range, fmt::format("{}: separate {}s by blanks here, not by commas",
+                                  text::quoted(text(field)), what));
+    return true;
+  }
+  return false;
 }
 
 std::vector<Template> LineParser::parse_list(const text::Field& field, std::string_view what,

@@ -42,7 +42,11 @@ class LineParser {
   WrittenGroup parse_group(std::span<const text::Field> rest);
   std::size_t parse_constraint(std::span<const text::Field> three, WrittenTerrain& out);
 
-  /// Parses the list of one or more tags at the end of a U or P line.
+  WrittenUnit::Choice parse_choice(const text::Field& field);
+  void parse_alternative(const text::Field& field, text::Range part, WrittenUnit::Choice& out);
+  /// Reports a flag or a list where a tag of a U or P line is expected.
+  bool refuse_as_tag(const text::Field& field, std::string_view what);
+  /// Parses the list of one or more tags at the end of a P line.
   std::vector<Template> parse_tags(std::span<const text::Field> rest, std::string_view what);
   /// The names that an expression may use besides those of all expressions of the line.
   enum class MoreNames : std::uint8_t { kUsual, kStep, kStepAndReceiver };

@@ -11,6 +11,7 @@
 #include "base/expression/variate.h"
 #include "base/suggestion.h"
 #include "base/units.h"
+#include "blueprint/limits.h"
 
 namespace dps::blueprint {
 
@@ -291,6 +292,45 @@ TagList LineReader::read_tags(const std::vector<Template>& tags, Section section
     }
   }
   return out;
+}
+
+EvaluatedUnit LineReader::read_unit(const WrittenUnit& line) {
+  EvaluatedUnit out;
+  out.functionalities = read_tags(line.functionalities(), Section::kFunctionality);
+  const bool has_choice = std::ranges::any_of(
+      line.choices, [](const auto& choice) { return choice.functionalities.size() > 1; });
+  std::uint32_t number = 0;
+  for (const WrittenUnit::Choice& choice : line.choices) {
+    if (has_choice && !read_weights(choice, number++, out.alternatives)) {
+      out.functionalities.is_whole = false;
+    }
+  }
+  return out;
+}
+
+bool LineReader::read_weights(const WrittenUnit::Choice& choice, std::uint32_t number,
+                              std::vector<Alternative>& out) {
+  double sum = 0;
+  bool ok = true;
+  for (const std::optional<Template>& text : choice.weights) {
+    const auto value = text ? weight(*text) : std::optional(1.0);
+    ok &= value.has_value();
+    sum += value.value_or(0);
+    out.push_back({number, sum});
+  }
+  return ok && (sum > 0 || fail(choice.place, "all weights of this choice are 0"));
+}
+
+std::optional<double> LineReader::weight(const Template& text) {
+  const auto filled = word(text);
+  const auto value =
+      filled ? checked(text::read_real(filled->text, "a weight"), *filled) : std::nullopt;
+  if (value && *value > kMaxWeight) {
+    fail(text.place,
+         fmt::format("a weight must be at most 1e15, got {}", text::quoted(filled->text)));
+    return std::nullopt;
+  }
+  return value;
 }
 
 void LineReader::enter_types(const WrittenLine& line, ProgramBuilder& builder) const {

@@ -62,6 +62,12 @@ struct TagList {
   std::vector<std::uint32_t> definitions;
 };
 
+/// The functionalities of a U line, and their alternatives if it has a choice.
+struct EvaluatedUnit {
+  TagList functionalities;
+  std::vector<Alternative> alternatives;
+};
+
 /// The process for which lines are evaluated.
 struct Clone {
   std::string_view ptag{};
@@ -99,6 +105,7 @@ class LineReader {
                                              const ReceiverTable& names, ProgramBuilder& builder);
   EvaluatedFunctionality read_functionality(const WrittenFunctionality& line);
   TagList read_tags(const std::vector<Template>& tags, Section section);
+  EvaluatedUnit read_unit(const WrittenUnit& line);
 
   /// True if the field is this word, without quotes or braces.
   [[nodiscard]] bool is_keyword(const Template& text, std::string_view keyword) const;
@@ -115,6 +122,10 @@ class LineReader {
   void read_definitions(const std::vector<Template>& tags, Section section, bool& is_whole,
                         std::vector<std::uint32_t>& out);
   std::optional<EvaluatedNext> next(const Template& text, bool may_complete);
+  /// The weights of the alternatives, each with those before it; false after an error.
+  bool read_weights(const WrittenUnit::Choice& choice, std::uint32_t number,
+                    std::vector<Alternative>& out);
+  std::optional<double> weight(const Template& text);
   void read_nexts(const WrittenFunctionality& line, EvaluatedFunctionality& out);
   using ReadNumber = std::function<text::Checked<double>(const FieldText&)>;
   /// A number that varies, and the range of its values; `read` converts texts into numbers.

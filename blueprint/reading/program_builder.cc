@@ -97,8 +97,10 @@ std::uint32_t ProgramBuilder::add(Functionality reading,
   return intern(program, functionalities_, program.functionalities, reading);
 }
 
-std::uint32_t ProgramBuilder::add(Unit reading, std::span<const std::uint32_t> functionalities) {
+std::uint32_t ProgramBuilder::add(Unit reading, std::span<const std::uint32_t> functionalities,
+                                  std::span<const Alternative> alternatives) {
   reading.functionalities = append(program.functionality_lists, functionalities);
+  reading.alternatives = append(program.alternatives, alternatives);
   return intern(program, units_, program.units, reading);
 }
 
@@ -120,6 +122,7 @@ Program ProgramBuilder::finish() {
   trim(program.receivers);
   trim(program.shares);
   trim(program.next_legs);
+  trim(program.alternatives);
   trim(program.computation_lists);
   trim(program.output_lists);
   trim(program.functionality_lists);

@@ -36,7 +36,8 @@ class ProgramBuilder {
                     std::span<const Share> shares, const Variates& variates);
   std::uint32_t add(Functionality reading, std::span<const std::uint32_t> computations,
                     std::span<const std::uint32_t> outputs, std::span<const NextLeg> nexts);
-  std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities);
+  std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities,
+                    std::span<const Alternative> alternatives);
   std::uint32_t add_plan(std::span<const std::uint32_t> units);
 
   /// Returns the program, with the capacity of its tables reduced to their size.

@@ -323,7 +323,8 @@ void BlueprintReader::give_units() {
       const NextLeg complete{kNextComplete};
       const std::uint32_t functionality =
           builder_.add(Functionality{first, kNone, {}, {}, {}}, {}, {}, {&complete, 1});
-      const std::uint32_t unit = builder_.add(Unit{first + 1, false, {}}, {&functionality, 1});
+      const std::uint32_t unit =
+          builder_.add(Unit{first + 1, false, {}, {}}, {&functionality, 1}, {});
       plan = builder_.add_plan({&unit, 1});
     }
     std::fill_n(program.plan_of.begin() + index(group.first), group.count, plan);
@@ -342,7 +343,7 @@ void BlueprintReader::mention_written(const WrittenLine& line) {
       mention_texts({*functionality->then}, Section::kUnit);
     }
   } else if (const auto* unit = std::get_if<WrittenUnit>(&line.body)) {
-    mention_texts(unit->functionalities, Section::kFunctionality);
+    mention_texts(unit->functionalities(), Section::kFunctionality);
   } else if (const auto* group = std::get_if<WrittenGroup>(&line.body)) {
     mention_texts(group->units, Section::kUnit);
   }

@@ -48,7 +48,9 @@ std::optional<std::string> refuse_tag(std::string_view tag, std::string_view kin
     return fmt::format("{} {} cannot begin with '-', got {}", article(kind), kind,
                        text::quoted(tag));
   }
-  const std::string_view odd = kind == "ptag" ? " \t,{}\"#[]" : " \t,{}\"#";
+  const std::string_view odd = kind == "ptag"   ? " \t,{}\"#[]"
+                               : kind == "ftag" ? " \t,{}\"#|"
+                                                : " \t,{}\"#";
   const std::size_t at = tag.find_first_of(odd);
   if (at == std::string_view::npos) {
     return std::nullopt;
@@ -120,6 +122,10 @@ std::string Tags::hint(Section section, const std::string& tag) {
   const std::string once = tag.substr(0, tag.rfind('*'));
   if (section == Section::kUnit && once != tag && (once == "SAME" || find(section, once))) {
     return fmt::format("; the unit that follows is missing, as in '{},NULL'", tag);
+  }
+  if (section == Section::kFunctionality && once != tag && find(section, once)) {
+    return fmt::format("; a weight belongs to one of several alternatives, as in '{}|other.f'",
+                       tag);
   }
   for (const Section other : kOrder) {
     if (other != section && find(other, tag)) {

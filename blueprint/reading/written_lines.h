@@ -70,10 +70,24 @@ struct WrittenFunctionality {
   std::optional<Template> then;     ///< the b of a*K,b
 };
 
-/// U <futag> [-early] <ftag>+
+/// U <futag> [-early] <choice>+, with the choice <ftag>[*<weight>][|<ftag>[*<weight>]]*
 struct WrittenUnit {
+  struct Choice {
+    std::vector<Template> functionalities;         ///< its alternatives
+    std::vector<std::optional<Template>> weights;  ///< likewise
+    text::Range place{};
+  };
   bool early = false;
-  std::vector<Template> functionalities;
+  std::vector<Choice> choices;
+
+  /// Of all choices.
+  [[nodiscard]] std::vector<Template> functionalities() const {
+    std::vector<Template> all;
+    for (const Choice& choice : choices) {
+      all.insert(all.end(), choice.functionalities.begin(), choice.functionalities.end());
+    }
+    return all;
+  }
 };
 
 /// P <ptag> <N> [-server] <futag>+

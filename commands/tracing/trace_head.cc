@@ -1,5 +1,7 @@
 #include "commands/tracing/trace_head.h"
 
+#include <algorithm>
+
 #include "base/printable.h"
 #include "base/version.h"
 
@@ -25,9 +27,15 @@ traces::PlanUses uses_of(const blueprint::Program& program, const blueprint::Pla
   for (const std::uint32_t position : program.units_of(plan)) {
     const blueprint::Unit& unit = program.units[position];
     made.early.push_back(unit.early ? 1 : 0);
-    for (const std::uint32_t functionality : program.functionalities_of(unit)) {
-      made.collections.push_back(program.functionalities[functionality].collection);
+    const auto functionalities = program.functionalities_of(unit);
+    for (std::uint32_t at = 0, choice_end = 0; at < functionalities.size(); ++at) {
+      made.collections.push_back(program.functionalities[functionalities[at]].collection);
+      made.alternatives.push_back(at < choice_end ? 1 : 0);
+      choice_end = std::max(choice_end, program.end_of_choice(unit, at));
     }
+  }
+  if (std::ranges::none_of(made.alternatives, [](std::uint8_t is_one) { return is_one != 0; })) {
+    made.alternatives.clear();
   }
   return made;
 }
@@ -86,6 +94,7 @@ traces::TraceHead trace_head_of(const blueprint::Program& program) {
   for (const blueprint::Plan& plan : program.plans) {
     head.plans.push_back(plan_of(program, plan));
     head.uses.push_back(uses_of(program, plan));
+    head.has_requests = head.has_requests || !head.uses.back().alternatives.empty();
   }
   for (const blueprint::ProcessGroup& group : program.groups) {
     head.groups.push_back({group.definition, group.count, group.server});

@@ -8,13 +8,17 @@ namespace {
 using blueprint::kNone;
 
 /// All that decides which messages the firings of a plan use: of each unit whether it is early, the
-/// number of its functionalities, and their collections.
+/// number of its functionalities, its choices, and the collections.
 std::vector<std::uint32_t> use_key(const blueprint::Program& program, const blueprint::Plan& plan) {
   std::vector<std::uint32_t> key;
   for (const std::uint32_t position : program.units_of(plan)) {
     const blueprint::Unit& unit = program.units[position];
     key.push_back(unit.early ? 1 : 0);
     key.push_back(unit.functionalities.count);
+    for (const blueprint::Alternative& alternative : program.alternatives_of(unit)) {
+      key.push_back(alternative.choice);
+    }
+    key.push_back(unit.alternatives.count);
     for (const std::uint32_t functionality : program.functionalities_of(unit)) {
       key.push_back(program.functionalities[functionality].collection);  // with its -each
     }
@@ -28,15 +32,19 @@ events::UsePlan use_plan_of(const blueprint::Program& program, const blueprint::
   for (const std::uint32_t position : program.units_of(plan)) {
     const blueprint::Unit& unit = program.units[position];
     made.add_unit(unit.early);
-    for (const std::uint32_t functionality : program.functionalities_of(unit)) {
-      const std::uint32_t collection = program.functionalities[functionality].collection;
+    const auto functionalities = program.functionalities_of(unit);
+    for (std::uint32_t at = 0, choice_end = 0; at < functionalities.size(); ++at) {
+      const bool is_alternative = at < choice_end;
+      choice_end = is_alternative ? choice_end : program.end_of_choice(unit, at);
+      const std::uint32_t collection = program.functionalities[functionalities[at]].collection;
       needs.clear();
       if (collection != kNone) {
         for (const auto& pair : program.pairs_of(program.collections[collection])) {
           needs.push_back({index(pair.mid), pair.count, pair.of});
         }
       }
-      made.add_functionality(needs, collection != kNone && program.collections[collection].each);
+      made.add_functionality(needs, collection != kNone && program.collections[collection].each,
+                             is_alternative);
     }
   }
   made.finish();

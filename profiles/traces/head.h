@@ -115,6 +115,12 @@ struct PlanUses {
 
   std::vector<std::uint8_t> early;         ///< by unit: 1 if it is -early
   std::vector<std::uint32_t> collections;  ///< by functionality: of TraceHead::collections
+  /// By functionality: 1 if it or one of those before it fires, never several of them; empty: none.
+  std::vector<std::uint8_t> alternatives{};
+
+  [[nodiscard]] bool is_alternative(std::uint32_t functionality) const {
+    return functionality < alternatives.size() && alternatives[functionality] != 0;
+  }
 
   auto operator<=>(const PlanUses&) const = default;  // NOLINT: clang-tidy 14 does not know it
 };
@@ -177,7 +183,7 @@ struct TraceHead {
   std::string reason;     ///< why it is not complete
   std::uint64_t seed = 0;
   std::uint32_t run = 1;
-  bool has_requests = false;  ///< the program has -new or -each; such a trace is of version 4
+  bool has_requests = false;  ///< the program has -new, -each or a choice: a trace of version 4
   Limits limits;
   std::uint64_t violations = 0;  ///< messages that arrive before their send begins
   Ticks largest_violation = 0;

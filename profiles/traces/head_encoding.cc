@@ -142,9 +142,34 @@ bool is_right(const TraceHead& head, const Collection& collection) {
 bool is_right(const TraceHead& head, const PlanUses& uses) {
   return std::all_of(uses.early.begin(), uses.early.end(),
                      [](std::uint8_t early) { return early <= 1; }) &&
+         std::all_of(uses.alternatives.begin(), uses.alternatives.end(),
+                     [](std::uint8_t alternative) { return alternative <= 1; }) &&
          std::all_of(uses.collections.begin(), uses.collections.end(), [&](std::uint32_t at) {
            return at == PlanUses::kNone || at < head.collections.size();
          });
+}
+
+/// True if there are none, or one for each functionality, of which none is an alternative in place
+/// of one of another unit or with another collection.
+bool fit_alternatives(const PlanUses& uses, const Plan& plan) {
+  const auto& alternatives = uses.alternatives;
+  if (alternatives.empty()) {
+    return true;
+  }
+  if (alternatives.size() != plan.functionalities.size()) {
+    return false;
+  }
+  for (const PlannedUnit& unit : plan.units) {
+    if (unit.first < alternatives.size() && alternatives[unit.first] != 0) {
+      return false;
+    }
+  }
+  for (std::size_t f = 1; f < alternatives.size(); ++f) {
+    if (alternatives[f] != 0 && uses.collections[f] != uses.collections[f - 1]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /// True if there are none, or those of each plan.
@@ -153,7 +178,8 @@ bool fit_plans(const TraceHead& head) {
          std::equal(head.uses.begin(), head.uses.end(), head.plans.begin(), head.plans.end(),
                     [](const PlanUses& uses, const Plan& plan) {
                       return uses.early.size() == plan.units.size() &&
-                             uses.collections.size() == plan.functionalities.size();
+                             uses.collections.size() == plan.functionalities.size() &&
+                             fit_alternatives(uses, plan);
                     });
 }
 
@@ -291,8 +317,11 @@ ByteString encode_head(const TraceHead& head) {
     cores.push_back(host.cores);
   }
   encode_value(out, cores);
-  if (head.has_requests) {
+  if (version_of(head) > kRequestlessVersion) {
     encode_requests(out, head);
+    for (const PlanUses& uses : head.uses) {
+      encode_value(out, uses.alternatives);
+    }
   }
   return out.take();
 }
@@ -309,6 +338,9 @@ Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t ve
   }
   if (version > kRequestlessVersion) {
     decode_requests(in, head);
+    for (PlanUses& uses : head.uses) {
+      decode_value(in, uses.alternatives);
+    }
   } else {
     complete_quorums(head);
   }

@@ -41,8 +41,10 @@ events::UsePlan use_plan_of(const TraceHead& head, std::uint32_t plan) {
           needs.push_back({pair.mid, pair.count, pair.of});
         }
       }
-      made.add_functionality(needs, uses.collections[f] != PlanUses::kNone &&
-                                        head.collections[uses.collections[f]].each);
+      made.add_functionality(
+          needs,
+          uses.collections[f] != PlanUses::kNone && head.collections[uses.collections[f]].each,
+          uses.is_alternative(f));
     }
   }
   made.finish();

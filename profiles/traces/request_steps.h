@@ -2,6 +2,7 @@
 /// Source: docs/trace.md, "Record".
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "base/request.h"
@@ -9,6 +10,12 @@
 #include "profiles/traces/head.h"
 
 namespace dps::traces {
+
+/// True if the program of the trace begins requests.
+inline bool begins_requests(const TraceHead& head) {
+  return std::any_of(head.outputs.begin(), head.outputs.end(),
+                     [](const OutputLine& output) { return output.begins; });
+}
 
 /// To be called with the events of one process in their order.
 class RequestSteps {

@@ -222,8 +222,30 @@ class Builder {
   }
 
   Unit unit() {
-    return {define(Section::kUnit), one_in(2),
-            positions(program_.functionality_lists, 1, size_of(program_.functionalities))};
+    Unit made{define(Section::kUnit),
+              one_in(2),
+              positions(program_.functionality_lists, 1, size_of(program_.functionalities)),
+              {}};
+    if (one_in(2)) {
+      choices(made);
+    }
+    return made;
+  }
+
+  /// Makes neighbours with the same collection alternatives.
+  void choices(Unit& made) {
+    made.alternatives = {size_of(program_.alternatives), made.functionalities.count};
+    Alternative last{};
+    std::uint32_t collection = 0;
+    for (const std::uint32_t at : program_.functionalities_of(made)) {
+      const bool is_first = made.alternatives.first == size_of(program_.alternatives);
+      const bool joins =
+          !is_first && program_.functionalities[at].collection == collection && one_in(2);
+      collection = program_.functionalities[at].collection;
+      last = joins ? Alternative{last.choice, last.weights + any(0, 2)}
+                   : Alternative{last.choice + (is_first ? 0U : 1U), 1.0 * any(1, 3)};
+      program_.alternatives.push_back(last);
+    }
   }
 
   Plan plan() { return {positions(program_.unit_lists, 2, size_of(program_.units))}; }
@@ -298,6 +320,9 @@ std::string meaning(const Program& program, ProcessId process) {
     text += program.tag(unit.definition) + (unit.early ? " -early\n" : "\n");
     for (const std::uint32_t f : program.functionalities_of(unit)) {
       text += meaning(program, program.functionalities[f]);
+    }
+    for (const Alternative& alternative : program.alternatives_of(unit)) {
+      text += fmt::format("{}:{} ", alternative.choice, alternative.weights);
     }
   }
   return text;

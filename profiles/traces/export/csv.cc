@@ -20,7 +20,8 @@ class CsvWriter {
         output_(output),
         groups_(head.process_groups()),
         taken_(head.processes.size()),
-        requests_(head.processes.size()) {
+        requests_(head.processes.size()),
+        has_requests_(begins_requests(head)) {
     for (const std::string& name : head.process_names()) {
       processes_.push_back(text::csv_field(name));
     }
@@ -39,7 +40,7 @@ class CsvWriter {
     output_.append(
         "time_s,host,process,event,tag,line,peer,mtag,number,timer,bytes,duration_s,waited,user_s,"
         "sys_s,ending,snapshot");
-    output_.append(head_.has_requests ? ",origin,request\n" : "\n");
+    output_.append(has_requests_ ? ",origin,request\n" : "\n");
   }
 
   void write(const MergedEvents::Next& next) {
@@ -64,7 +65,7 @@ class CsvWriter {
     }
     add(event.kind == EventKind::kProcessEnd ? ending_of(event) : "");
     add(event.kind == EventKind::kUnitBegin ? text::csv_field(snapshot_of(next.process)) : "");
-    if (head_.has_requests) {
+    if (has_requests_) {
       add_request(next.process, event);
     }
     row += '\n';
@@ -86,7 +87,7 @@ class CsvWriter {
         add("", "link", "LINK_BUSY", name, "", text::csv_field(ends), mtags_[span.mid], "", "", "");
         add_next_seconds(span.end - span.begin);
         add("", "", "", "", "");
-        if (head_.has_requests) {
+        if (has_requests_) {
           add("", "");
         }
         row_ += '\n';
@@ -186,6 +187,7 @@ class CsvWriter {
   std::vector<std::string> processes_, hosts_, tags_, mtags_;
   std::vector<std::map<std::uint32_t, std::uint64_t>> taken_;  // by process: messages by type
   std::vector<RequestSteps> requests_;                         // by process
+  bool has_requests_;
   std::string row_;
 };
 

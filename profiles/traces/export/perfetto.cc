@@ -11,6 +11,7 @@
 #include "profiles/traces/export/writers.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
+#include "profiles/traces/request_steps.h"
 #include "profiles/traces/span_edges.h"
 
 namespace dps::traces {
@@ -31,7 +32,7 @@ class InternedTexts {
         .add("process", "unit", "functionality", "compute", "send", "wait", "take");
     Numbered annotations(data, perfetto::Interned::kAnnotationNames);
     annotations.add("line", "message", "number", "to", "from", "timer", "bytes");
-    if (head_.has_requests) {
+    if (begins_requests(head_)) {
       annotations.add("request");
     }
     Numbered names(data, perfetto::Interned::kEventNames);

@@ -90,6 +90,33 @@ void any_legs(Description& d, int f, int last_unit_with) {
   }
 }
 
+/// Makes neighbours on a unit's line alternatives; they then have the first one's collection.
+void any_choices(Description& d) {
+  std::vector<bool> is_free(d.functionalities.size(), true);
+  for (naive::Unit& unit : d.units) {
+    if (one_in(2)) {
+      continue;
+    }
+    int choice = 0;
+    for (std::size_t i = 0; i < unit.functionalities.size(); ++i) {
+      const auto f = static_cast<std::size_t>(unit.functionalities[i]);
+      const auto before = i == 0 ? f : static_cast<std::size_t>(unit.functionalities[i - 1]);
+      const bool is_alike = d.functionalities[f].null_itag == d.functionalities[before].null_itag;
+      const bool joins = i > 0 && is_alike && is_free[f] && one_in(2);
+      choice += i == 0 || joins ? 0 : 1;
+      if (joins) {
+        d.functionalities[f].same_input_as =
+            d.functionalities[before].same_input_as.value_or(static_cast<int>(before));
+        d.functionalities[f].pairs = d.functionalities[before].pairs;
+        d.functionalities[f].each = d.functionalities[before].each;
+        d.functionalities[f].quorums = d.functionalities[before].quorums;
+      }
+      is_free[f] = false;
+      unit.alternatives.emplace_back(choice, any(i == 0 || !joins ? 1 : 0, 3));
+    }
+  }
+}
+
 Description any_description() {
   Description d;
   d.types = any(1, 3);
@@ -135,6 +162,7 @@ Description any_description() {
       vary(d, functionality, output);
     }
   }
+  any_choices(d);
   return d;
 }
 

@@ -9,42 +9,6 @@
 namespace dps::naive {
 namespace {
 
-std::string target_name(int target) {
-  return target == kSame ? "SAME" : target == kNull ? "NULL" : fmt::format("u{}", target);
-}
-
-std::string receiver_name(int receiver) {
-  return receiver == kOrigin ? "ORIGIN"
-         : receiver == kAck  ? "ACK"
-         : receiver == 0     ? "Me.p[0]"
-                             : fmt::format("Peer.p[{}]", receiver - 1);
-}
-
-/// "(name==0?a:name==1?b:c)" for the texts of 0, 1, 2 …; the text itself if there is one.
-std::string choice(const std::string& name, const std::vector<std::string>& texts) {
-  if (texts.size() == 1) {
-    return texts.front();
-  }
-  std::string text;
-  for (std::size_t i = 0; i + 1 < texts.size(); ++i) {
-    text += fmt::format("{}=={}?{}:", name, i, texts[i]);
-  }
-  return text + texts.back();
-}
-
-/// The values of all steps and receivers as one expression.
-std::string by_step(const Output& output, int Share::*value) {
-  std::vector<std::string> rows;
-  for (const std::vector<Share>& row : output.shares) {
-    std::vector<std::string> values;
-    for (const Share& share : row) {
-      values.push_back(std::to_string(share.*value));
-    }
-    rows.push_back("(" + choice("to", values) + ")");
-  }
-  return "{" + choice("step", rows) + "}";
-}
-
 Share share_of(const Output& output, int step, int receiver) {
   const auto& row = output.shares[output.shares.size() == 1 ? 0 : static_cast<std::size_t>(step)];
   const int clone = std::max(receiver - 1, 0);
@@ -55,80 +19,6 @@ Share share_of(const Output& output, int step, int receiver) {
 
 std::string Request::text() const {
   return origin == kNoRequest ? "none" : fmt::format("{}.{}@{}", origin, number, begin);
-}
-
-std::string Description::blueprint() const {
-  std::string text;
-  for (std::size_t f = 0; f < functionalities.size(); ++f) {
-    const Functionality& functionality = functionalities[f];
-    if (!functionality.null_itag) {
-      text += fmt::format("I i{}{}", f, functionality.each ? " -each" : "");
-      for (std::size_t i = 0; i < functionality.pairs.size(); ++i) {
-        const auto& [count, type] = functionality.pairs[i];
-        const std::string of =
-            functionality.quorums.empty() ? "" : fmt::format("/{}", functionality.quorums[i]);
-        text += fmt::format(" {}{} m{}", count, of, type);
-      }
-      text += '\n';
-    }
-    std::string ctags;
-    for (int c = 0; c < functionality.computations; ++c) {
-      text +=
-          fmt::format("C c{}_{} sleep {}\n", f, c, functionality.computes_by_step ? "{step}" : "0");
-      ctags += fmt::format("{}c{}_{}", c == 0 ? "" : ",", f, c);
-    }
-    std::string otags;
-    for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
-      const Output& output = functionality.outputs[o];
-      std::string receivers;
-      for (const int receiver : output.receivers) {
-        receivers += (receivers.empty() ? "" : ",") + receiver_name(receiver);
-      }
-      if (!output.first_by_step.empty()) {
-        std::vector<std::string> names;
-        for (const int receiver : output.first_by_step) {
-          names.push_back(receiver_name(receiver));
-        }
-        const std::size_t comma = std::min(receivers.find(','), receivers.size());
-        receivers = "{" + choice("step", names) + "}" + receivers.substr(comma);
-      }
-      text += fmt::format(
-          "O o{}_{} {} -t x -n {} -b {}{}\n", f, o, receivers, by_step(output, &Share::copies),
-          by_step(output, &Share::bytes),
-          std::string(output.others ? " -others" : "") + (output.begins ? " -new" : ""));
-      otags += fmt::format("{}o{}_{}", o == 0 ? "" : ",", f, o);
-    }
-    std::string next = target_name(functionality.legs.back().first);
-    if (functionality.legs.size() == 2) {
-      const auto& [target, firings] = functionality.legs.front();
-      next = fmt::format("{}*{},{}", target_name(target), firings, next);
-    }
-    text += fmt::format("F f{} {} {} {} {}\n", f,
-                        functionality.null_itag ? "NULL" : fmt::format("i{}", f),
-                        ctags.empty() ? "NULL" : ctags, otags.empty() ? "NULL" : otags, next);
-  }
-  std::string futags;
-  for (std::size_t u = 0; u < units.size(); ++u) {
-    text += fmt::format("U u{}{}", u, units[u].early ? " -early" : "");
-    for (const int f : units[u].functionalities) {
-      text += fmt::format(" f{}", f);
-    }
-    text += '\n';
-    futags += fmt::format(" u{}", u);
-  }
-  text += "P Me.p 1" + futags + "\n";
-  std::string requests;
-  for (int type = 0; type < types && has_requests; ++type) {
-    text += fmt::format("O new{} Me.p[0] -t m{} -new\n", type, type);
-    requests += fmt::format(",new{}", type);
-  }
-  text += "I pi 1 y\nC pc sleep 0\nF pf NULL pc po" + requests + " NULL\nU pu pf\n";
-  text += "O po Me.p[0] -n 0\n";
-  for (int type = 0; type < types; ++type) {
-    text += fmt::format("O all{} Me.p[0] -t m{}\n", type, type);
-  }
-  text += fmt::format("P Peer.p {} pu\n", peers);
-  return text;
 }
 
 Process::Process(const Description& description)
@@ -170,11 +60,16 @@ void Process::enter(int unit) {
   ss_ = mt_;
   completed_.assign(reading.functionalities.size(), 0);
   rounds_.assign(reading.functionalities.size(), {});
-  std::vector<int> nexts;
-  for (const int f : reading.functionalities) {
+  std::vector<std::size_t> immediate;
+  for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
+    const int f = reading.functionalities[position];
     if (description_.functionalities[static_cast<std::size_t>(f)].null_itag) {
-      nexts.push_back(fire(f, nullptr));
+      immediate.push_back(position);
     }
+  }
+  std::vector<int> nexts;
+  for (const int f : chosen(immediate)) {
+    nexts.push_back(fire(f, nullptr));
   }
   const int activation = activation_;
   go_on(nexts);
@@ -240,7 +135,7 @@ void Process::look_at(const Message& message) {
   ++mt_[static_cast<std::size_t>(message.type)];
   in_unit_.push_back(message);
   const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
-  std::vector<int> complete;
+  std::vector<std::size_t> complete;
   for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
     const int f = reading.functionalities[position];
     const Functionality& functionality = description_.functionalities[static_cast<std::size_t>(f)];
@@ -252,7 +147,7 @@ void Process::look_at(const Message& message) {
       const bool lists = std::any_of(functionality.pairs.begin(), functionality.pairs.end(),
                                      [&](const auto& pair) { return pair.second == message.type; });
       if (lists && count_each(position, in_unit_.size() - 1)) {
-        complete.push_back(f);
+        complete.push_back(position);
       }
       continue;
     }
@@ -262,14 +157,55 @@ void Process::look_at(const Message& message) {
     }
     if (all) {
       ++completed_[position];
-      complete.push_back(f);
+      complete.push_back(position);
     }
   }
   std::vector<int> nexts;
-  for (const int f : complete) {
+  for (const int f : chosen(complete)) {
     nexts.push_back(fire(f, &message));
   }
   go_on(nexts);
+}
+
+/// The functionalities at these positions, but of each choice only one, which is drawn.
+std::vector<int> Process::chosen(const std::vector<std::size_t>& positions) {
+  const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
+  if (reading.alternatives.empty()) {
+    std::vector<int> all;
+    for (const std::size_t position : positions) {
+      all.push_back(reading.functionalities[position]);
+    }
+    return all;
+  }
+  std::map<int, std::vector<std::size_t>> by_choice;
+  for (const std::size_t position : positions) {
+    by_choice[reading.alternatives[position].first].push_back(position);
+  }
+  std::vector<int> firing;
+  for (const auto& [choice, alternatives] : by_choice) {
+    double sum = 0;
+    for (const std::size_t position : alternatives) {
+      sum += reading.alternatives[position].second;
+    }
+    double limit = -1;
+    if (alternatives.size() > 1) {
+      const std::uint64_t process = seed_of(seed_of(seed_of(1, 0), "Me.p"), 0);
+      const std::uint64_t line = seed_of(seed_of(process, fmt::format("u{}", unit_)), 'U');
+      Random& draws =
+          draws_.try_emplace({unit_, choice}, seed_of(line, static_cast<std::uint64_t>(choice)))
+              .first->second;
+      limit = sum * static_cast<double>(draws.next() >> 32) / 4294967296.0;
+    }
+    double weights = 0;
+    for (const std::size_t position : alternatives) {
+      weights += reading.alternatives[position].second;
+      if (weights > limit) {
+        firing.push_back(reading.functionalities[position]);
+        break;
+      }
+    }
+  }
+  return firing;
 }
 
 // Rule 3, and the selection of the leg of the next.

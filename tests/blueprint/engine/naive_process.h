@@ -4,10 +4,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "base/random.h"
 
 namespace dps::naive {
 
@@ -15,6 +19,9 @@ inline constexpr int kSame = -1;
 inline constexpr int kNull = -2;
 inline constexpr int kAck = -1;     // a receiver
 inline constexpr int kOrigin = -2;  // likewise
+
+/// As in the blueprint.
+std::string receiver_name(int receiver);
 
 /// The request of a message; origin kNoRequest: it belongs to none.
 inline constexpr int kNoRequest = -1;
@@ -44,6 +51,7 @@ struct Output {
 
 struct Functionality {
   bool null_itag = false;
+  std::optional<int> same_input_as;        // has the itag of this functionality
   std::vector<std::pair<int, int>> pairs;  // count, type
   bool each = false;                       // -each
   std::vector<int> quorums;                // by pair: of how many; empty: as many as the count
@@ -56,6 +64,8 @@ struct Functionality {
 struct Unit {
   bool early = false;
   std::vector<int> functionalities;
+  // By functionality, or empty: the choice to which it belongs, and its weight in it.
+  std::vector<std::pair<int, int>> alternatives;
 };
 
 /// One process, number 0 among `peers`; every functionality is defined once.
@@ -118,6 +128,7 @@ class Process {
   };
   void go_on(const std::vector<int>& nexts);
   void take_early();
+  std::vector<int> chosen(const std::vector<std::size_t>& positions);
 
   const Description& description_;
   std::vector<std::string> events_;
@@ -125,10 +136,11 @@ class Process {
   std::vector<int> completed_;                                // by position
   std::vector<std::map<std::pair<int, int>, Round>> rounds_;  // by position and request
   int begun_ = 0;
-  bool has_begun_ = false;          // in this firing
-  std::vector<int> fired_;          // by functionality
-  std::vector<Message> in_unit_;    // taken while the unit is active, in order
-  std::vector<Message> unclaimed_;  // in the order of their arrivals
+  bool has_begun_ = false;                       // in this firing
+  std::vector<int> fired_;                       // by functionality
+  std::map<std::pair<int, int>, Random> draws_;  // of each choice of a unit
+  std::vector<Message> in_unit_;                 // taken while the unit is active, in order
+  std::vector<Message> unclaimed_;               // in the order of their arrivals
   std::vector<Message> waiting_early_;
   int unit_ = 0;
   int activation_ = 0;

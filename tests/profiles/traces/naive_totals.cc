@@ -62,7 +62,7 @@ class NaiveProcess {
       }
       functionality -= unit.functionalities.count;
     }
-    ++completed_[functionality];
+    ++completed_[first_of_choice(functionality)];
     for (const blueprint::CountedTag& pair : pairs_at(functionality)) {
       use(index(pair.mid), time);
     }
@@ -84,6 +84,15 @@ class NaiveProcess {
                ? std::span<const blueprint::CountedTag>{}
                : program_.pairs_of(program_.collections[functionality.collection]);
   }
+  /// The first of the alternatives of a functionality; itself if it has none.
+  std::size_t first_of_choice(std::size_t position) const {
+    const auto alternatives = program_.alternatives_of(*unit_);
+    while (!alternatives.empty() && position > 0 &&
+           alternatives[position - 1].choice == alternatives[position].choice) {
+      --position;
+    }
+    return position;
+  }
   bool lists(std::uint32_t mid) const { return largest(mid, false) > 0; }
   /// The largest count of this type, of a collection or of its completions.
   std::uint64_t largest(std::uint32_t mid, bool of_completions) const {
@@ -91,7 +100,8 @@ class NaiveProcess {
     for (std::size_t position = 0; position < completed_.size(); ++position) {
       for (const blueprint::CountedTag& pair : pairs_at(position)) {
         if (index(pair.mid) == mid) {
-          most = std::max(most, pair.count * (of_completions ? completed_[position] : 1));
+          const std::uint64_t completed = completed_[first_of_choice(position)];
+          most = std::max(most, pair.count * (of_completions ? completed : 1));
         }
       }
     }

@@ -67,15 +67,21 @@ class Author {
                           begins ? " -new" : "");
     return tag;
   }
-  std::string functionality(std::size_t unit, std::size_t units) {
-    std::string tag = fmt::format("f{}.f", functionalities_++);
+  /// A functionality, or a choice of two that wait for the same collection.
+  std::string choice(std::size_t unit, std::size_t units) {
     const bool is_first = one_in(3);
+    const std::string itag = is_first ? "NULL" : fmt::format("in{}.i", any(0, kTypes - 1));
+    const std::string tag = functionality(unit, units, itag);
+    return one_in(4) ? fmt::format("{}*{}|{}", tag, any(0, 2), functionality(unit, units, itag))
+                     : tag;
+  }
+  std::string functionality(std::size_t unit, std::size_t units, const std::string& itag) {
+    std::string tag = fmt::format("f{}.f", functionalities_++);
     std::string next = one_in(4) ? "NULL" : "SAME";
     if (unit + 1 < units && one_in(2)) {
       next = fmt::format("u{}_{}.u", group_, unit + 1);
     }
-    const std::string itag = is_first ? "NULL" : fmt::format("in{}.i", any(0, kTypes - 1));
-    const std::string made = output(!is_first);
+    const std::string made = output(itag != "NULL");
     lines_ += fmt::format("F {} {} {} {} {}\n", tag, itag, component(), made, next);
     return tag;
   }
@@ -86,7 +92,7 @@ class Author {
     for (std::size_t unit = 0; unit < units; ++unit) {
       std::string list;
       for (std::size_t f = any(1, 3); f > 0; --f) {
-        list += " " + functionality(unit, units);
+        list += " " + choice(unit, units);
       }
       plan += fmt::format(" u{}_{}.u", group, unit);
       lines_ += fmt::format("U u{}_{}.u{}{}\n", group, unit, one_in(3) ? " -early" : "", list);
