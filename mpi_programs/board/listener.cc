@@ -169,7 +169,7 @@ void Listener::attach(AttachedRank& rank, ReceivedMessage received) {
     }
   }
   send_grant(rank.connection.get(), grant, arena);
-  if (is_predicted(rank)) {
+  if (taker_ != nullptr && is_predicted(rank)) {
     taker_->begun(rank);
   }
 }

@@ -12,9 +12,9 @@
 
 namespace dps::mpi_library {
 
-/// Begins virtual time: `connection` is that to dps, `arena` the descriptor that came with the
+/// Begins virtual time: `connection` is that to dps, `arena_file` the descriptor that came with the
 /// terms, which is no longer needed afterwards. Without room for the arena it does not return.
-void begin_prediction(int connection, const board::PredictionTerms& terms, int arena,
+void begin_prediction(int connection, const board::PredictionTerms& granted, int arena_file,
                       const board::Attach& self);
 /// The rank calls MPI_Finalize.
 void end_prediction();

@@ -41,7 +41,7 @@ void Sequencer::match(std::int32_t rank) {
 }
 
 void Sequencer::give(std::int32_t rank, std::int32_t number,
-                     std::deque<Message>::iterator message) {
+                     const std::deque<Message>::iterator& message) {
   RankState& of = state_of(rank);
   Operation& operation = of.operations.at(number);
   operation.message = *message;

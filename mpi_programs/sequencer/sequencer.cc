@@ -31,60 +31,46 @@ void Sequencer::block(std::int32_t rank, std::string reason, std::string next_st
   }
 }
 
-void Sequencer::take(std::int32_t rank, const board::Request& request,
-                     std::vector<std::int32_t> listed) {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle_) {
-    return;
-  }
-  RankState& of = state_of(rank);
+bool Sequencer::can_take(std::int32_t rank, const board::Request& request) {
+  const RankState& of = state_of(rank);
+  const bool is_next = of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway;
   if (request.kind == RequestKind::kTwoThreads) {  // while the other thread waits for its reply
     block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: predictions have "
                             "MPI_THREAD_SERIALIZED at most",
                             name_of(request.other_function), name_of(request.function)));
-    return;
-  }
-  const bool is_next = of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway;
-  if (!is_next || request.clock < of.clock || request.function >= mpi_library::kFunctions) {
+  } else if (!is_next || request.clock < of.clock || request.function >= mpi_library::kFunctions) {
     block(rank, "sent a request that makes no sense: the prediction cannot go on");
-    return;
-  }
-  if (request.clock >= kMostTime) {
+  } else if (request.clock >= kMostTime) {
     block(rank, "has times of more than 2^62 ps (53 days), which a prediction cannot have");
+  }
+  return !obstacle_;
+}
+
+void Sequencer::take(std::int32_t rank, const board::Request& request,
+                     std::vector<std::int32_t> listed) {
+  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle_ ||
+      !can_take(rank, request)) {
     return;
   }
+  RankState& of = state_of(rank);
   of.phase = RankPhase::kRunning;
   of.clock = request.clock;
-  const auto where = [&]() -> const Communicator& {
-    static const Communicator kNone;
-    const Communicator* found = communicators_.find(rank, request.communicator);
-    if (found == nullptr) {
-      block(rank, fmt::format("calls {} with a communicator that it has not described",
-                              name_of(request.function)));
-    }
-    return found != nullptr ? *found : kNone;
-  };
-  const auto in = [&](auto member) {
-    const Communicator& communicator = where();
-    if (!obstacle_) {
-      (this->*member)(rank, request, communicator);
-    }
-  };
   switch (request.kind) {
     case RequestKind::kSend:
-      return in(&Sequencer::send);
+      return take_in(rank, request, &Sequencer::send);
     case RequestKind::kReceive:
-      return in(&Sequencer::receive);
+      return take_in(rank, request, &Sequencer::receive);
     case RequestKind::kExchange:
-      return in(&Sequencer::exchange);
+      return take_in(rank, request, &Sequencer::exchange);
     case RequestKind::kCollective:
-      return in(&Sequencer::meet);
+      return take_in(rank, request, &Sequencer::meet);
     case RequestKind::kBeginSend:
-      return in(&Sequencer::begin_send);
+      return take_in(rank, request, &Sequencer::begin_send);
     case RequestKind::kBeginReceive:
-      return in(&Sequencer::begin_receive);
+      return take_in(rank, request, &Sequencer::begin_receive);
     case RequestKind::kProbe:
     case RequestKind::kTestProbe:
-      return in(&Sequencer::probe);
+      return take_in(rank, request, &Sequencer::probe);
     case RequestKind::kWaitAll:
     case RequestKind::kWaitAny:
     case RequestKind::kWaitSome:
@@ -106,6 +92,23 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       of.phase = RankPhase::kEnded;
       of.has_finalized = true;
       return;
+    default:
+      return refuse(rank, request);
+  }
+}
+
+void Sequencer::take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call) {
+  const Communicator* const where = communicators_.find(rank, request.communicator);
+  if (where == nullptr) {
+    block(rank, fmt::format("calls {} with a communicator that it has not described",
+                            name_of(request.function)));
+    return;
+  }
+  (this->*call)(rank, request, *where);
+}
+
+void Sequencer::refuse(std::int32_t rank, const board::Request& request) {
+  switch (request.kind) {
     case RequestKind::kUnsupported:
       return block(
           rank, fmt::format("calls {}, which cannot be predicted yet", name_of(request.function)),
@@ -122,13 +125,12 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       return block(rank, "is on this host, and other ranks of its program are not",
                    "dps predicts programs all of whose ranks run on this host: start them without "
                    "a list of hosts");
-    case RequestKind::kTwoThreads:
-      break;
     case RequestKind::kNoArena:
       return block(rank, "has no room in its address space for the memory of the prediction",
                    "is there a limit ('ulimit -v')? DPS_BOARD_SIZE=64MiB, for example, needs less");
+    default:
+      return block(rank, "sent a request of an unknown kind");
   }
-  block(rank, "sent a request of an unknown kind");
 }
 
 void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply reply,

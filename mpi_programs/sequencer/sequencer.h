@@ -85,6 +85,16 @@ class Sequencer {
   bool is_source(std::int32_t rank, const board::Request& request, const Communicator& where,
                  std::int32_t source);
 
+  using CallInCommunicator = void (Sequencer::*)(std::int32_t rank, const board::Request& request,
+                                                 const Communicator& where);
+
+  /// False after noting an obstacle: the rank cannot send this request now.
+  bool can_take(std::int32_t rank, const board::Request& request);
+  /// Performs a call with the communicator of the request.
+  void take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call);
+  /// Notes as an obstacle what predictions do not have.
+  void refuse(std::int32_t rank, const board::Request& request);
+
   // The requests.
   void send(std::int32_t rank, const board::Request& request, const Communicator& where);
   void begin_send(std::int32_t rank, const board::Request& request, const Communicator& where);
@@ -112,7 +122,7 @@ class Sequencer {
   static std::int32_t oldest_fitting(const RankState& of, const Message& message);
   /// Gives messages to the receives for which no other message can come first.
   void match(std::int32_t rank);
-  void give(std::int32_t rank, std::int32_t operation, std::deque<Message>::iterator message);
+  void give(std::int32_t rank, std::int32_t number, const std::deque<Message>::iterator& message);
   /// The first message that a receive of any source takes; end(): none.
   static std::deque<Message>::iterator first_for_any(RankState& of);
   /// The first message for a probe that no receive takes; end(): none.
