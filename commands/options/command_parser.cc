@@ -90,6 +90,10 @@ std::string CommandParser::take_rest(Words words) {
   if (syntax_.program != nullptr && operands_ == 0) {
     return take_program(words);
   }
+  if (syntax_.program != nullptr && !words.empty()) {
+    return fmt::format("'{}' is a blueprint, and '{}' after -- a program: dps {} takes one of them",
+                       printable(first_operand_), printable(words.front()), command_.name);
+  }
   std::string wrong;
   for (auto word = words.begin(); word != words.end() && wrong.empty(); ++word) {
     wrong = take_operand(*word);

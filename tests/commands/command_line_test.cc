@@ -156,6 +156,8 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"run", "a", "--level", "unti"}, "got 'unti'; did you mean 'unit'?"},
       {{"a.txt", "predict"}, "the command comes first, as in 'dps predict a.txt'"},
       {{"check", "--", "--runs", "x"}, "unexpected 'x' after BLUEPRINT"},
+      {{"predict", "x", "--", "./app"},
+       "'x' is a blueprint, and './app' after -- a program: dps predict takes one of them"},
       {{"check", "mpirun", "-n", "2", "./app"},
        "dps check takes no command; MPI programs are run, or predicted: dps run -- mpirun …"},
       {{"predict", "--machine", "laptop", "mpirun", "./app"},
