@@ -74,7 +74,7 @@ TEST(Selection, CollectsTheTagsOfAProgram) {
                          {Section::kUnit, "u.fu", {}, true},
                          {Section::kProcess, "Worker.p", {}, true}};
   program.functionalities.resize(1);
-  program.units = {{1, false, {}}};
+  program.units = {{1, false, {}, {}}};
   program.groups = {{2, ProcessId{0}, 3, false}};
   program.plan_of = {0, 0, 0};
   const KnownTags known = known_tags(program);

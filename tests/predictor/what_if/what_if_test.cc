@@ -71,7 +71,7 @@ TEST(WhatIf, AFactorOfOneLeavesEveryFigureOfARandomBlueprint) {
   const auto machine = machines::read_machine(lab()).machine;
   ASSERT_TRUE(machine);
   int compared = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     const auto program = program_of(traces::random_blueprint(seed));
     ASSERT_TRUE(program) << seed;
     const auto plain = prediction(*program, *machine, {}, seed);
@@ -89,7 +89,7 @@ TEST(WhatIf, TheNumberOfThreadsDoesNotMatter) {
   const auto machine = machines::read_machine(lab()).machine;
   ASSERT_TRUE(machine);
   int asked = 0;
-  for (std::uint64_t seed = 1; seed <= 100 && asked < 5; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 400 && asked < 5; ++seed) {
     const auto program = program_of(traces::random_blueprint(seed));
     ASSERT_TRUE(program) << seed;
     const auto plain = prediction(*program, *machine, {}, seed);
