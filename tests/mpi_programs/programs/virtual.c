@@ -1,10 +1,9 @@
 /* An MPI program for predictions; the first argument says what it does. */
+#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <mpi.h>
 
 #include "mpi_programs/library/dps_mpi.h"
 
@@ -216,8 +215,9 @@ static void requests(void) {
   MPI_Send(out, 2, MPI_INT, right, 9, MPI_COMM_WORLD);
   MPI_Wait(&request, &status);
   MPI_Get_count(&status, MPI_INT, &count);
-  ok &= check(count == 2 && matrix[0] == 100 * left && matrix[1] == -1 && matrix[2] == 100 * left + 1,
-              "a freed type");
+  ok &=
+      check(count == 2 && matrix[0] == 100 * left && matrix[1] == -1 && matrix[2] == 100 * left + 1,
+            "a freed type");
   MPI_Irecv(matrix, 1, MPI_INT, MPI_PROC_NULL, 9, MPI_COMM_WORLD, &request);
   MPI_Wait(&request, &status);
   ok &= check(status.MPI_SOURCE == MPI_PROC_NULL, "a request of MPI_PROC_NULL");
