@@ -22,6 +22,9 @@ std::optional<WrittenQuantity> size_with_unit(std::string_view text) {
 
 /// "; did you mean '8kB' (8,000) or '8KiB' (8,192)?" for "8k", "8K" and "8Kb".
 std::string suggest(const WrittenQuantity& size) {
+  if (size.number.has_exponent) {  // sizes have none
+    return "";
+  }
   const std::string name = lower_case(size.unit_name);
   std::string suggestion;
   for (const QuantityUnit& unit : units_of_size()) {

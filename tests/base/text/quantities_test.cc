@@ -82,6 +82,8 @@ TEST(ReadSize, ReadsBytesAndTheUnitsOfMachineFiles) {
 TEST(ReadSize, RefusesALoneLetterAndNamesBothMeanings) {
   const WholeNumber size{"-b", 0, kMaxBytes};
   const std::vector<std::pair<const char*, const char*>> bad{
+      {"1e6k",
+       "-b must be a number of bytes, got '1e6k'; units are B kB KB MB GB TB KiB MiB GiB TiB"},
       {"8k",
        "-b must be a number of bytes, got '8k'; did you mean '8kB' (8,000) or '8KiB' (8,192)?"},
       {"8K",
