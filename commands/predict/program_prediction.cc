@@ -192,16 +192,7 @@ ExitStatus predict_program(const PredictOptions& given) {
                              given.trace,
                              given.progress,
                              changed_machine_name(given.machine)};
-  return with_files(output, [&](std::optional<OutputFile> file, TraceOutputs& traces) {
-    auto runs = predict_on(given, plan, output.needs_calls());
-    if (!runs) {
-      const bool is_wrong = runs.error().code == ErrorCode::kInput;
-      return print_error(runs.error().message,
-                         is_wrong ? ExitStatus::kInputWrong : ExitStatus::kFailed,
-                         given.common.color);
-    }
-    return report_program(output, std::move(*runs), std::move(file), traces);
-  });
+  return play_and_report(output, [&] { return predict_on(given, plan, output.needs_calls()); });
 }
 
 }  // namespace dps::commands

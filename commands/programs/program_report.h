@@ -30,7 +30,7 @@ struct ProgramRuns {
   void add(ReadProgram read, bool keeps_calls);
 };
 
-/// The options that say what becomes of the runs; all borrowed.
+/// The options for the output of the runs; all borrowed.
 struct ProgramOutput {
   const CommonOptions& common;
   const std::vector<std::string>& program;  ///< the command
@@ -48,20 +48,28 @@ struct ProgramOutput {
 ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
                           std::optional<OutputFile> output, TraceOutputs& traces);
 
-/// Creates the files of a program, and passes them to `report`, which returns the status. Prints
-/// why they cannot be created.
-template <typename Report>
-ExitStatus with_files(const ProgramOutput& given, Report report) {
+/// Creates the files of a program before `play` runs or predicts it, which returns its runs, and
+/// reports these. Prints why there are none; errors of kind kInput have the status kInputWrong.
+template <typename Play>
+ExitStatus play_and_report(const ProgramOutput& given, Play play) {
+  const auto fail = [&](const Error& error, ExitStatus status) {
+    return print_error(error.message, status, given.common.color);
+  };
   auto output = create_output(given.common, given.output, result_kind());
   if (!output) {
-    return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
+    return fail(output.error(), ExitStatus::kInputWrong);
   }
   auto traces =
       TraceOutputs::create(given.trace.files, given.trace.states.lines, given.common.replaced);
   if (!traces) {
-    return print_error(traces.error().message, ExitStatus::kInputWrong, given.common.color);
+    return fail(traces.error(), ExitStatus::kInputWrong);
   }
-  return report(std::move(*output), *traces);
+  Result<ProgramRuns> runs = play();
+  if (!runs) {
+    const bool is_wrong = runs.error().code == ErrorCode::kInput;
+    return fail(runs.error(), is_wrong ? ExitStatus::kInputWrong : ExitStatus::kFailed);
+  }
+  return report_program(given, std::move(*runs), std::move(*output), *traces);
 }
 
 }  // namespace dps::commands

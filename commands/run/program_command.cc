@@ -49,16 +49,7 @@ Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls) {
 ExitStatus run_program(const RunOptions& given) {
   const ProgramOutput output{
       given.common, given.program, given.profile, given.output, given.trace, given.progress, ""};
-  return with_files(output, [&](std::optional<OutputFile> file, TraceOutputs& traces) {
-    auto runs = play_all(given, output.needs_calls());
-    if (!runs) {
-      const bool is_wrong = runs.error().code == ErrorCode::kInput;
-      return print_error(runs.error().message,
-                         is_wrong ? ExitStatus::kInputWrong : ExitStatus::kFailed,
-                         given.common.color);
-    }
-    return report_program(output, std::move(*runs), std::move(file), traces);
-  });
+  return play_and_report(output, [&] { return play_all(given, output.needs_calls()); });
 }
 
 }  // namespace dps::commands
