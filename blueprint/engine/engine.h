@@ -85,7 +85,7 @@ class Engine {
   template <typename Consumer>
   void run(Detail detail, Consumer consumer);
 
-  /// What a message knows in a program with requests.
+  /// A message that belongs to no request and is no timer.
   static constexpr TakenFor kNoRequest{};
 
   /// Delivers the message that the process takes; only after kReceive (DPS_CHECK). `stamp` means

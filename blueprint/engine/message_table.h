@@ -26,7 +26,7 @@ struct Taken {
   std::uint64_t count = 1;
 };
 
-/// What else a process with requests knows of a message that it has taken.
+/// A taken message has this in addition in a program with requests.
 struct TakenFor {
   Request request;
   bool is_timer = false;
@@ -39,7 +39,7 @@ class TakenQueue {
  public:
   [[nodiscard]] bool empty() const { return begin() == end(); }
   [[nodiscard]] const Taken& front() const { return *begin(); }
-  /// What push() was called with for the front.
+  /// The second argument of the push() of the front; null without one.
   [[nodiscard]] const TakenFor* front_for() const {
     return store_->known.empty() ? nullptr : &store_->known[store_->head];
   }

@@ -18,7 +18,7 @@
 
 namespace dps::commands {
 
-/// What a prediction of a program assumes. The machine is borrowed; it is a data sheet.
+/// The assumptions of a prediction of a program. The machine is borrowed; it is a data sheet.
 struct PredictionPlan {
   const machines::Machine& machine;
   machines::MachineOptions options;

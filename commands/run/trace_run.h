@@ -19,7 +19,7 @@
 
 namespace dps::commands {
 
-/// The options that say what becomes of the events of a run. All are borrowed.
+/// The options for the events of a run. All are borrowed.
 struct RunTraceOptions {
   const CommonOptions& common;
   const BlueprintOptions& blueprint;

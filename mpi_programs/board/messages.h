@@ -43,14 +43,15 @@ struct Attach {
   std::array<char, 64> world{};   ///< the job of which MPI_COMM_WORLD has the ranks
 };
 
-/// How a rank's clock advances while it computes.
+/// The time that computing takes in a prediction.
 enum class Computing : std::uint32_t {
-  kZero,       ///< not at all
-  kAnnotated,  ///< by dps_compute()
-  kMeasured,   ///< by its CPU time
+  kZero,       ///< none
+  kAnnotated,  ///< that of dps_compute()
+  kMeasured,   ///< the CPU time of the thread
 };
 
-/// What the ranks of a prediction have to know. Source: docs/protocol_board.md, "Predictions".
+/// The data that dps sends to each rank of a prediction. Source: docs/protocol_board.md,
+/// "Predictions".
 struct PredictionTerms {
   std::uint64_t predicts = 0;  ///< 1: calls take virtual time
   std::uint64_t area = 0;      ///< bytes of each rank in the arena

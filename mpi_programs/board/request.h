@@ -10,7 +10,7 @@
 
 namespace dps::board {
 
-/// What a rank asks dps for. Those up to kTestSome are answered by a Reply.
+/// The kinds of requests of a rank to dps. Those up to kTestSome are answered by a Reply.
 enum class RequestKind : std::uint16_t {
   kSend = 1,      ///< to `peer`
   kReceive,       ///< from `peer`

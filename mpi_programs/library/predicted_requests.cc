@@ -82,7 +82,7 @@ int finish(MPI_Request* request, const Completion& done, MPI_Status* status) {
   return code;
 }
 
-/// What the requests of a list are.
+/// The numbers of requests in a list.
 struct Contents {
   int predicted = 0;
   int others = 0;  ///< neither predicted nor null
