@@ -11,14 +11,16 @@
 #include "base/exit_status.h"
 #include "base/units.h"
 #include "mpi_programs/board/arena.h"
+#include "mpi_programs/sequencer/sequencer.h"
 
 namespace dps::commands {
 
 void PredictedRanks::begin(std::uint32_t ranks) {
-  times_.emplace(*plan_.machine.parts().sheet, plan_.options, ranks);
   size_ = ranks;
   first_ = std::chrono::steady_clock::now();
-  sequencer_.emplace(ranks, *times_, static_cast<sequencer::Replies&>(*this));
+  times_.emplace(*plan_.machine.parts().sheet, plan_.options, ranks);
+  time_ = std::make_unique<sequencer::Sequencer>(ranks, *times_,
+                                                 static_cast<sequencer::Replies&>(*this));
   arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
   if (!arena_.is_open()) {
     obstacle_ = sequencer::Obstacle{
@@ -31,19 +33,19 @@ std::int64_t PredictedRanks::step() const {
   if (plan_.step) {
     return *plan_.step;
   }
-  const auto of_sheet = times_ ? times_->step() : std::nullopt;
-  return of_sheet ? of_sheet->count() : kUsualStep;
+  const auto of_machine = time_ ? time_->terms().step : std::nullopt;
+  return of_machine ? of_machine->count() : kUsualStep;
 }
 
 std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::AttachedRank& rank) {
-  if (!sequencer_) {
+  if (!time_) {
     begin(static_cast<std::uint32_t>(std::max(rank.size, 1)));
   }
   board::PredictionTerms terms;
   terms.predicts = 1;
   terms.area = 2 * std::bit_ceil(plan_.room);
   terms.room = plan_.room;
-  terms.wtime = times_->wtime().count();
+  terms.wtime = time_->terms().wtime.count();
   terms.step = step();
   terms.computing = plan_.computing;
   constexpr double kUsualSpeed = 1000;
@@ -69,12 +71,12 @@ void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& messa
   std::memcpy(&request, message.data(), sizeof(request));
   std::vector<std::int32_t> listed((message.size() - sizeof(request)) / sizeof(std::int32_t));
   std::memcpy(listed.data(), message.data() + sizeof(request), message.size() - sizeof(request));
-  sequencer_->take(rank, request, std::move(listed));
+  time_->take(rank, request, std::move(listed));
 }
 
 void PredictedRanks::ended(std::int32_t rank) {
   connections_.erase(rank);
-  sequencer_->end(rank);
+  time_->end(rank);
 }
 
 void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
@@ -86,8 +88,8 @@ void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
 }
 
 void PredictedRanks::settle() {
-  if (sequencer_) {
-    sequencer_->settle();
+  if (time_) {
+    time_->settle();
   }
 }
 
@@ -104,21 +106,20 @@ std::optional<sequencer::Obstacle> PredictedRanks::obstacle() const {
         "had they no room for their logs in $TMPDIR, or does a script take LD_PRELOAD or DPS_BOARD "
         "out of their environment?"};
   }
-  if (sequencer_ && sequencer_->is_deadlock()) {
+  if (time_ && time_->is_deadlock()) {
     return sequencer::Obstacle{ExitStatus::kDeadlock, "deadlock: all ranks wait for one another",
                                ""};
   }
-  return sequencer_ ? sequencer_->obstacle() : std::nullopt;
+  return time_ ? time_->obstacle() : std::nullopt;
 }
 
 std::optional<std::size_t> PredictedRanks::host_of(std::int32_t rank) const {
-  return plan_.machine.hosts().empty() || !times_
-             ? std::nullopt
-             : std::optional<std::size_t>(times_->host_of(rank));
+  return plan_.machine.hosts().empty() || !time_ ? std::nullopt
+                                                 : std::optional<std::size_t>(time_->host_of(rank));
 }
 
 std::vector<std::string> PredictedRanks::notes() const {
-  return sequencer_ ? sequencer_->notes() : std::vector<std::string>{};
+  return time_ ? time_->notes() : std::vector<std::string>{};
 }
 
 }  // namespace dps::commands

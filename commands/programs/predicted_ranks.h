@@ -6,13 +6,15 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mpi_programs/board/listener.h"
-#include "mpi_programs/sequencer/sequencer.h"
+#include "mpi_programs/sequencer/program_time.h"
+#include "mpi_programs/sequencer/sheet_times.h"
 #include "predictor/machines/machine.h"
 #include "predictor/machines/machine_options.h"
 
@@ -45,15 +47,15 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] bool awaits_ranks() const { return attached_ < size_; }
   /// The reason to end the command; nullopt: it goes on.
   [[nodiscard]] std::optional<sequencer::Obstacle> obstacle() const;
-  [[nodiscard]] bool has_lost_rank() const { return sequencer_ && sequencer_->has_lost_rank(); }
+  [[nodiscard]] bool has_lost_rank() const { return time_ && time_->has_lost_rank(); }
   [[nodiscard]] std::vector<std::string> notes() const;
   /// The time of a step of dps_compute(), in picoseconds.
   [[nodiscard]] std::int64_t step() const;
-  /// True if neither the user nor the sheet has that time.
-  [[nodiscard]] bool assumes_step() const { return !plan_.step && times_ && !times_->step(); }
+  /// True if neither the user nor the machine has that time.
+  [[nodiscard]] bool assumes_step() const { return !plan_.step && time_ && !time_->terms().step; }
   /// No send of at most so many bytes waits for its receiver, unless it is synchronous.
   [[nodiscard]] std::uint64_t eager() const {
-    return times_ ? times_->least_eager() : std::numeric_limits<std::uint64_t>::max();
+    return time_ ? time_->terms().eager : std::numeric_limits<std::uint64_t>::max();
   }
   /// The position among the hosts of the machine, of a rank; nullopt: the machine has no hosts.
   [[nodiscard]] std::optional<std::size_t> host_of(std::int32_t rank) const;
@@ -62,12 +64,12 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void reply(std::int32_t rank, const board::Reply& reply,
              const std::vector<board::Completion>& completions) override;
   void begin(std::uint32_t ranks);
-  /// The step, if neither the user nor the sheet has one.
+  /// The step, if neither the user nor the machine has one.
   static constexpr std::int64_t kUsualStep = 1'000'000;
 
   const PredictionPlan& plan_;
-  std::optional<sequencer::SheetTimes> times_;
-  std::optional<sequencer::Sequencer> sequencer_;
+  std::optional<sequencer::SheetTimes> times_;  // on a data sheet
+  std::unique_ptr<sequencer::ProgramTime> time_;
   Descriptor arena_;
   std::map<std::int32_t, int> connections_;  // borrowed, by rank
   std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD

@@ -10,49 +10,22 @@
 #include "mpi_programs/sequencer/instants.h"
 
 namespace dps::sequencer {
-namespace {
 
 using board::RequestKind;
-
-std::string_view name_of(std::uint16_t function) {
-  return function < mpi_library::kFunctions ? mpi_library::kFunctionTable[function].name
-                                            : std::string_view("a function");
-}
-
-}  // namespace
 
 Sequencer::Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies)
     : times_(times), replies_(replies), communicators_(ranks), ranks_(ranks) {}
 
-void Sequencer::block(std::int32_t rank, std::string reason, std::string next_step) {
-  if (!obstacle_) {
-    obstacle_ =
-        Obstacle{ExitStatus::kFailed, fmt::format("p[{}] {}", rank, reason), std::move(next_step)};
-  }
-}
-
-bool Sequencer::can_take(std::int32_t rank, const board::Request& request) {
-  const RankState& of = state_of(rank);
-  const bool is_next = of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway;
-  if (request.kind == RequestKind::kTwoThreads) {  // while the other thread waits for its reply
-    block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: predictions have "
-                            "MPI_THREAD_SERIALIZED at most",
-                            name_of(request.other_function), name_of(request.function)));
-  } else if (!is_next || request.clock < of.clock || request.function >= mpi_library::kFunctions) {
-    block(rank, "sent a request that makes no sense: the prediction cannot go on");
-  } else if (request.clock >= kMostTime) {
-    block(rank, "has times of more than 2^62 ps (53 days), which a prediction cannot have");
-  }
-  return !obstacle_;
-}
-
 void Sequencer::take(std::int32_t rank, const board::Request& request,
                      std::vector<std::int32_t> listed) {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle_ ||
-      !can_take(rank, request)) {
+  if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle()) {
     return;
   }
   RankState& of = state_of(rank);
+  const bool is_next = of.phase == RankPhase::kRunning || of.phase == RankPhase::kAway;
+  if (!checks_.can_take(rank, request, is_next, of.clock)) {
+    return;
+  }
   of.phase = RankPhase::kRunning;
   of.clock = request.clock;
   switch (request.kind) {
@@ -93,43 +66,13 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       of.has_finalized = true;
       return;
     default:
-      return refuse(rank, request);
+      return checks_.refuse(rank, request);
   }
 }
 
 void Sequencer::take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call) {
-  const Communicator* const where = communicators_.find(rank, request.communicator);
-  if (where == nullptr) {
-    block(rank, fmt::format("calls {} with a communicator that it has not described",
-                            name_of(request.function)));
-    return;
-  }
-  (this->*call)(rank, request, *where);
-}
-
-void Sequencer::refuse(std::int32_t rank, const board::Request& request) {
-  switch (request.kind) {
-    case RequestKind::kUnsupported:
-      return block(
-          rank, fmt::format("calls {}, which cannot be predicted yet", name_of(request.function)),
-          "'dps run -- COMMAND' runs the program; docs/programs.md lists the functions "
-          "that predictions have");
-    case RequestKind::kHeapIsFull:
-      return block(
-          rank,
-          fmt::format("has no room to send {} in {}: the messages that were sent and not received "
-                      "fill the memory of the prediction",
-                      format_size(request.bytes), name_of(request.function)),
-          "DPS_BOARD_SIZE=16GiB, for example, gives them more");
-    case RequestKind::kElsewhere:
-      return block(rank, "is on this host, and other ranks of its program are not",
-                   "dps predicts programs all of whose ranks run on this host: start them without "
-                   "a list of hosts");
-    case RequestKind::kNoArena:
-      return block(rank, "has no room in its address space for the memory of the prediction",
-                   "is there a limit ('ulimit -v')? DPS_BOARD_SIZE=64MiB, for example, needs less");
-    default:
-      return block(rank, "sent a request of an unknown kind");
+  if (const Communicator* const where = checks_.communicator(rank, request, communicators_)) {
+    (this->*call)(rank, request, *where);
   }
 }
 
@@ -142,21 +85,6 @@ void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply repl
   reply.clock = clock;
   reply.count = static_cast<std::uint32_t>(completions.size());
   replies_.reply(rank, reply, completions);
-}
-
-std::int32_t Sequencer::world_rank(std::int32_t rank, const board::Request& request,
-                                   const Communicator& where, std::int32_t peer) {
-  const std::vector<std::int32_t>& peers = where.peers();
-  if (peer < 0 || static_cast<std::size_t>(peer) >= peers.size()) {
-    block(rank, fmt::format("calls {} with an invalid rank", name_of(request.function)));
-    return -1;
-  }
-  return peers[static_cast<std::size_t>(peer)];
-}
-
-bool Sequencer::is_source(std::int32_t rank, const board::Request& request,
-                          const Communicator& where, std::int32_t source) {
-  return source == board::kAny || world_rank(rank, request, where, source) >= 0;
 }
 
 std::int64_t Sequencer::held_time(const board::Request& request, Pair pair) {
@@ -409,7 +337,7 @@ std::optional<Sequencer::Event> Sequencer::next_event() {
 }
 
 void Sequencer::settle() {
-  while (!obstacle_) {
+  while (!obstacle()) {
     const auto event = next_event();
     if (!event || !is_safe(*event)) {
       break;
@@ -427,7 +355,7 @@ void Sequencer::settle() {
 }
 
 void Sequencer::look_for_deadlock() {
-  if (obstacle_ || has_lost_rank_) {
+  if (obstacle() || has_lost_rank_) {
     return;
   }
   bool is_anybody_waiting = false;
@@ -463,6 +391,10 @@ std::vector<std::string> Sequencer::notes() const {
         counted(skipped_polls_, "test"), skipped_polls_ == 1 ? "was" : "were"));
   }
   return notes;
+}
+
+ProgramTerms Sequencer::terms() const {
+  return {times_.wtime(), times_.step(), times_.least_eager()};
 }
 
 }  // namespace dps::sequencer

@@ -1,5 +1,6 @@
-/// The virtual time of the ranks of an MPI program: one loop decides when each call ends, and which
-/// message a receive takes, whatever the order in real time. Knows neither sockets nor processes.
+/// The virtual time of the ranks of an MPI program on a data sheet: one loop decides when each call
+/// ends, and which message a receive takes, whatever the order in real time. Knows neither sockets
+/// nor processes.
 /// Source: docs/programs.md, "Predictions"; docs/protocol_board.md, "Predictions".
 #pragma once
 
@@ -10,54 +11,40 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
-#include "base/exit_status.h"
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/sequencer/communicators.h"
+#include "mpi_programs/sequencer/program_time.h"
 #include "mpi_programs/sequencer/rank_state.h"
+#include "mpi_programs/sequencer/request_checks.h"
 #include "mpi_programs/sequencer/sheet_times.h"
 
 namespace dps::sequencer {
 
-/// Sends replies to the ranks.
-class Replies {
- public:
-  virtual ~Replies() = default;
-  virtual void reply(std::int32_t rank, const board::Reply& reply,
-                     const std::vector<board::Completion>& completions) = 0;
-};
-
-/// The reason for which a prediction cannot go on.
-struct Obstacle {
-  ExitStatus status = ExitStatus::kFailed;
-  std::string reason;
-  std::string next_step;
-};
-
-/// Times are picoseconds since the return of MPI_Init. The result is that of a sequential rule: the
-/// event with the least time is next; at one instant arrivals come before calls, and calls in the
-/// order of their ranks. Requests may come in any order that the ranks allow.
-class Sequencer {
+/// The result is that of a sequential rule: the event with the least time is next; at one instant
+/// arrivals come before calls, and calls in the order of their ranks.
+class Sequencer final : public ProgramTime {
  public:
   /// `times` and `replies` are borrowed.
   Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies);
 
-  /// A request has come. `listed`: the ranks that follow it. A rank is not believed: what makes no
-  /// sense is an obstacle.
-  void take(std::int32_t rank, const board::Request& request, std::vector<std::int32_t> listed);
-  /// The connection of the rank has ended.
-  void end(std::int32_t rank);
-  /// Carries out what no rank can change any more. To be called after some requests.
-  void settle();
+  void take(std::int32_t rank, const board::Request& request,
+            std::vector<std::int32_t> listed) override;
+  void end(std::int32_t rank) override;
+  void settle() override;
 
-  [[nodiscard]] const std::optional<Obstacle>& obstacle() const { return obstacle_; }
-  /// True if all ranks that have not ended wait for one another for ever.
-  [[nodiscard]] bool is_deadlock() const { return is_deadlock_; }
-  /// True if a rank has ended before MPI_Finalize: the command then ends all others.
-  [[nodiscard]] bool has_lost_rank() const { return has_lost_rank_; }
-  /// Remarks on what the figures assume.
-  [[nodiscard]] std::vector<std::string> notes() const;
+  [[nodiscard]] const std::optional<Obstacle>& obstacle() const override {
+    return checks_.obstacle();
+  }
+  [[nodiscard]] bool is_deadlock() const override { return is_deadlock_; }
+  [[nodiscard]] bool has_lost_rank() const override { return has_lost_rank_; }
+  [[nodiscard]] std::vector<std::string> notes() const override;
+  [[nodiscard]] ProgramTerms terms() const override;
+  [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const override {
+    return times_.host_of(rank);
+  }
 
  private:
   /// The members of a communicator that have come to a collective call.
@@ -77,23 +64,23 @@ class Sequencer {
   };
 
   RankState& state_of(std::int32_t rank) { return ranks_[static_cast<std::size_t>(rank)]; }
-  void block(std::int32_t rank, std::string reason, std::string next_step = {});
-  /// The rank in MPI_COMM_WORLD of a peer; -1 after noting an obstacle.
+  void block(std::int32_t rank, const std::string& reason, std::string next_step = {}) {
+    checks_.block(rank, reason, std::move(next_step));
+  }
   std::int32_t world_rank(std::int32_t rank, const board::Request& request,
-                          const Communicator& where, std::int32_t peer);
-  /// False after noting an obstacle.
+                          const Communicator& where, std::int32_t peer) {
+    return checks_.world_rank(rank, request, where, peer);
+  }
   bool is_source(std::int32_t rank, const board::Request& request, const Communicator& where,
-                 std::int32_t source);
+                 std::int32_t source) {
+    return checks_.is_source(rank, request, where, source);
+  }
 
   using CallInCommunicator = void (Sequencer::*)(std::int32_t rank, const board::Request& request,
                                                  const Communicator& where);
 
-  /// False after noting an obstacle: the rank cannot send this request now.
-  bool can_take(std::int32_t rank, const board::Request& request);
   /// Performs a call with the communicator of the request.
   void take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call);
-  /// Notes as an obstacle what predictions do not have.
-  void refuse(std::int32_t rank, const board::Request& request);
 
   // The requests.
   void send(std::int32_t rank, const board::Request& request, const Communicator& where);
@@ -165,7 +152,7 @@ class Sequencer {
   std::uint64_t messages_ = 0;
   std::uint64_t skipped_polls_ = 0;
   std::map<Function, std::uint64_t> away_;
-  std::optional<Obstacle> obstacle_;
+  RequestChecks checks_;
   bool is_deadlock_ = false;
   bool has_lost_rank_ = false;
 };

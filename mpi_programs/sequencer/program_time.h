@@ -1,0 +1,71 @@
+/// The owner of virtual time of an MPI program: it takes the requests of the ranks, and replies
+/// when their calls end. Its implementations differ in how they know the times: by the equations of
+/// a data sheet (sequencer.h), or by a model of hosts and a network. Source: docs/programs.md,
+/// "Predictions"; docs/protocol_board.md, "Predictions".
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/exit_status.h"
+#include "base/time_units.h"
+#include "mpi_programs/board/request.h"
+
+namespace dps::sequencer {
+
+/// Sends replies to the ranks.
+class Replies {
+ public:
+  virtual ~Replies() = default;
+  virtual void reply(std::int32_t rank, const board::Reply& reply,
+                     const std::vector<board::Completion>& completions) = 0;
+};
+
+/// The reason for which a prediction cannot go on.
+struct Obstacle {
+  ExitStatus status = ExitStatus::kFailed;
+  std::string reason;
+  std::string next_step;
+};
+
+/// What ranks, and the analysis of their logs, have to know of the machine.
+struct ProgramTerms {
+  Picoseconds wtime{};              ///< of MPI_Wtime
+  std::optional<Picoseconds> step;  ///< of dps_compute(1); nullopt: the machine has none
+  /// The largest message that never waits for its receive, wherever the ranks are.
+  std::uint64_t eager = std::numeric_limits<std::uint64_t>::max();
+};
+
+/// Times are picoseconds since the return of MPI_Init. Requests may come in any order that the
+/// ranks allow; it has no effect on the times.
+class ProgramTime {
+ public:
+  virtual ~ProgramTime() = default;
+
+  /// A request has come. `listed`: the numbers that follow it. A rank is not believed: what makes
+  /// no sense is an obstacle.
+  virtual void take(std::int32_t rank, const board::Request& request,
+                    std::vector<std::int32_t> listed) = 0;
+  /// The connection of the rank has ended.
+  virtual void end(std::int32_t rank) = 0;
+  /// Carries out what no rank can change any more. To be called after some requests.
+  virtual void settle() = 0;
+
+  [[nodiscard]] virtual const std::optional<Obstacle>& obstacle() const = 0;
+  /// True if all ranks that have not ended wait for one another for ever.
+  [[nodiscard]] virtual bool is_deadlock() const = 0;
+  /// True if a rank has ended before MPI_Finalize: the command then ends all others.
+  [[nodiscard]] virtual bool has_lost_rank() const = 0;
+  /// Remarks on what the figures assume.
+  [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
+
+  [[nodiscard]] virtual ProgramTerms terms() const = 0;
+  /// The host of a rank, by its position among the hosts of the machine; of a machine without hosts
+  /// the rank.
+  [[nodiscard]] virtual std::uint32_t host_of(std::int32_t rank) const = 0;
+};
+
+}  // namespace dps::sequencer

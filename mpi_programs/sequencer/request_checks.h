@@ -1,0 +1,45 @@
+/// Checks the requests of ranks, which are not believed, and keeps the reason for which a
+/// prediction cannot go on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "mpi_programs/board/request.h"
+#include "mpi_programs/sequencer/communicators.h"
+#include "mpi_programs/sequencer/program_time.h"
+
+namespace dps::sequencer {
+
+/// "MPI_Send"; "a function" of an unknown number.
+std::string_view name_of(std::uint16_t function);
+
+/// Its functions note at most one obstacle, the first.
+class RequestChecks {
+ public:
+  void block(std::int32_t rank, const std::string& reason, std::string next_step = {});
+  /// Notes as an obstacle what predictions do not have.
+  void refuse(std::int32_t rank, const board::Request& request);
+  /// False after noting an obstacle: the rank, whose clock was `clock`, cannot send this request.
+  /// `is_next`: it does not wait for a reply.
+  bool can_take(std::int32_t rank, const board::Request& request, bool is_next, std::int64_t clock);
+
+  /// The rank in MPI_COMM_WORLD of a peer; -1 after noting an obstacle.
+  std::int32_t world_rank(std::int32_t rank, const board::Request& request,
+                          const Communicator& where, std::int32_t peer);
+  /// False after noting an obstacle.
+  bool is_source(std::int32_t rank, const board::Request& request, const Communicator& where,
+                 std::int32_t source);
+  /// The communicator of the request; null after noting an obstacle.
+  const Communicator* communicator(std::int32_t rank, const board::Request& request,
+                                   const Communicators& all);
+
+  [[nodiscard]] const std::optional<Obstacle>& obstacle() const { return obstacle_; }
+
+ private:
+  std::optional<Obstacle> obstacle_;
+};
+
+}  // namespace dps::sequencer
