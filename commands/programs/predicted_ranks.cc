@@ -118,8 +118,48 @@ std::optional<std::size_t> PredictedRanks::host_of(std::int32_t rank) const {
                                                  : std::optional<std::size_t>(time_->host_of(rank));
 }
 
+std::string PredictedRanks::away_note(mpi_library::FunctionClass of) const {
+  std::string names;
+  std::uint64_t nanoseconds = 0;
+  for (const auto& [function, away] : time_->away()) {
+    const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
+    if (row.of == of) {
+      names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", row.name,
+                           counted(away.calls, "call"));
+      nanoseconds += away.nanoseconds;
+    }
+  }
+  if (names.empty()) {
+    return "";
+  }
+  const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - first_;
+  const double share = 1e-9 * static_cast<double>(nanoseconds) / (whole.count() * size_);
+  if (of == mpi_library::FunctionClass::kCommunicator) {
+    return names +
+           ": in virtual time, a rank does not wait until the other members have come; what "
+           "wildcards take meanwhile may differ between predictions";
+  }
+  const bool is_charged =
+      of == mpi_library::FunctionClass::kFile && plan_.computing == board::Computing::kMeasured;
+  return fmt::format(
+      "carried out here, in {:.1f}% of the real time of the ranks{}: {}; what other ranks receive "
+      "meanwhile may differ between predictions",
+      100 * share, is_charged ? ", which is their time" : ", and without virtual time", names);
+}
+
 std::vector<std::string> PredictedRanks::notes() const {
-  return time_ ? time_->notes() : std::vector<std::string>{};
+  if (!time_) {
+    return {};
+  }
+  std::vector<std::string> notes = time_->notes();
+  using mpi_library::FunctionClass;
+  for (const FunctionClass of : {FunctionClass::kCommunicator, FunctionClass::kOneSided,
+                                 FunctionClass::kFile, FunctionClass::kRequest}) {
+    if (std::string note = away_note(of); !note.empty()) {
+      notes.push_back(std::move(note));
+    }
+  }
+  return notes;
 }
 
 }  // namespace dps::commands

@@ -64,6 +64,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void reply(std::int32_t rank, const board::Reply& reply,
              const std::vector<board::Completion>& completions) override;
   void begin(std::uint32_t ranks);
+  /// The functions of a class that were carried out in real time; "" if there are none.
+  [[nodiscard]] std::string away_note(mpi_library::FunctionClass of) const;
   /// The step, if neither the user nor the machine has one.
   static constexpr std::int64_t kUsualStep = 1'000'000;
 

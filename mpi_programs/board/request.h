@@ -10,31 +10,45 @@
 
 namespace dps::board {
 
-/// The kinds of requests of a rank to dps. Those up to kTestSome are answered by a Reply.
+/// The kinds of requests of a rank to dps. Some have no reply: docs/protocol_board.md.
 enum class RequestKind : std::uint16_t {
-  kSend = 1,      ///< to `peer`
-  kReceive,       ///< from `peer`
-  kExchange,      ///< a send to `peer` and a receive from `source`
-  kCollective,    ///< all members of the communicator meet
-  kDescribe,      ///< describes a communicator; the ranks of its groups follow
-  kAway,          ///< until its next request, the rank is in a call that is not modelled
-  kFinalize,      ///< the rank ends
-  kUnsupported,   ///< the rank has called a function that no prediction has
-  kTwoThreads,    ///< two threads are in MPI at one time, in `function` and `other_function`
-  kHeapIsFull,    ///< there is no room for `bytes` of data
-  kElsewhere,     ///< ranks run on other hosts
-  kNoArena,       ///< the arena does not fit into the address space
-  kBeginSend,     ///< a send that does not block
-  kBeginReceive,  ///< a receive that does not block, into `bytes`
-  kProbe,         ///< for a message from `peer`, which stays where it is
-  kTestProbe,     ///< whether there is one
-  kWaitAll,       ///< for the operations that follow
-  kWaitAny,       ///< for the first of them
-  kWaitSome,      ///< for the first of them, and those that are complete then
-  kTestAll,       ///< whether all of them are complete
-  kTestAny,       ///< whether one of them is
-  kTestSome,      ///< those of them that are
+  kSend = 1,         ///< to `peer`
+  kReceive,          ///< from `peer`
+  kExchange,         ///< a send to `peer` and a receive from `source`
+  kCollective,       ///< all members of the communicator meet
+  kDescribe,         ///< describes a communicator; the ranks of its groups follow
+  kAway,             ///< until its next request, the rank is in a call that is not modelled
+  kFinalize,         ///< the rank ends
+  kUnsupported,      ///< the rank has called a function that no prediction has
+  kTwoThreads,       ///< two threads are in MPI at one time, in `function` and `other_function`
+  kHeapIsFull,       ///< there is no room for `bytes` of data
+  kElsewhere,        ///< ranks run on other hosts
+  kNoArena,          ///< the arena does not fit into the address space
+  kBeginSend,        ///< a send that does not block
+  kBeginReceive,     ///< a receive that does not block, into `bytes`
+  kProbe,            ///< for a message from `peer`, which stays where it is
+  kTestProbe,        ///< whether there is one
+  kWaitAll,          ///< for the operations that follow
+  kWaitAny,          ///< for the first of them
+  kWaitSome,         ///< for the first of them, and those that are complete then
+  kTestAll,          ///< whether all of them are complete
+  kTestAny,          ///< whether one of them is
+  kTestSome,         ///< those of them that are
+  kTestStatus,       ///< whether one operation is complete, which remains
+  kCancel,           ///< cancels one operation, if it is a receive without a message
+  kForget,           ///< nobody waits for the one operation that follows
+  kMatchProbe,       ///< for a message from `peer`, which the operation then has
+  kTestMatchProbe,   ///< whether there is one
+  kReceiveMatched,   ///< receives the message of a matching probe
+  kBeginMatched,     ///< the same without blocking, into `bytes`
+  kBeginCollective,  ///< a collective operation that does not block
+  kBeginGroup,       ///< an operation that is complete once those are that follow
+  kRefused,          ///< the rank has returned an error from a function that no prediction has
+  kBack,             ///< the rank is no longer away; `bytes`: for so many nanoseconds it was
 };
+
+/// Request::flags of a message that belongs to a collective operation of neighbours.
+inline constexpr std::uint16_t kOfCollective = 1;
 
 /// A message of a rank.
 struct Request {
@@ -48,11 +62,13 @@ struct Request {
   std::int32_t source = 0;         ///< of kExchange
   std::int32_t source_tag = 0;     ///< likewise
   std::uint16_t other_function = 0;
-  std::uint16_t flags = 0;  ///< of kDescribe: those of its record
-  std::uint64_t bytes = 0;  ///< of data; of kDescribe: the size of the own group
-  std::uint64_t place = 0;  ///< of the data in the arena
+  std::uint16_t flags = 0;     ///< of kDescribe: those of its record; kOfCollective
+  std::uint64_t bytes = 0;     ///< of data; of kDescribe: the size of the own group
+  std::uint64_t place = 0;     ///< of the data in the arena
+  std::int32_t operation = 0;  ///< the number of the operation that is begun, from 1 on
+  std::uint32_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
 };
-static_assert(sizeof(Request) == 56);
+static_assert(sizeof(Request) == 64);
 
 /// The most ranks that follow a Request.
 inline constexpr std::size_t kMostListed = 32'768;
@@ -65,22 +81,24 @@ struct Completion {
   std::uint32_t position = 0;  ///< in the list of the request
   std::int32_t peer = -2;      ///< of a receive, as in Reply
   std::int32_t tag = 0;
-  std::uint32_t unused = 0;
+  std::uint32_t is_cancelled = 0;
   std::uint64_t bytes = 0;
   std::uint64_t place = 0;
 };
 static_assert(sizeof(Completion) == 32);
 
-/// The answer of dps: the call ends. `count` completions follow it.
+/// The answer of dps: the call ends. `count` completions follow it, then `freed` ones of receives
+/// that the rank has forgotten, whose positions are their numbers.
 struct Reply {
-  std::int64_t clock = 0;       ///< of the rank
-  std::uint64_t place = 0;      ///< of the message that was received, in the arena
-  std::uint64_t bytes = 0;      ///< likewise
-  std::int32_t peer = -2;       ///< likewise: its sender in the communicator; MPI_PROC_NULL: none
-  std::int32_t tag = 0;         ///< likewise
-  std::uint32_t operation = 0;  ///< the number of the operation that was begun
-  std::uint32_t count = 0;      ///< of completions
-  std::uint64_t is_found = 0;   ///< 1: a probe has found a message, or a test what it is for
+  std::int64_t clock = 0;      ///< of the rank
+  std::uint64_t place = 0;     ///< of the message that was received, in the arena
+  std::uint64_t bytes = 0;     ///< likewise
+  std::int32_t peer = -2;      ///< likewise: its sender in the communicator; MPI_PROC_NULL: none
+  std::int32_t tag = 0;        ///< likewise
+  std::uint32_t repeats = 0;   ///< 1: each such call takes the same time, so it may be told
+  std::uint32_t count = 0;     ///< of completions
+  std::uint32_t is_found = 0;  ///< 1: a probe has found a message, or a test what it is for
+  std::uint32_t freed = 0;
 };
 static_assert(sizeof(Reply) == 48);
 

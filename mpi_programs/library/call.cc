@@ -38,7 +38,6 @@ void Call::begin_predicted(const void* caller) {
     end_computing();
   }
   begin_or_count(caller);
-  check_predictable(function_, is_predicted());
 }
 
 void Call::resume_computing() const {

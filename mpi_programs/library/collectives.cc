@@ -6,6 +6,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/predicted_collectives.h"
+#include "mpi_programs/library/predicted_neighbours.h"
 #include "mpi_programs/library/requests.h"
 #include "mpi_programs/library/topology.h"
 
@@ -95,8 +96,51 @@ std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
     if (call.is_recorded()) {                                                   \
       call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);     \
     }                                                                           \
-    const int code = DPS_NEXT(iname)(arguments, comm, request);                 \
+    int code = DPS_NEXT(iname)(arguments, comm, request);                       \
+    if (call.is_predicted()) {                                                  \
+      code = begin_meeting(k##iname, comm, charged, code, request);             \
+    }                                                                           \
     return end_with_request(call, code, request);                               \
+  }
+
+// MPI_Neighbor_… and MPI_Ineighbor_…. `received_block` and `sent_block`: the buffer, count and type
+// of the messages from the i-th source and to the i-th destination.
+#define DPS_NEIGHBOUR(name, bytes, received_block, sent_block, parameters, arguments)    \
+  extern "C" int MPI_Neighbor_##name(parameters, MPI_Comm comm) {                        \
+    Call call(kNeighbor_##name, DPS_CALLER);                                             \
+    if (call.is_recorded()) {                                                            \
+      call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, bytes, CallFlag::kCollective);    \
+    }                                                                                    \
+    if (!call.is_predicted() || !has_topology(comm)) {                                   \
+      return call.end(DPS_NEXT(Neighbor_##name)(arguments, comm));                       \
+    }                                                                                    \
+    return call.end(exchange_with_neighbours(                                            \
+        kNeighbor_##name, comm,                                                          \
+        [=]([[maybe_unused]] int i) {                                                    \
+          return ReceivedHalf{received_block, MPI_PROC_NULL, 0};                         \
+        },                                                                               \
+        [=]([[maybe_unused]] int i) {                                                    \
+          return SentHalf{sent_block, MPI_PROC_NULL, 0};                                 \
+        }));                                                                             \
+  }                                                                                      \
+  extern "C" int MPI_Ineighbor_##name(parameters, MPI_Comm comm, MPI_Request* request) { \
+    Call call(kIneighbor_##name, DPS_CALLER);                                            \
+    if (call.is_recorded()) {                                                            \
+      call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, bytes, CallFlag::kCollective);    \
+    }                                                                                    \
+    int code = DPS_NEXT(Ineighbor_##name)(arguments, comm, request);                     \
+    if (call.is_predicted()) {                                                           \
+      code = begin_with_neighbours(                                                      \
+          kIneighbor_##name, comm, code,                                                 \
+          [=]([[maybe_unused]] int i) {                                                  \
+            return ReceivedHalf{received_block, MPI_PROC_NULL, 0};                       \
+          },                                                                             \
+          [=]([[maybe_unused]] int i) {                                                  \
+            return SentHalf{sent_block, MPI_PROC_NULL, 0};                               \
+          },                                                                             \
+          request);                                                                      \
+    }                                                                                    \
+    return end_with_request(call, code, request);                                        \
   }
 
 extern "C" int MPI_Barrier(MPI_Comm comm) {
@@ -115,7 +159,11 @@ extern "C" int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
   if (call.is_recorded()) {
     call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
-  return end_with_request(call, DPS_NEXT(Ibarrier)(comm, request), request);
+  int code = DPS_NEXT(Ibarrier)(comm, request);
+  if (call.is_predicted()) {
+    code = begin_meeting(kIbarrier, comm, 0, code, request);
+  }
+  return end_with_request(call, code, request);
 }
 
 DPS_COLLECTIVE(Bcast, Ibcast, root, root == MPI_PROC_NULL ? 0 : bytes_of(count, type),
@@ -199,28 +247,34 @@ DPS_COLLECTIVE(Scan, Iscan, MPI_ANY_SOURCE, bytes_of(count, type),
 DPS_COLLECTIVE(Exscan, Iexscan, MPI_ANY_SOURCE, bytes_of(count, type),
                DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
                DPS_LIST(sent, received, count, type, op))
-DPS_COLLECTIVE(Neighbor_allgather, Ineighbor_allgather, MPI_ANY_SOURCE, bytes_of(count, type),
-               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
-                        MPI_Datatype its_type),
-               DPS_LIST(sent, count, type, received, room, its_type))
-DPS_COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv, MPI_ANY_SOURCE, bytes_of(count, type),
-               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
-                        const int room[], const int at[], MPI_Datatype its_type),
-               DPS_LIST(sent, count, type, received, room, at, its_type))
-DPS_COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall, MPI_ANY_SOURCE,
-               times(degrees_of(comm).out, bytes_of(count, type)),
-               DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
-                        MPI_Datatype its_type),
-               DPS_LIST(sent, count, type, received, room, its_type))
-DPS_COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv, MPI_ANY_SOURCE,
-               sum_of(count, type, degrees_of(comm).out),
-               DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
-                        void* received, const int room[], const int its_at[],
-                        MPI_Datatype its_type),
-               DPS_LIST(sent, count, at, type, received, room, its_at, its_type))
-DPS_COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw, MPI_ANY_SOURCE,
-               sum_of(count, types, degrees_of(comm).out),
-               DPS_LIST(const void* sent, const int count[], const MPI_Aint at[],
-                        const MPI_Datatype types[], void* received, const int room[],
-                        const MPI_Aint its_at[], const MPI_Datatype its_types[]),
-               DPS_LIST(sent, count, at, types, received, room, its_at, its_types))
+DPS_NEIGHBOUR(allgather, bytes_of(count, type),
+              DPS_LIST(block_at(received, MPI_Aint{i} * room, its_type), room, its_type),
+              DPS_LIST(sent, count, type),
+              DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                       MPI_Datatype its_type),
+              DPS_LIST(sent, count, type, received, room, its_type))
+DPS_NEIGHBOUR(allgatherv, bytes_of(count, type),
+              DPS_LIST(block_at(received, at[i], its_type), room[i], its_type),
+              DPS_LIST(sent, count, type),
+              DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received,
+                       const int room[], const int at[], MPI_Datatype its_type),
+              DPS_LIST(sent, count, type, received, room, at, its_type))
+DPS_NEIGHBOUR(alltoall, times(degrees_of(comm).out, bytes_of(count, type)),
+              DPS_LIST(block_at(received, MPI_Aint{i} * room, its_type), room, its_type),
+              DPS_LIST(block_at(sent, MPI_Aint{i} * count, type), count, type),
+              DPS_LIST(const void* sent, int count, MPI_Datatype type, void* received, int room,
+                       MPI_Datatype its_type),
+              DPS_LIST(sent, count, type, received, room, its_type))
+DPS_NEIGHBOUR(alltoallv, sum_of(count, type, degrees_of(comm).out),
+              DPS_LIST(block_at(received, its_at[i], its_type), room[i], its_type),
+              DPS_LIST(block_at(sent, at[i], type), count[i], type),
+              DPS_LIST(const void* sent, const int count[], const int at[], MPI_Datatype type,
+                       void* received, const int room[], const int its_at[], MPI_Datatype its_type),
+              DPS_LIST(sent, count, at, type, received, room, its_at, its_type))
+DPS_NEIGHBOUR(alltoallw, sum_of(count, types, degrees_of(comm).out),
+              DPS_LIST(static_cast<char*>(received) + its_at[i], room[i], its_types[i]),
+              DPS_LIST(static_cast<const char*>(sent) + at[i], count[i], types[i]),
+              DPS_LIST(const void* sent, const int count[], const MPI_Aint at[],
+                       const MPI_Datatype types[], void* received, const int room[],
+                       const MPI_Aint its_at[], const MPI_Datatype its_types[]),
+              DPS_LIST(sent, count, at, types, received, room, its_at, its_types))

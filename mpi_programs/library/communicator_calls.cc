@@ -74,7 +74,11 @@ extern "C" int MPI_Comm_idup(MPI_Comm parent, MPI_Comm* made, MPI_Request* reque
   if (call.is_recorded()) {
     call.describe(parent, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
-  const int code = end_with_request(call, DPS_NEXT(Comm_idup)(parent, made, request), request);
+  int code = DPS_NEXT(Comm_idup)(parent, made, request);
+  if (call.is_predicted()) {
+    code = begin_meeting(kComm_idup, parent, 0, code, request);
+  }
+  end_with_request(call, code, request);
   if (is_attached && code == MPI_SUCCESS) {
     add_copy(*made, parent);
   }

@@ -21,27 +21,42 @@ using WordFunction = Word (*)(DPS_WORD_PARAMETERS);
 /// Counts the call, unless it is in another one.
 void count(Function function);
 
-/// The record of a call; the size of a Call.
+/// The arguments of a call.
+struct Words {
+  const Word* list;
+  bool are_fortran;  ///< addresses of arguments, and of the error behind them
+};
+
+/// The record of a call, and in a prediction what is done in its place.
 class TimedPass {
  public:
-  TimedPass(Function function, const void* caller);
+  TimedPass(Function function, const void* caller, const Words& words);
   TimedPass(const TimedPass&) = delete;
   TimedPass& operator=(const TimedPass&) = delete;
   ~TimedPass();
 
+  /// The error of a function that is not to be carried out, else 0.
+  [[nodiscard]] int refusal() const { return refusal_; }
+
  private:
   alignas(8) unsigned char call_[64];
+  alignas(8) unsigned char away_[16];
+  Function function_;
+  bool is_predicted_ = false;
+  bool is_away_ = false;
+  int refusal_ = 0;
 };
 
-template <bool kIsCountedOnly, typename... Words>
-Word pass(Function function, AnyFunction to, const void* caller, Words... words) {
+template <bool kIsCountedOnly, bool kIsFortran, typename... Arguments>
+Word pass(Function function, AnyFunction to, const void* caller, Arguments... words) {
   const auto target = reinterpret_cast<WordFunction>(to);
   if constexpr (kIsCountedOnly) {
     count(function);
     return target(words...);
   } else {
-    const TimedPass timed(function, caller);
-    return target(words...);
+    const Word list[] = {words...};
+    const TimedPass timed(function, caller, {list, kIsFortran});
+    return timed.refusal() != 0 ? static_cast<Word>(timed.refusal()) : target(words...);
   }
 }
 

@@ -13,8 +13,7 @@ using dps::mpi_library::Word;
   extern "C" Word MPI_##name(DPS_WORD_PARAMETERS) {                                           \
     using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */              \
     return pass < FunctionClass::of == FunctionClass::kLocal ||                               \
-           FunctionClass::of ==                                                               \
-               FunctionClass::kClock >                                                        \
-                   (k##name, next(k##name), __builtin_return_address(0), DPS_WORD_ARGUMENTS); \
+               FunctionClass::of == FunctionClass::kClock,                                    \
+           false > (k##name, next(k##name), __builtin_return_address(0), DPS_WORD_ARGUMENTS); \
   }
 #include "mpi_programs/library/mpi_functions.def"

@@ -3,6 +3,8 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted_persistent.h"
+#include "mpi_programs/library/predicted_probes.h"
 #include "mpi_programs/library/predicted_requests.h"
 #include "mpi_programs/library/requests.h"
 
@@ -85,25 +87,30 @@ DPS_ISEND(Ibsend)
 DPS_ISEND(Issend)
 DPS_ISEND(Irsend)
 
-#define DPS_SEND_INIT(name)                                                                   \
-  extern "C" int MPI_##name(const void* buf, int count, MPI_Datatype type, int dest, int tag, \
-                            MPI_Comm comm, MPI_Request* request) {                            \
-    Call call(k##name, DPS_CALLER);                                                           \
-    const int code = DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);              \
-    if (is_attached && code == MPI_SUCCESS) {                                                 \
-      add_persistent(*request, {comm, dest, tag, bytes_of(count, type), CallFlag::kSends});   \
-    }                                                                                         \
-    return call.end(code);                                                                    \
+// `one`: the function of one of its messages.
+#define DPS_SEND_INIT(name, one)                                                                  \
+  extern "C" int MPI_##name(const void* buf, int count, MPI_Datatype type, int dest, int tag,     \
+                            MPI_Comm comm, MPI_Request* request) {                                \
+    Call call(k##name, DPS_CALLER);                                                               \
+    const int code = call.is_predicted()                                                          \
+                         ? predicted_send_init(one, {buf, count, type, dest, tag}, comm, request) \
+                         : DPS_NEXT(name)(buf, count, type, dest, tag, comm, request);            \
+    if (is_attached && code == MPI_SUCCESS) {                                                     \
+      add_persistent(*request, {comm, dest, tag, bytes_of(count, type), CallFlag::kSends});       \
+    }                                                                                             \
+    return call.end(code);                                                                        \
   }
-DPS_SEND_INIT(Send_init)
-DPS_SEND_INIT(Bsend_init)
-DPS_SEND_INIT(Ssend_init)
-DPS_SEND_INIT(Rsend_init)
+DPS_SEND_INIT(Send_init, kIsend)
+DPS_SEND_INIT(Bsend_init, kIbsend)
+DPS_SEND_INIT(Ssend_init, kIssend)
+DPS_SEND_INIT(Rsend_init, kIrsend)
 
 extern "C" int MPI_Recv_init(void* buf, int count, MPI_Datatype type, int source, int tag,
                              MPI_Comm comm, MPI_Request* request) {
   Call call(kRecv_init, DPS_CALLER);
-  const int code = DPS_NEXT(Recv_init)(buf, count, type, source, tag, comm, request);
+  const int code = call.is_predicted()
+                       ? predicted_recv_init({buf, count, type, source, tag}, comm, request)
+                       : DPS_NEXT(Recv_init)(buf, count, type, source, tag, comm, request);
   if (is_attached && code == MPI_SUCCESS) {
     add_persistent(*request, {comm, source, tag, bytes_of(count, type), CallFlag::kReceives});
   }
@@ -247,7 +254,9 @@ extern "C" int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message* messa
   Call call(kMprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
   const StatusOf got(call.is_recorded(), status);
-  const int code = DPS_NEXT(Mprobe)(source, tag, comm, message, got.get());
+  const int code = call.is_predicted()
+                       ? predicted_match_probe(source, tag, comm, message, got.get())
+                       : DPS_NEXT(Mprobe)(source, tag, comm, message, got.get());
   if (call.is_recorded() && code == MPI_SUCCESS) {
     note_found(call, *got, *message);
   }
@@ -259,7 +268,9 @@ extern "C" int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Me
   Call call(kImprobe, DPS_CALLER);
   describe_probe(call, source, tag, comm);
   const StatusOf got(call.is_recorded(), status);
-  const int code = DPS_NEXT(Improbe)(source, tag, comm, flag, message, got.get());
+  const int code = call.is_predicted()
+                       ? predicted_test_match_probe(source, tag, comm, flag, message, got.get())
+                       : DPS_NEXT(Improbe)(source, tag, comm, flag, message, got.get());
   if (call.is_recorded() && code == MPI_SUCCESS && *flag == 0) {
     return call.end_poll(code);
   }
@@ -275,7 +286,9 @@ extern "C" int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* m
   CallRecord* probe =
       is_attached && message != nullptr ? drop(*message) : nullptr;  // which found the message
   const StatusOf got(probe != nullptr, status);
-  const int code = DPS_NEXT(Mrecv)(buf, count, type, message, got.get());
+  const int code = call.is_predicted()
+                       ? predicted_receive_matched(buf, count, type, message, got.get())
+                       : DPS_NEXT(Mrecv)(buf, count, type, message, got.get());
   if (has_received(code) && probe != nullptr) {
     complete(*probe, *got, call.link());
   }
@@ -286,7 +299,8 @@ extern "C" int MPI_Imrecv(void* buf, int count, MPI_Datatype type, MPI_Message* 
                           MPI_Request* request) {
   Call call(kImrecv, DPS_CALLER);
   CallRecord* probe = is_attached && message != nullptr ? drop(*message) : nullptr;
-  const int code = DPS_NEXT(Imrecv)(buf, count, type, message, request);
+  const int code = call.is_predicted() ? predicted_begin_matched(buf, count, type, message, request)
+                                       : DPS_NEXT(Imrecv)(buf, count, type, message, request);
   if (code == MPI_SUCCESS && probe != nullptr) {
     await(*request, probe);
   }

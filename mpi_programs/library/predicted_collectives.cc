@@ -1,5 +1,7 @@
 #include "mpi_programs/library/predicted_collectives.h"
 
+#include "mpi_programs/library/begun_requests.h"
+#include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
@@ -14,6 +16,42 @@ void meet(Function function, MPI_Comm communicator, std::uint64_t bytes) {
   request.communicator = number_of(communicator);
   request.bytes = bytes;
   ask(request);
+  note_traffic();
+}
+
+void meet_members(Function function, std::uint32_t window) {
+  if (window != 0) {
+    board::Request request = request_of(board::RequestKind::kCollective, function);
+    request.communicator = window;
+    ask(request);
+    note_traffic();
+  }
+}
+
+int begin_own(std::int32_t number, MPI_Comm communicator, MPI_Request* request) {
+  static const void* const complete_request = find_symbol("ompi_request_empty");
+  if (*request == complete_request) {  // one for all operations that are complete at once
+    Begun of;
+    of.number = number;
+    of.comm = communicator;
+    return add_request(of, request);
+  }
+  begin_own_operation();
+  add_own_request(number, communicator, *request);
+  return MPI_SUCCESS;
+}
+
+int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes, int code,
+                  MPI_Request* request) {
+  if (code != MPI_SUCCESS) {
+    return code;
+  }
+  board::Request asked = request_of(board::RequestKind::kBeginCollective, function);
+  asked.communicator = number_of(communicator);
+  asked.bytes = bytes;
+  asked.operation = next_operation();
+  begin(asked);
+  return begin_own(asked.operation, communicator, request);
 }
 
 void leave_for(Function function, MPI_Comm communicator) {

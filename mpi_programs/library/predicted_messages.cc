@@ -50,14 +50,10 @@ int pack(const SentHalf& of, MPI_Comm comm, Request& request) {
                         comm);
 }
 
-namespace {
-
 int fail(MPI_Comm comm, int code) {
   DPS_NEXT(Comm_call_errhandler)(comm, code);
   return code;
 }
-
-}  // namespace
 
 void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t bytes) {
   if (status != MPI_STATUS_IGNORE) {
@@ -70,13 +66,18 @@ void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t b
 
 namespace {
 
+/// The program may free the communicator of a message before its receive is complete.
+MPI_Comm always_there() {
+  static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+  return self;
+}
+
 /// Unpacks a message that does not fill whole elements, or is too long: MPI itself receives it.
 int unpack_by_message(const ReceivedHalf& of, const TakenMessage& message, std::uint64_t bytes) {
-  auto* self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
   auto* packed = static_cast<MPI_Datatype>(find_symbol("ompi_mpi_packed"));
   constexpr int kTag = 32'000;
   return DPS_NEXT(Sendrecv)(arena().data(message.place), static_cast<int>(bytes), packed, 0, kTag,
-                            of.buf, of.count, of.type, 0, kTag, self, MPI_STATUS_IGNORE);
+                            of.buf, of.count, of.type, 0, kTag, always_there(), MPI_STATUS_IGNORE);
 }
 
 }  // namespace
@@ -93,7 +94,7 @@ int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, M
     } else {
       int position = 0;
       code = DPS_NEXT(Unpack)(arena().data(message.place), static_cast<int>(bytes), &position,
-                              of.buf, static_cast<int>(bytes / element), of.type, comm);
+                              of.buf, static_cast<int>(bytes / element), of.type, always_there());
     }
   }
   if (message.place != 0) {
@@ -124,7 +125,7 @@ int predicted_send(Function function, const void* buf, int count, MPI_Datatype t
   if (const int code = pack(half, comm, request); code != MPI_SUCCESS) {
     return code;
   }
-  ask(request);
+  begin(request);
   return MPI_SUCCESS;
 }
 

@@ -52,6 +52,8 @@ int check_received(const ReceivedHalf& of, MPI_Comm comm);
 int pack(const SentHalf& of, MPI_Comm comm, board::Request& request);
 /// Unpacks a message, and frees its place.
 int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, MPI_Status* status);
+/// Calls the communicator's error handler; returns the code.
+int fail(MPI_Comm comm, int code);
 void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t bytes);
 
 }  // namespace dps::mpi_library

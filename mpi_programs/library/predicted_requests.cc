@@ -1,11 +1,11 @@
 #include "mpi_programs/library/predicted_requests.h"
 
-#include <cstdlib>
+#include <algorithm>
 
+#include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/item_list.h"
-#include "mpi_programs/library/pointer_map.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
@@ -16,89 +16,52 @@ using board::Reply;
 using board::Request;
 using board::RequestKind;
 
-/// An operation that has begun.
-struct Begun {
-  std::int32_t number = 0;
-  bool receives = false;
-  bool owns_type = false;
-  ReceivedHalf half{};
-  MPI_Comm comm = nullptr;
-};
-
-PointerMap<Begun> begun;
-
-const Begun* find_begun(MPI_Request request) {
-  return request != nullptr ? begun.find(request) : nullptr;
+MPI_Request no_request() {
+  static auto* const none = static_cast<MPI_Request>(find_symbol("ompi_request_null"));
+  return none;
 }
 
-int no_query(void* /*state*/, MPI_Status* status) {
-  DPS_NEXT(Status_set_elements)
-  (status, static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte")), 0);
-  DPS_NEXT(Status_set_cancelled)(status, 0);
-  return MPI_SUCCESS;
-}
-int no_free(void* /*state*/) {
-  return MPI_SUCCESS;
-}
-int no_cancel(void* /*state*/, int /*is_complete*/) {
-  return MPI_SUCCESS;
-}
-
-int add_request(const Begun& of, MPI_Request* request) {
-  const int code = DPS_NEXT(Grequest_start)(no_query, no_free, no_cancel, nullptr, request);
-  if (code == MPI_SUCCESS) {
-    begun.add(*request, of);
-  }
-  return code;
-}
-
-/// A copy of a type that the program has made, since it may free it before the message comes.
-MPI_Datatype kept_type(MPI_Datatype type, bool& is_copy) {
-  int integers = 0;
-  int addresses = 0;
-  int types = 0;
-  int combiner = MPI_COMBINER_NAMED;
-  DPS_NEXT(Type_get_envelope)(type, &integers, &addresses, &types, &combiner);
-  MPI_Datatype copy = type;
-  is_copy = combiner != MPI_COMBINER_NAMED && DPS_NEXT(Type_dup)(type, &copy) == MPI_SUCCESS;
-  return copy;
-}
-
-/// Ends the request of a completed operation, which MPI then frees.
-int finish(MPI_Request* request, const Completion& done, MPI_Status* status) {
-  Begun of = *begun.find(*request);
-  begun.remove(*request);
-  int code = MPI_SUCCESS;
-  if (of.receives) {
-    code = unpack(of.half, {done.place, done.bytes, done.peer, done.tag}, of.comm, status);
-  } else {
-    set_status(status, {0, 0, MPI_ANY_SOURCE, MPI_ANY_TAG}, 0);
-  }
-  if (of.owns_type) {
-    DPS_NEXT(Type_free)(&of.half.type);
-  }
-  DPS_NEXT(Grequest_complete)(*request);
-  DPS_NEXT(Wait)(request, MPI_STATUS_IGNORE);
-  return code;
-}
-
-/// The numbers of requests in a list.
+/// The requests of a list.
 struct Contents {
   int predicted = 0;
-  int others = 0;  ///< neither predicted nor null
+  int others = 0;  ///< those of MPI, such as of files
 };
 Contents contents_of(const RequestList& list) {
-  static void* const null_request = find_symbol("ompi_request_null");
   Contents contents;
   for (int i = 0; list.requests != nullptr && i < list.count; ++i) {
-    if (find_begun(list.requests[i]) != nullptr) {
+    if (is_active(list.requests[i])) {
       ++contents.predicted;
-    } else if (list.requests[i] != null_request) {
+    } else if (list.requests[i] != no_request() && find_begun(list.requests[i]) == nullptr) {
       ++contents.others;
     }
   }
   return contents;
 }
+
+/// A list without those of its requests that MPI does not know.
+class OthersOf {
+ public:
+  explicit OthersOf(const RequestList& list)
+      : list_(list), others_(list.requests != nullptr ? std::max(list.count, 0) : 0) {
+    for (int i = 0; list.requests != nullptr && i < list.count; ++i) {
+      const bool is_other = find_begun(list.requests[i]) == nullptr;
+      others_[i] = is_other ? list.requests[i] : no_request();
+    }
+  }
+  [[nodiscard]] MPI_Request* get() { return list_.requests != nullptr ? others_.get() : nullptr; }
+  /// A call of MPI has completed some.
+  void give_back() {
+    for (int i = 0; list_.requests != nullptr && i < list_.count; ++i) {
+      if (find_begun(list_.requests[i]) == nullptr) {
+        list_.requests[i] = others_[i];
+      }
+    }
+  }
+
+ private:
+  const RequestList& list_;
+  ItemList<MPI_Request> others_;
+};
 
 /// The answer to a call about the predicted requests of a list.
 class Answer {
@@ -114,8 +77,8 @@ class Answer {
     }
     int at = 0;
     for (int i = 0; i < list.count; ++i) {
-      if (const Begun* of = find_begun(list.requests[i])) {
-        numbers_.get()[at] = of->number;
+      if (is_active(list.requests[i])) {
+        numbers_.get()[at] = find_begun(list.requests[i])->number;
         positions_.get()[at++] = i;
       }
     }
@@ -161,42 +124,76 @@ int finish_some(const Answer& answer, const RequestList& list, int* outcount, in
   return code;
 }
 
-/// All of a list, those of MPI included, which are complete.
-int finish_all(const Answer& answer, const RequestList& list, int from, MPI_Status* statuses) {
+/// Waits for a request of MPI, which takes no virtual time, or for none.
+int wait_for_other(Function function, MPI_Request* request, MPI_Status* status) {
+  if (find_begun(*request) != nullptr) {  // it is not active
+    set_empty(status);
+    return MPI_SUCCESS;
+  }
+  int flag = 0;
+  const int code = DPS_NEXT(Test)(request, &flag, status);
+  if (code != MPI_SUCCESS || flag != 0) {
+    return code;
+  }
+  const AwayCall away(function);
+  return DPS_NEXT(Wait)(request, status);
+}
+
+/// All of a list, those of MPI included, which are complete. `answer`: null if none is predicted.
+int finish_all(Function function, const Answer* answer, const RequestList& list, int from,
+               MPI_Status* statuses) {
   int code = MPI_SUCCESS;
   int next = 0;
   for (int i = 0; i < list.count; ++i) {
     MPI_Status* status = status_at(statuses, from + i);
-    const bool is_predicted = next < answer.count() && answer.position(next) == i;
-    code = note_code(is_predicted ? finish(&list.requests[i], answer.completion(next++), status)
-                                  : DPS_NEXT(Wait)(&list.requests[i], status),
-                     status, code);
+    const bool is_predicted =
+        answer != nullptr && next < answer->count() && answer->position(next) == i;
+    const int of_one = is_predicted ? finish(&list.requests[i], answer->completion(next++), status)
+                                    : wait_for_other(function, &list.requests[i], status);
+    code = note_code(of_one, status, code);
   }
   return code;
 }
 
 }  // namespace
 
+int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number) {
+  Request asked = request_of(RequestKind::kBeginSend, function);
+  asked.communicator = number_of(comm);
+  asked.peer = sent.dest;
+  asked.tag = sent.tag;
+  if (const int code = pack(sent, comm, asked); code != MPI_SUCCESS) {
+    return code;
+  }
+  asked.operation = next_operation();
+  begin(asked);
+  number = asked.operation;
+  return MPI_SUCCESS;
+}
+
+std::int32_t begin_receive(const ReceivedHalf& received, MPI_Comm comm) {
+  Request asked = request_of(RequestKind::kBeginReceive, kIrecv);
+  asked.communicator = number_of(comm);
+  asked.peer = received.source;
+  asked.tag = received.tag;
+  asked.bytes = bytes_of(received.count, received.type);
+  asked.operation = next_operation();
+  begin(asked);
+  return asked.operation;
+}
+
 int predicted_begin_send(Function function, const SentHalf& sent, MPI_Comm comm,
                          MPI_Request* request) {
-  int code = check_sent(sent, comm);
-  if (code != MPI_SUCCESS) {
+  if (const int code = check_sent(sent, comm); code != MPI_SUCCESS) {
     return code;
   }
   if (sent.dest == MPI_PROC_NULL) {
     return DPS_NEXT(Isend)(sent.buf, sent.count, sent.type, sent.dest, sent.tag, comm, request);
   }
-  Request asked = request_of(RequestKind::kBeginSend, function);
-  asked.communicator = number_of(comm);
-  asked.peer = sent.dest;
-  asked.tag = sent.tag;
-  code = pack(sent, comm, asked);
-  if (code != MPI_SUCCESS) {
-    return code;
-  }
   Begun of;
-  of.number = static_cast<std::int32_t>(ask(asked).operation);
-  return add_request(of, request);
+  of.comm = comm;
+  const int code = begin_send(function, sent, comm, of.number);
+  return code != MPI_SUCCESS ? code : add_request(of, request);
 }
 
 int predicted_begin_receive(const ReceivedHalf& received, MPI_Comm comm, MPI_Request* request) {
@@ -207,30 +204,28 @@ int predicted_begin_receive(const ReceivedHalf& received, MPI_Comm comm, MPI_Req
   if (const int code = check_received(received, comm); code != MPI_SUCCESS) {
     return code;
   }
-  Request asked = request_of(RequestKind::kBeginReceive, kIrecv);
-  asked.communicator = number_of(comm);
-  asked.peer = received.source;
-  asked.tag = received.tag;
-  asked.bytes = bytes_of(received.count, received.type);
   Begun of;
   of.receives = true;
-  of.half = received;
-  of.half.type = kept_type(received.type, of.owns_type);
+  of.received = received;
+  of.received.type = kept_type(received.type, of.owns_type);
   of.comm = comm;
-  of.number = static_cast<std::int32_t>(ask(asked).operation);
+  of.number = begin_receive(received, comm);
   return add_request(of, request);
 }
 
 int predicted_wait(MPI_Request* request, MPI_Status* status) {
-  if (request == nullptr || find_begun(*request) == nullptr) {
-    return DPS_NEXT(Wait)(request, status);
+  if (request == nullptr) {
+    return DPS_NEXT(Wait)(request, status);  // an error
+  }
+  if (!is_active(*request)) {
+    return wait_for_other(kWait, request, status);
   }
   const Answer answer(RequestKind::kWaitAll, kWait, {1, request}, 1);
   return finish(request, answer.completion(0), status);
 }
 
 int predicted_wait_all(RequestList list, MPI_Status* statuses) {
-  if (contents_of(list).predicted == 0) {
+  if (list.count <= 0 || list.requests == nullptr) {
     return DPS_NEXT(Waitall)(list.count, list.requests, statuses);
   }
   // Waiting for all is waiting for one after another, so that a long list can be waited for in
@@ -243,10 +238,10 @@ int predicted_wait_all(RequestList list, MPI_Status* statuses) {
     const int predicted = contents_of(part).predicted;
     int of_part = MPI_SUCCESS;
     if (predicted > 0) {
-      of_part = finish_all(Answer(RequestKind::kWaitAll, kWaitall, part, predicted), part, from,
-                           statuses);
+      const Answer answer(RequestKind::kWaitAll, kWaitall, part, predicted);
+      of_part = finish_all(kWaitall, &answer, part, from, statuses);
     } else {
-      of_part = DPS_NEXT(Waitall)(part.count, part.requests, status_at(statuses, from));
+      of_part = finish_all(kWaitall, nullptr, part, from, statuses);
     }
     code = code == MPI_SUCCESS ? of_part : code;
   }
@@ -255,8 +250,19 @@ int predicted_wait_all(RequestList list, MPI_Status* statuses) {
 
 int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
   const Contents contents = contents_of(list);
-  if (contents.predicted == 0 || contents.others > 0) {
-    return DPS_NEXT(Waitany)(list.count, list.requests, index, status);
+  if (contents.others > 0 || contents.predicted == 0 || index == nullptr) {
+    OthersOf others(list);
+    int flag = 0;
+    int code = DPS_NEXT(Testany)(list.count, others.get(), index, &flag, status);
+    const bool has_ended = code != MPI_SUCCESS || (flag != 0 && *index != MPI_UNDEFINED);
+    if (!has_ended && contents.predicted == 0 && flag == 0) {
+      const AwayCall away(kWaitany);
+      code = DPS_NEXT(Waitany)(list.count, others.get(), index, status);
+    }
+    others.give_back();
+    if (has_ended || contents.predicted == 0) {
+      return code;
+    }
   }
   const Answer answer(RequestKind::kWaitAny, kWaitany, list, contents.predicted);
   *index = answer.position(0);
@@ -265,8 +271,19 @@ int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
 
 int predicted_wait_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses) {
   const Contents contents = contents_of(list);
-  if (contents.predicted == 0 || contents.others > 0) {
-    return DPS_NEXT(Waitsome)(list.count, list.requests, outcount, indices, statuses);
+  const bool is_wrong = outcount == nullptr || indices == nullptr;
+  if (contents.others > 0 || contents.predicted == 0 || is_wrong) {
+    OthersOf others(list);
+    int code = DPS_NEXT(Testsome)(list.count, others.get(), outcount, indices, statuses);
+    const bool has_ended = code != MPI_SUCCESS || is_wrong || *outcount > 0;
+    if (!has_ended && contents.predicted == 0 && *outcount == 0) {
+      const AwayCall away(kWaitsome);
+      code = DPS_NEXT(Waitsome)(list.count, others.get(), outcount, indices, statuses);
+    }
+    others.give_back();
+    if (has_ended || contents.predicted == 0) {
+      return code;
+    }
   }
   return finish_some(Answer(RequestKind::kWaitSome, kWaitsome, list, contents.predicted), list,
                      outcount, indices, statuses);
@@ -276,25 +293,41 @@ int predicted_test(MPI_Request* request, int* flag, MPI_Status* status) {
   if (request == nullptr || find_begun(*request) == nullptr) {
     return DPS_NEXT(Test)(request, flag, status);
   }
+  if (!is_active(*request)) {
+    *flag = 1;
+    set_empty(status);
+    return MPI_SUCCESS;
+  }
   const Answer answer(RequestKind::kTestAll, kTest, {1, request}, 1);
   *flag = answer.count();
   return *flag != 0 ? finish(request, answer.completion(0), status) : MPI_SUCCESS;
 }
 
 int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses) {
-  const int predicted = contents_of(list).predicted;
-  if (predicted == 0) {
+  const Contents contents = contents_of(list);
+  if (list.count <= 0 || list.requests == nullptr) {
     return DPS_NEXT(Testall)(list.count, list.requests, flag, statuses);
   }
-  const Answer answer(RequestKind::kTestAll, kTestall, list, predicted);
-  *flag = answer.count() > 0 ? 1 : 0;
-  return *flag != 0 ? finish_all(answer, list, 0, statuses) : MPI_SUCCESS;
+  if (contents.predicted > 0) {
+    const Answer answer(RequestKind::kTestAll, kTestall, list, contents.predicted);
+    *flag = answer.count() > 0 ? 1 : 0;
+    return *flag != 0 ? finish_all(kTestall, &answer, list, 0, statuses) : MPI_SUCCESS;
+  }
+  OthersOf others(list);
+  const int code = DPS_NEXT(Testall)(list.count, others.get(), flag, statuses);
+  others.give_back();
+  return code;
 }
 
 int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* status) {
   const Contents contents = contents_of(list);
-  if (contents.predicted == 0 || contents.others > 0) {
-    return DPS_NEXT(Testany)(list.count, list.requests, index, flag, status);
+  if (contents.others > 0 || contents.predicted == 0) {
+    OthersOf others(list);
+    const int code = DPS_NEXT(Testany)(list.count, others.get(), index, flag, status);
+    others.give_back();
+    if (code != MPI_SUCCESS || contents.predicted == 0 || (*flag != 0 && *index != MPI_UNDEFINED)) {
+      return code;
+    }
   }
   const Answer answer(RequestKind::kTestAny, kTestany, list, contents.predicted);
   *flag = answer.count();
@@ -304,50 +337,16 @@ int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* stat
 
 int predicted_test_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses) {
   const Contents contents = contents_of(list);
-  if (contents.predicted == 0 || contents.others > 0) {
-    return DPS_NEXT(Testsome)(list.count, list.requests, outcount, indices, statuses);
+  if (contents.others > 0 || contents.predicted == 0) {
+    OthersOf others(list);
+    const int code = DPS_NEXT(Testsome)(list.count, others.get(), outcount, indices, statuses);
+    others.give_back();
+    if (code != MPI_SUCCESS || contents.predicted == 0 || *outcount > 0) {
+      return code;
+    }
   }
   return finish_some(Answer(RequestKind::kTestSome, kTestsome, list, contents.predicted), list,
                      outcount, indices, statuses);
-}
-
-namespace {
-
-Reply ask_for_message(RequestKind kind, Function function, int source, int tag, MPI_Comm comm) {
-  Request request = request_of(kind, function);
-  request.communicator = number_of(comm);
-  request.peer = source;
-  request.tag = tag;
-  return ask(request);
-}
-
-}  // namespace
-
-int predicted_probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
-  const ReceivedHalf half{nullptr, 0, static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte")),
-                          source, tag};
-  const int code = check_received(half, comm);
-  if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
-    return code != MPI_SUCCESS ? code : DPS_NEXT(Probe)(source, tag, comm, status);
-  }
-  const Reply reply = ask_for_message(RequestKind::kProbe, kProbe, source, tag, comm);
-  set_status(status, {reply.place, reply.bytes, reply.peer, reply.tag}, reply.bytes);
-  return MPI_SUCCESS;
-}
-
-int predicted_test_probe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
-  const ReceivedHalf half{nullptr, 0, static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte")),
-                          source, tag};
-  const int code = check_received(half, comm);
-  if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
-    return code != MPI_SUCCESS ? code : DPS_NEXT(Iprobe)(source, tag, comm, flag, status);
-  }
-  const Reply reply = ask_for_message(RequestKind::kTestProbe, kIprobe, source, tag, comm);
-  *flag = reply.is_found != 0 ? 1 : 0;
-  if (*flag != 0) {
-    set_status(status, {reply.place, reply.bytes, reply.peer, reply.tag}, reply.bytes);
-  }
-  return MPI_SUCCESS;
 }
 
 }  // namespace dps::mpi_library

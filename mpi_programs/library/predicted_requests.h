@@ -1,6 +1,8 @@
 /// Operations that do not block, and the calls that wait for them, in virtual time.
 #pragma once
 
+#include <cstdint>
+
 #include <mpi.h>
 
 #include "mpi_programs/library/functions.h"
@@ -29,7 +31,10 @@ int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses);
 int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* status);
 int predicted_test_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses);
 
-int predicted_probe(int source, int tag, MPI_Comm comm, MPI_Status* status);
-int predicted_test_probe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status);
+// The steps of the first two, whose arguments are right and name a rank.
+/// Sets the number of the operation.
+int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number);
+/// Returns the number of the operation.
+std::int32_t begin_receive(const ReceivedHalf& received, MPI_Comm comm);
 
 }  // namespace dps::mpi_library

@@ -10,11 +10,13 @@
 #include <new>
 #include <string_view>
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "mpi_programs/library/calling_thread.h"
+#include "mpi_programs/library/item_list.h"
 #include "mpi_programs/library/next.h"
 
 namespace dps::mpi_library {
@@ -90,57 +92,88 @@ bool send_all(board::Request& request, const int* ranks, std::size_t count) {
   return sent > 0;
 }
 
-/// Functions that a prediction passes on although their class is not local.
-constexpr bool is_passed(Function function) {
-  switch (function) {
-    case kAbort:
-    case kBuffer_attach:
-    case kBuffer_detach:
-      return true;
-    default:
-      return false;
+std::int32_t operations = 0;  // that this rank has begun
+std::size_t freed = 0;        // receives whose completions will come
+void (*fill_freed)(const board::Completion&) = nullptr;
+int own_operations = 0;
+bool has_traffic = false;
+
+/// How long a call takes.
+struct KnownCall {
+  board::RequestKind kind{};
+  std::uint16_t function = kNoFunction;
+  std::uint32_t communicator = 0;
+  std::int32_t peer = 0;
+  std::uint32_t flags = 0;
+  std::uint64_t bytes = 0;
+  board::ClockTicks time = 0;
+
+  [[nodiscard]] bool is_of(const board::Request& request) const {
+    return kind == request.kind && function == request.function &&
+           communicator == request.communicator && peer == request.peer && flags == request.flags &&
+           bytes == request.bytes;
+  }
+};
+constexpr std::size_t kKnownCalls = 1024;
+KnownCall known_calls[kKnownCalls];
+
+KnownCall& place_of(const board::Request& request) {
+  std::uint64_t mixed = request.bytes * 31 + static_cast<std::uint32_t>(request.peer);
+  mixed = mixed * 31 + request.communicator;
+  mixed = mixed * 31 + request.function;
+  return known_calls[(mixed * 0x9e37'79b9'7f4a'7c15ULL) >> 54];
+}
+static_assert(kKnownCalls == 1U << (64 - 54));
+
+/// Waits for a message of dps. Meanwhile, MPI goes on with what other ranks may need.
+void wait_for_reply() {
+  constexpr int kMillisecond = 1;
+  constexpr int kEnough = 10;  // times, for the rest of a blocking operation
+  static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+  pollfd watched{board_socket, POLLIN, 0};
+  int times = 0;
+  while ((own_operations > 0 || has_traffic) && ::poll(&watched, 1, kMillisecond) == 0) {
+    int flag = 0;
+    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, self, &flag, MPI_STATUS_IGNORE);
+    has_traffic = has_traffic && ++times < kEnough;
   }
 }
 
-constexpr bool is_modelled(Function function) {
-  switch (function) {
-    case kSend:
-    case kBsend:
-    case kSsend:
-    case kRsend:
-    case kRecv:
-    case kSendrecv:
-    case kSendrecv_replace:
-    case kIsend:
-    case kIbsend:
-    case kIssend:
-    case kIrsend:
-    case kIrecv:
-    case kProbe:
-    case kIprobe:
-    case kWait:
-    case kWaitall:
-    case kWaitany:
-    case kWaitsome:
-    case kTest:
-    case kTestall:
-    case kTestany:
-    case kTestsome:
-      return true;
-    case kComm_idup:
-      return false;
-    default:
-      break;
+/// Receives a reply and its completions, of which there is room for so many.
+board::Reply receive_reply(board::Completion* completions, std::size_t count) {
+  board::Reply reply;
+  iovec parts[2] = {{&reply, sizeof(reply)}, {completions, count * sizeof(board::Completion)}};
+  msghdr head{};
+  head.msg_iov = parts;
+  head.msg_iovlen = count > 0 ? 2 : 1;
+  ssize_t got = -1;
+  do {
+    got = ::recvmsg(board_socket, &head, 0);
+  } while (got < 0 && errno == EINTR);
+  if (got < static_cast<ssize_t>(sizeof(reply)) || reply.count + reply.freed > count) {
+    wait_for_end();
   }
-  const FunctionRow& row = kFunctionTable[function];
-  if (row.name.substr(0, 13) == "MPI_Neighbor_") {
-    return false;
+  return reply;
+}
+
+/// The same if completions of freed receives may come, too. Those are filled.
+board::Reply receive_with_freed(board::Completion* completions, std::size_t count) {
+  ItemList<board::Completion> all(static_cast<int>(count + freed));
+  if (all.get() == nullptr) {
+    wait_for_end();
   }
-  const bool waits =
-      row.name.substr(4, 1) != "I" || function == kIntercomm_create || function == kIntercomm_merge;
-  return (row.of == FunctionClass::kCollective && waits) ||
-         row.of == FunctionClass::kCommunicator || row.of == FunctionClass::kLocal ||
-         row.of == FunctionClass::kClock;
+  const board::Reply reply = receive_reply(all.get(), count + freed);
+  if (reply.count > count || reply.freed > freed) {
+    wait_for_end();
+  }
+  for (std::uint32_t i = 0; i < reply.count; ++i) {
+    completions[i] = all.get()[i];
+  }
+  freed -= reply.freed;
+  for (std::uint32_t i = 0; i < reply.freed; ++i) {
+    fill_freed(all.get()[reply.count + i]);
+  }
+  return reply;
 }
 
 }  // namespace
@@ -220,6 +253,7 @@ board::Reply ask(board::Request request) {
 
 board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
                  board::Completion* completions) {
+  request.is_told = 0;
   std::uint16_t other = 0;
   if (!asking.compare_exchange_strong(other, request.function)) {
     request.kind = board::RequestKind::kTwoThreads;
@@ -228,28 +262,64 @@ board::Reply ask(board::Request request, const std::int32_t* operations, std::si
     wait_for_end();
   }
   tell(request, operations, count);
-  board::Reply reply;
-  iovec parts[2] = {{&reply, sizeof(reply)}, {completions, count * sizeof(board::Completion)}};
-  msghdr head{};
-  head.msg_iov = parts;
-  head.msg_iovlen = count > 0 ? 2 : 1;
-  ssize_t got = -1;
-  do {
-    got = ::recvmsg(board_socket, &head, 0);
-  } while (got < 0 && errno == EINTR);
-  if (got < static_cast<ssize_t>(sizeof(reply)) || reply.count > count) {
-    wait_for_end();
-  }
+  wait_for_reply();
+  const board::Reply reply =
+      freed == 0 ? receive_reply(completions, count) : receive_with_freed(completions, count);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
   asking = 0;
   return reply;
 }
 
-void check_predictable(Function function, bool is_outermost) {
-  if (is_outermost && !is_modelled(function) && !is_passed(function)) {
-    tell(request_of(board::RequestKind::kUnsupported, function));
-    wait_for_end();
+std::int32_t next_operation() {
+  return ++operations;
+}
+
+void begin(board::Request request) {
+  KnownCall& known = place_of(request);
+  if (known.is_of(request)) {
+    request.is_told = 1;
+    tell(request);
+    virtual_now += known.time;
+    return;
   }
+  const board::ClockTicks before = virtual_now;
+  if (ask(request).repeats != 0) {
+    known = {request.kind,  request.function, request.communicator, request.peer,
+             request.flags, request.bytes,    virtual_now - before};
+  }
+}
+
+void await_freed(void (*fill)(const board::Completion&)) {
+  fill_freed = fill;
+  ++freed;
+}
+
+void begin_own_operation() {
+  ++own_operations;
+}
+
+void end_own_operation() {
+  --own_operations;
+}
+
+void note_traffic() {
+  has_traffic = true;
+}
+
+AwayCall::AwayCall(Function function) : function_(function), begin_(board::nanoseconds_now()) {
+  tell(request_of(board::RequestKind::kAway, function_));
+}
+
+AwayCall::~AwayCall() {
+  constexpr std::uint64_t kPicoseconds = 1000;  // of a nanosecond
+  const std::uint64_t time = board::nanoseconds_now() - begin_;
+  if (terms.computing == board::Computing::kMeasured &&
+      kFunctionTable[function_].of == FunctionClass::kFile) {
+    virtual_now += time * kPicoseconds;
+  }
+  board::Request back = request_of(board::RequestKind::kBack, function_);
+  back.bytes = time;
+  tell(back);
 }
 
 double virtual_wtime() {

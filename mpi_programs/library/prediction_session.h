@@ -40,8 +40,36 @@ board::Reply ask(board::Request request);
 board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
                  board::Completion* completions);
 
-/// Ends the prediction, with an error that names the function, if it is not modelled.
-void check_predictable(Function function, bool is_outermost);
+/// The number of an operation that this rank begins.
+std::int32_t next_operation();
+/// A send, or the begin of an operation. How long a call takes is known from an equal one, unless
+/// dps has to say it each time: then nobody waits for a reply.
+void begin(board::Request request);
+
+/// A receive that the program has freed is under way. Its completion comes with a later reply.
+void await_freed(void (*fill)(const board::Completion&));
+
+// MPI carries operations out for which other ranks may need this one, even while it waits for dps.
+/// This rank takes part in such an operation until end_own_operation().
+void begin_own_operation();
+void end_own_operation();
+/// It has taken part in one, of which a rest may be under way.
+void note_traffic();
+
+/// A call that MPI carries out in real time, as long as this object exists: meanwhile, this rank
+/// does not hold others back. It takes virtual time if it is one of files, and computing is
+/// measured.
+class AwayCall {
+ public:
+  explicit AwayCall(Function function);
+  AwayCall(const AwayCall&) = delete;
+  AwayCall& operator=(const AwayCall&) = delete;
+  ~AwayCall();
+
+ private:
+  Function function_;
+  std::uint64_t begin_;
+};
 
 /// MPI_Wtime in seconds, which takes time itself.
 double virtual_wtime();

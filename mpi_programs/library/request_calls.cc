@@ -6,6 +6,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/predicted_persistent.h"
 #include "mpi_programs/library/predicted_requests.h"
 #include "mpi_programs/library/requests.h"
 
@@ -163,7 +164,8 @@ extern "C" int MPI_Testsome(int count, MPI_Request requests[], int* outcount, in
 
 extern "C" int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   Call call(kRequest_get_status, DPS_CALLER);
-  const int code = DPS_NEXT(Request_get_status)(request, flag, status);
+  const int code = call.is_predicted() ? predicted_get_status(request, flag, status)
+                                       : DPS_NEXT(Request_get_status)(request, flag, status);
   return code == MPI_SUCCESS && *flag == 0 ? call.end_poll(code) : call.end(code);
 }
 
@@ -172,12 +174,12 @@ extern "C" int MPI_Request_free(MPI_Request* request) {
   if (is_attached && request != nullptr) {
     drop(*request);
   }
-  return call.end(DPS_NEXT(Request_free)(request));
+  return call.end(call.is_predicted() ? predicted_free(request) : DPS_NEXT(Request_free)(request));
 }
 
 extern "C" int MPI_Cancel(MPI_Request* request) {
   Call call(kCancel, DPS_CALLER);
-  return call.end(DPS_NEXT(Cancel)(request));
+  return call.end(call.is_predicted() ? predicted_cancel(request) : DPS_NEXT(Cancel)(request));
 }
 
 extern "C" int MPI_Start(MPI_Request* request) {
@@ -189,7 +191,7 @@ extern "C" int MPI_Start(MPI_Request* request) {
     start(*call.record(), *of, *request);
   }
   const MPI_Request before = request != nullptr ? *request : nullptr;
-  const int code = DPS_NEXT(Start)(request);
+  const int code = call.is_predicted() ? predicted_start(request) : DPS_NEXT(Start)(request);
   if (code == MPI_SUCCESS && request != nullptr) {
     follow(before, *request);
   }
@@ -208,7 +210,8 @@ extern "C" int MPI_Startall(int count, MPI_Request requests[]) {
     }
   }
   Handles before(count, requests);
-  const int code = DPS_NEXT(Startall)(count, requests);
+  const int code = call.is_predicted() ? predicted_start_all(count, requests)
+                                       : DPS_NEXT(Startall)(count, requests);
   if (code == MPI_SUCCESS) {
     before.follow_to(requests);
   }

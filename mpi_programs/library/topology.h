@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+#include "mpi_programs/library/item_list.h"
+
 namespace dps::mpi_library {
 
 /// True for MPI_COMM_NULL, of which MPI would report each question as an error.
@@ -13,8 +15,32 @@ struct Degrees {
   int in = 0;
   int out = 0;
 };
+/// False for MPI_COMM_NULL.
+bool has_topology(MPI_Comm communicator);
 /// 0 without a topology.
 Degrees degrees_of(MPI_Comm communicator);
+
+/// The neighbours of this rank, in the order of the blocks of MPI_Neighbor_alltoall.
+class Neighbours {
+ public:
+  explicit Neighbours(MPI_Comm communicator);
+
+  [[nodiscard]] int in() const { return degrees_.in; }
+  [[nodiscard]] int out() const { return degrees_.out; }
+  /// A rank, or MPI_PROC_NULL.
+  [[nodiscard]] int source(int i) { return sources_[i]; }
+  [[nodiscard]] int destination(int i) { return destinations_[i]; }
+  /// Tags by which messages find their blocks where two neighbours are one rank: what goes to the
+  /// left in a grid comes from the right.
+  [[nodiscard]] int tag_of_receive(int i) const { return is_grid_ ? i : 0; }
+  [[nodiscard]] int tag_of_send(int i) const { return is_grid_ ? i ^ 1 : 0; }
+
+ private:
+  Degrees degrees_;
+  bool is_grid_ = false;
+  ItemList<int> sources_;
+  ItemList<int> destinations_;
+};
 
 /// The number of ranks with which a collective exchanges data: of the other group in an
 /// intercommunicator.

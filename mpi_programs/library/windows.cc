@@ -3,6 +3,8 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/predicted_collectives.h"
+#include "mpi_programs/library/prediction_session.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global
 
@@ -20,6 +22,9 @@ void describe(Call& call, MPI_Win window) {
 extern "C" int MPI_Win_fence(int assertion, MPI_Win window) {
   Call call(kWin_fence, DPS_CALLER);
   describe(call, window);
+  if (call.is_predicted()) {
+    meet_members(kWin_fence, number_of(window));
+  }
   return call.end(DPS_NEXT(Win_fence)(assertion, window));
 }
 
@@ -27,6 +32,10 @@ extern "C" int MPI_Win_free(MPI_Win* window) {
   Call call(kWin_free, DPS_CALLER);
   if (is_attached && window != nullptr) {
     describe(call, *window);
+    if (call.is_predicted() && number_of(*window) != 0) {
+      meet_members(kWin_free, number_of(*window));
+      end_own_operation();
+    }
     forget(*window);
   }
   return call.end(DPS_NEXT(Win_free)(window));

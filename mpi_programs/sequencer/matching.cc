@@ -47,13 +47,20 @@ void Sequencer::give(std::int32_t rank, std::int32_t number,
   operation.message = *message;
   of.inbox.erase(message);
   std::erase(of.unmatched, number);
-  const Message& taken = *operation.message;
+  const bool message_is_early =
+      operation.message->is_ready && operation.message->begin < operation.posted;
+  early_ready_sends_ += message_is_early ? 1 : 0;
+  release_sender(operation);
+}
+
+void Sequencer::release_sender(const Operation& receive) {
+  const Message& taken = *receive.message;
   if (taken.held < 0) {
     return;
   }
   const std::int64_t met =
-      std::max(sum(std::max(taken.begin, operation.posted), Picoseconds(taken.held)),
-               std::max(taken.arrival, operation.posted));
+      std::max(sum(std::max(taken.begin, receive.posted), Picoseconds(taken.held)),
+               std::max(taken.arrival, receive.posted));
   if (taken.send_operation == 0) {
     release(taken.sender, met);
     return;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "base/exit_status.h"
 #include "base/time_units.h"
 #include "mpi_programs/board/request.h"
+#include "mpi_programs/library/functions.h"
 
 namespace dps::sequencer {
 
@@ -39,6 +41,12 @@ struct ProgramTerms {
   std::uint64_t eager = std::numeric_limits<std::uint64_t>::max();
 };
 
+/// Calls of a function that MPI has carried out in real time.
+struct AwayCalls {
+  std::uint64_t calls = 0;
+  std::uint64_t nanoseconds = 0;  ///< of real time, of all ranks together
+};
+
 /// Times are picoseconds since the return of MPI_Init. Requests may come in any order that the
 /// ranks allow; it has no effect on the times.
 class ProgramTime {
@@ -61,6 +69,9 @@ class ProgramTime {
   [[nodiscard]] virtual bool has_lost_rank() const = 0;
   /// Remarks on what the figures assume.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
+
+  /// What was carried out in real time.
+  [[nodiscard]] virtual std::map<mpi_library::Function, AwayCalls> away() const { return {}; }
 
   [[nodiscard]] virtual ProgramTerms terms() const = 0;
   /// The host of a rank, by its position among the hosts of the machine; of a machine without hosts

@@ -28,6 +28,7 @@ struct Message {
   std::uint64_t place = 0;
   std::int64_t held = -1;  ///< T of the sender, which waits for the receive; -1: it does not
   std::int32_t send_operation = 0;  ///< of a sender that waits; 0: in its call that sends
+  bool is_ready = false;            ///< its receive should have been posted before
 
   /// The order in which receives that fit several messages take them.
   [[nodiscard]] auto order() const { return std::tie(arrival, begin, sender, number); }
@@ -47,21 +48,29 @@ struct Pattern {
   [[nodiscard]] bool is_of_any() const { return source == board::kAny; }
 };
 
-/// A receive, or a send that does not block, until the rank has its completion.
+/// A receive, or a send or a collective operation that does not block, until the rank has its
+/// completion.
 struct Operation {
-  bool is_send = false;
-  // Of a send.
-  std::int64_t begun = 0;    ///< the end of the call that began it
+  bool is_send = false;  ///< or a collective operation
+  // Of a send, and of a collective operation.
+  std::int64_t begun = 0;    ///< the end of the call that began it, or of the last such call
   std::int64_t wait = 0;     ///< T2
   std::int64_t overlap = 0;  ///< To
-  std::int64_t met = 0;      ///< not complete before; -1: its receive is not posted
+  std::int64_t met = 0;      ///< not complete before; -1: not all that it needs have come
   // Of a receive.
   Pattern pattern;
   std::int64_t posted = 0;
-  std::int64_t first_time = 0;     ///< T1
-  std::optional<Message> message;  ///< that it has taken
+  std::int64_t first_time = 0;      ///< T1
+  std::optional<Message> message;   ///< that it has taken
+  std::vector<std::int32_t> parts;  ///< of an operation that consists of others
+  /// It is complete from this instant on, and a wait for it takes no time: it was cancelled, or a
+  /// call that asked for its status has waited.
+  std::optional<std::int64_t> done;
+  bool is_cancelled = false;
 
-  [[nodiscard]] bool is_determined() const { return is_send ? met >= 0 : message.has_value(); }
+  [[nodiscard]] bool is_determined() const {
+    return done || (is_send ? met >= 0 : message.has_value());
+  }
 };
 
 /// The call in which a rank waits.
@@ -69,7 +78,8 @@ struct WaitingCall {
   board::RequestKind kind = board::RequestKind::kReceive;
   std::int64_t begin = 0;
   std::vector<std::int32_t> operations;
-  Pattern pattern;  ///< of a probe
+  Pattern pattern;             ///< of a probe
+  std::int32_t operation = 0;  ///< of a matching probe: what has the message then
   /// Of a test after many that found nothing: it is answered when the answer changes, at an instant
   /// at which the same loop would have asked, this time after the one before. 0: at once.
   std::int64_t period = 0;
@@ -89,11 +99,19 @@ struct RankState {
   std::deque<Message> inbox;        ///< in the order of Message::order()
   std::map<std::int32_t, Operation> operations;
   std::vector<std::int32_t> unmatched;  ///< receives without a message, in the order of posting
-  std::int32_t last_operation = 0;
+  std::int32_t last_operation = 0;      ///< of those that the rank itself does not number
+  std::vector<std::int32_t> freed;      ///< receives for which nobody waits
   std::map<std::int32_t, std::int64_t> last_arrival;  ///< by sender
   std::uint64_t polls = 0;                            ///< tests in a row that found nothing
   std::int64_t last_poll = 0;                         ///< the begin of the last one
 
+  /// True if the end of the operation is known.
+  [[nodiscard]] bool is_determined(std::int32_t number) const {
+    const Operation& of = operations.at(number);
+    return of.parts.empty() ? of.is_determined()
+                            : std::all_of(of.parts.begin(), of.parts.end(),
+                                          [&](std::int32_t part) { return is_determined(part); });
+  }
   [[nodiscard]] bool has_wildcards() const {
     return std::any_of(unmatched.begin(), unmatched.end(), [&](std::int32_t number) {
       return operations.at(number).pattern.is_of_any();

@@ -13,6 +13,16 @@ namespace dps::sequencer {
 
 using board::RequestKind;
 
+namespace {
+
+/// The communicator of a message; those of collective operations are in another one.
+std::uint32_t context_of(const board::Request& request, const Communicator& where) {
+  constexpr std::uint32_t kCollective = std::uint32_t{1} << 31;
+  return (request.flags & board::kOfCollective) != 0 ? where.common | kCollective : where.common;
+}
+
+}  // namespace
+
 Sequencer::Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies)
     : times_(times), replies_(replies), communicators_(ranks), ranks_(ranks) {}
 
@@ -36,6 +46,7 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
     case RequestKind::kExchange:
       return take_in(rank, request, &Sequencer::exchange);
     case RequestKind::kCollective:
+    case RequestKind::kBeginCollective:
       return take_in(rank, request, &Sequencer::meet);
     case RequestKind::kBeginSend:
       return take_in(rank, request, &Sequencer::begin_send);
@@ -43,6 +54,8 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       return take_in(rank, request, &Sequencer::begin_receive);
     case RequestKind::kProbe:
     case RequestKind::kTestProbe:
+    case RequestKind::kMatchProbe:
+    case RequestKind::kTestMatchProbe:
       return take_in(rank, request, &Sequencer::probe);
     case RequestKind::kWaitAll:
     case RequestKind::kWaitAny:
@@ -50,16 +63,32 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
     case RequestKind::kTestAll:
     case RequestKind::kTestAny:
     case RequestKind::kTestSome:
+    case RequestKind::kTestStatus:
+    case RequestKind::kCancel:
       return await(rank, request, std::move(listed));
+    case RequestKind::kForget:
+      return forget(rank, listed);
+    case RequestKind::kReceiveMatched:
+    case RequestKind::kBeginMatched:
+      return begin_matched(rank, request);
+    case RequestKind::kBeginGroup:
+      return begin_group(rank, request, std::move(listed));
     case RequestKind::kDescribe:
       if (!communicators_.add(rank, request, std::move(listed))) {
-        block(rank, "has a communicator with processes outside MPI_COMM_WORLD",
-              "predictions are for programs whose processes are all started by the command");
+        checks_.block(
+            rank, "has a communicator with processes outside MPI_COMM_WORLD",
+            "predictions are for programs whose processes are all started by the command");
       }
       return;
     case RequestKind::kAway:
       of.phase = RankPhase::kAway;
-      ++away_[static_cast<Function>(request.function)];
+      ++away_[static_cast<Function>(request.function)].calls;
+      return;
+    case RequestKind::kRefused:
+      refused_.insert(static_cast<Function>(request.function));
+      return;
+    case RequestKind::kBack:
+      away_[static_cast<Function>(request.function)].nanoseconds += request.bytes;
       return;
     case RequestKind::kFinalize:
       of.phase = RankPhase::kEnded;
@@ -77,13 +106,18 @@ void Sequencer::take_in(std::int32_t rank, const board::Request& request, CallIn
 }
 
 void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply reply,
-                        const std::vector<board::Completion>& completions) {
+                        std::vector<board::Completion> completions) {
   RankState& of = state_of(rank);
   of.phase = RankPhase::kRunning;
   of.clock = clock;
   of.call.reset();
   reply.clock = clock;
   reply.count = static_cast<std::uint32_t>(completions.size());
+  if (!of.freed.empty()) {
+    const std::vector<board::Completion> freed = take_freed(rank, clock);
+    reply.freed = static_cast<std::uint32_t>(freed.size());
+    completions.insert(completions.end(), freed.begin(), freed.end());
+  }
   replies_.reply(rank, reply, completions);
 }
 
@@ -111,12 +145,18 @@ void Sequencer::post(std::int32_t rank, std::int32_t to, const board::Request& r
   message.arrival = std::max(last, sum(request.clock, times_.transit(request.bytes, {rank, to})));
   message.sender = rank;
   message.number = messages_++;
-  message.communicator = where.common;
+  message.communicator = context_of(request, where);
   message.source = where.self;
   message.tag = request.tag;
   message.bytes = request.bytes;
   message.place = request.place;
+  message.is_ready =
+      request.function == mpi_library::kRsend || request.function == mpi_library::kIrsend;
   last = message.arrival;
+  put_into(receiver, message);
+}
+
+void Sequencer::put_into(RankState& receiver, const Message& message) {
   const auto later = std::upper_bound(
       receiver.inbox.begin(), receiver.inbox.end(), message,
       [](const Message& one, const Message& other) { return one.order() < other.order(); });
@@ -130,12 +170,16 @@ void Sequencer::send(std::int32_t rank, const board::Request& request, const Com
   }
   Message message;
   message.held = held_time(request, {rank, to});
+  if (message.held >= 0 && request.is_told != 0) {
+    checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
+    return;
+  }
   post(rank, to, request, where, message);
   if (message.held >= 0) {
     state_of(rank).phase = RankPhase::kWaiting;
   } else {
     const auto function = static_cast<Function>(request.function);
-    release(rank, sum(request.clock, times_.send(function, request.bytes, {rank, to})));
+    answer(rank, request, sum(request.clock, times_.send(function, request.bytes, {rank, to})));
   }
   match(to);
 }
@@ -146,33 +190,33 @@ void Sequencer::begin_send(std::int32_t rank, const board::Request& request,
   if (to < 0) {
     return;
   }
-  RankState& of = state_of(rank);
+  Operation* const begun = begin_operation(rank, request.operation);
+  if (begun == nullptr) {
+    return;
+  }
+  Operation& operation = *begun;
   const auto split =
       times_.begun_send(static_cast<Function>(request.function), request.bytes, {rank, to});
   Message message;
-  message.held = held_time(request, {rank, to});
-  message.send_operation = ++of.last_operation;
-  Operation& operation = of.operations[message.send_operation];
+  message.held = (request.flags & board::kOfCollective) != 0 ? -1 : held_time(request, {rank, to});
+  message.send_operation = request.operation;
   operation.is_send = true;
   operation.begun = sum(request.clock, split.begin);
   operation.wait = split.wait.count();
   operation.overlap = split.overlap.count();
   operation.met = message.held >= 0 ? -1 : 0;
   post(rank, to, request, where, message);
-  board::Reply reply;
-  reply.operation = static_cast<std::uint32_t>(message.send_operation);
-  release(rank, operation.begun, reply);
+  answer(rank, request, operation.begun);
   match(to);
 }
 
-std::int32_t Sequencer::open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted,
-                                     std::uint64_t room) {
+std::int32_t Sequencer::open_receive(std::int32_t rank, const Pattern& pattern,
+                                     std::int64_t posted) {
   RankState& of = state_of(rank);
-  const std::int32_t number = ++of.last_operation;
+  const std::int32_t number = --of.last_operation;
   Operation& operation = of.operations[number];
   operation.pattern = pattern;
   operation.posted = posted;
-  operation.first_time = times_.begun_receive(room).count();
   of.unmatched.push_back(number);
   return number;
 }
@@ -186,8 +230,7 @@ void Sequencer::receive(std::int32_t rank, const board::Request& request,
   of.phase = RankPhase::kWaiting;
   WaitingCall& call = of.call.emplace();
   call.begin = request.clock;
-  call.operations = {
-      open_receive(rank, {where.common, request.peer, request.tag}, request.clock, 0)};
+  call.operations = {open_receive(rank, {where.common, request.peer, request.tag}, request.clock)};
   match(rank);
 }
 
@@ -196,11 +239,16 @@ void Sequencer::begin_receive(std::int32_t rank, const board::Request& request,
   if (!is_source(rank, request, where, request.peer)) {
     return;
   }
-  board::Reply reply;
-  const std::int32_t number =
-      open_receive(rank, {where.common, request.peer, request.tag}, request.clock, request.bytes);
-  reply.operation = static_cast<std::uint32_t>(number);
-  release(rank, sum(request.clock, times_.begun_receive(request.bytes)), reply);
+  Operation* const operation = begin_operation(rank, request.operation);
+  if (operation == nullptr) {
+    return;
+  }
+  const Picoseconds first_time = times_.begun_receive(request.bytes);
+  operation->pattern = {context_of(request, where), request.peer, request.tag};
+  operation->posted = request.clock;
+  operation->first_time = first_time.count();
+  state_of(rank).unmatched.push_back(request.operation);
+  answer(rank, request, sum(request.clock, first_time));
   match(rank);
 }
 
@@ -223,44 +271,13 @@ void Sequencer::exchange(std::int32_t rank, const board::Request& request,
     call.sent_time = times_.send(mpi_library::kSend, request.bytes, {rank, to}).count();
   }
   call.operations = {
-      open_receive(rank, {where.common, request.source, request.source_tag}, request.clock, 0)};
+      open_receive(rank, {where.common, request.source, request.source_tag}, request.clock)};
   RankState& of = state_of(rank);
   of.phase = RankPhase::kWaiting;
   of.call = std::move(call);
   match(rank);
   if (to >= 0 && to != rank) {
     match(to);
-  }
-}
-
-void Sequencer::meet(std::int32_t rank, const board::Request& request, const Communicator& where) {
-  const auto function = static_cast<Function>(request.function);
-  if (where.common == board::kSelf) {
-    release(rank, request.clock);
-    return;
-  }
-  Meeting& meeting = meetings_[where.common];
-  if (meeting.members.empty()) {
-    meeting.function = function;
-  }
-  if (meeting.function != function) {
-    block(rank, fmt::format("calls {} where p[{}] calls {} on the same communicator",
-                            name_of(function), meeting.members.front(), name_of(meeting.function)));
-    return;
-  }
-  state_of(rank).phase = RankPhase::kWaiting;
-  meeting.latest = std::max(meeting.latest, request.clock);
-  meeting.bytes = std::max(meeting.bytes, request.bytes);
-  meeting.members.push_back(rank);
-  if (meeting.members.size() < where.size()) {
-    return;
-  }
-  const Meeting complete = std::move(meeting);
-  meetings_.erase(where.common);
-  const std::int64_t end =
-      sum(complete.latest, times_.collective(function, where.size(), complete.bytes));
-  for (const std::int32_t member : complete.members) {
-    release(member, end);
   }
 }
 
@@ -274,21 +291,18 @@ void Sequencer::probe(std::int32_t rank, const board::Request& request, const Co
   call.kind = request.kind;
   call.begin = request.clock;
   call.pattern = {where.common, request.peer, request.tag};
+  call.operation = request.operation;
 }
 
 void Sequencer::await(std::int32_t rank, const board::Request& request,
                       std::vector<std::int32_t> operations) {
-  RankState& of = state_of(rank);
-  std::set<std::int32_t> different;
-  const bool are_known =
-      !operations.empty() &&
-      std::all_of(operations.begin(), operations.end(), [&](std::int32_t number) {
-        return of.operations.contains(number) && different.insert(number).second;
-      });
-  if (!are_known) {
-    block(rank, "waits for operations that it has not begun");
+  const bool are_too_many = operations.size() > 1 && (request.kind == RequestKind::kTestStatus ||
+                                                      request.kind == RequestKind::kCancel);
+  if (!are_operations(rank, operations) || are_too_many) {
+    checks_.block(rank, "waits for operations that it has not begun");
     return;
   }
+  RankState& of = state_of(rank);
   of.phase = RankPhase::kWaiting;
   WaitingCall& call = of.call.emplace();
   call.kind = request.kind;
@@ -378,11 +392,17 @@ void Sequencer::end(std::int32_t rank) {
 
 std::vector<std::string> Sequencer::notes() const {
   std::vector<std::string> notes = times_.notes();
-  for (const auto& [function, calls] : away_) {
+  if (early_ready_sends_ > 0) {
+    notes.push_back(
+        fmt::format("{} began before {} posted, which MPI does not allow",
+                    counted(early_ready_sends_, "ready send"),
+                    early_ready_sends_ == 1 ? "its receive was" : "their receives were"));
+  }
+  for (const Function function : refused_) {
     notes.push_back(fmt::format(
-        "{} ({}) does not wait in virtual time until its members have come: what wildcards take "
-        "meanwhile may differ between predictions",
-        name_of(function), counted(calls, "call")));
+        "{} has returned MPI_ERR_UNSUPPORTED_OPERATION: a prediction has the processes that the "
+        "command starts, and no others",
+        name_of(function)));
   }
   if (skipped_polls_ > 0) {
     notes.push_back(fmt::format(

@@ -16,6 +16,7 @@
 
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/sequencer/communicators.h"
+#include "mpi_programs/sequencer/meetings.h"
 #include "mpi_programs/sequencer/program_time.h"
 #include "mpi_programs/sequencer/rank_state.h"
 #include "mpi_programs/sequencer/request_checks.h"
@@ -45,15 +46,9 @@ class Sequencer final : public ProgramTime {
   [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const override {
     return times_.host_of(rank);
   }
+  [[nodiscard]] std::map<Function, AwayCalls> away() const override { return away_; }
 
  private:
-  /// The members of a communicator that have come to a collective call.
-  struct Meeting {
-    Function function = mpi_library::kNoFunction;
-    std::int64_t latest = 0;
-    std::uint64_t bytes = 0;
-    std::vector<std::int32_t> members;
-  };
   /// What happens next in a rank, unless another rank does something before.
   struct Event {
     std::int64_t time = 0;
@@ -92,17 +87,35 @@ class Sequencer final : public ProgramTime {
   void probe(std::int32_t rank, const board::Request& request, const Communicator& where);
   void await(std::int32_t rank, const board::Request& request,
              std::vector<std::int32_t> operations);
+  /// A receive of the message that a matching probe has found.
+  void begin_matched(std::int32_t rank, const board::Request& request);
+  void begin_group(std::int32_t rank, const board::Request& request,
+                   std::vector<std::int32_t> parts);
+  void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
+  /// True if the receive had no message at that time: it is cancelled.
+  bool cancel(std::int32_t rank, std::int32_t number, std::int64_t time);
+  void end_meeting(const Meeting& meeting, std::size_t processes);
+
+  /// A new operation with the number that the rank has given it; null after noting an obstacle.
+  Operation* begin_operation(std::int32_t rank, std::int32_t number);
+  /// True if the rank has begun these operations, which are different.
+  bool are_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers);
+  /// Ends a call that takes a fixed time; replies unless the rank knows that.
+  void answer(std::int32_t rank, const board::Request& request, std::int64_t clock);
+  static board::Completion completion_of(std::uint32_t position, const Operation& of);
+  /// The freed receives whose messages have come.
+  std::vector<board::Completion> take_freed(std::int32_t rank, std::int64_t clock);
 
   /// T of a sender that waits for its receive; -1: it does not.
   std::int64_t held_time(const board::Request& request, Pair pair);
   /// Puts a message into the inbox of its receiver.
   void post(std::int32_t rank, std::int32_t to, const board::Request& request,
             const Communicator& where, const Message& with);
-  /// Adds a receive; returns its number.
-  std::int32_t open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted,
-                            std::uint64_t room);
+  static void put_into(RankState& receiver, const Message& message);
+  /// Adds a receive in whose call the rank waits; returns its number.
+  std::int32_t open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted);
   void release(std::int32_t rank, std::int64_t clock, board::Reply reply = {},
-               const std::vector<board::Completion>& completions = {});
+               std::vector<board::Completion> completions = {});
 
   // The matching of messages and receives.
   /// The oldest receive without a message that fits; 0: none.
@@ -110,6 +123,8 @@ class Sequencer final : public ProgramTime {
   /// Gives messages to the receives for which no other message can come first.
   void match(std::int32_t rank);
   void give(std::int32_t rank, std::int32_t number, const std::deque<Message>::iterator& message);
+  /// The sender of the message goes on if it has waited for the receive.
+  void release_sender(const Operation& receive);
   /// The first message that a receive of any source takes; end(): none.
   static std::deque<Message>::iterator first_for_any(RankState& of);
   /// The first message for a probe that no receive takes; end(): none.
@@ -133,6 +148,11 @@ class Sequencer final : public ProgramTime {
   /// The event that decides the call of the rank, as far as is known; nullopt: none.
   std::optional<Event> decision_of(std::int32_t rank);
   void decide(const Event& event);
+  void decide_probe(std::int32_t rank);
+  void decide_cancel(std::int32_t rank);
+  /// The operations (positions) of the call that are complete at that time, as far as it takes
+  /// them.
+  [[nodiscard]] std::vector<std::uint32_t> complete_at(std::int32_t rank, std::int64_t time) const;
   /// The first instant at which the test of a rank finds something, as far as is known.
   std::optional<std::int64_t> found_from(RankState& of, std::int32_t rank);
   /// True if the test is not answered now, since many before it have found nothing.
@@ -148,10 +168,12 @@ class Sequencer final : public ProgramTime {
   Replies& replies_;
   Communicators communicators_;
   std::vector<RankState> ranks_;
-  std::map<std::uint32_t, Meeting> meetings_;  // by common number
+  Meetings meetings_;
   std::uint64_t messages_ = 0;
   std::uint64_t skipped_polls_ = 0;
-  std::map<Function, std::uint64_t> away_;
+  std::map<Function, AwayCalls> away_;
+  std::set<Function> refused_;
+  std::uint64_t early_ready_sends_ = 0;
   RequestChecks checks_;
   bool is_deadlock_ = false;
   bool has_lost_rank_ = false;

@@ -26,6 +26,12 @@ constexpr auto kSubstitutes = std::to_array<std::pair<std::string_view, std::str
     {"barrier", "allreduce"},
     {"comm_dup", "comm_split"},
     {"comm_split", "barrier"},
+    {"win_allocate", "barrier"},
+    {"win_allocate_shared", "barrier"},
+    {"win_create", "barrier"},
+    {"win_create_dynamic", "barrier"},
+    {"win_fence", "barrier"},
+    {"win_free", "barrier"},
 });
 
 std::string_view substitute_of(std::string_view name) {
@@ -37,7 +43,14 @@ std::string_view substitute_of(std::string_view name) {
   return {};
 }
 
-/// "allreduce" of MPI_Allreduce; the functions that make communicators share two names.
+/// True of MPI_Iallreduce, …
+bool is_nonblocking(Function function) {
+  const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
+  return row.of == mpi_library::FunctionClass::kCollective && row.name.starts_with("MPI_I");
+}
+
+/// "allreduce" of MPI_Allreduce and MPI_Iallreduce; the functions that make communicators share two
+/// names.
 std::string equation_name(Function function) {
   const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
   if (row.of == mpi_library::FunctionClass::kCommunicator) {
@@ -46,7 +59,7 @@ std::string equation_name(Function function) {
                         function == mpi_library::kComm_idup;
     return copies ? "comm_dup" : "comm_split";
   }
-  std::string name(row.name.substr(4));
+  std::string name(row.name.substr(is_nonblocking(function) ? 5 : 4));
   for (char& letter : name) {
     letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
   }
@@ -194,6 +207,14 @@ SheetTimes::Charge SheetTimes::charge_of(Function function, std::uint64_t proces
   };
   const std::string own = equation_name(function);
   Charge made;
+  const std::string split = "i" + own;
+  if (is_nonblocking(function) && has(split + "1") && has(split + "2")) {
+    made.is_split = true;
+    made.first = times(split + "1");
+    made.second = times(split + "2");
+    made.overlap = times(split + "overlap");
+    return made;
+  }
   for (std::string_view name = own; !name.empty(); name = substitute_of(name)) {
     if (const auto found = machines::find_function(sheet_, name); found.function != nullptr) {
       made.charged_as = found.function->name == own ? "" : found.function->name;
@@ -218,17 +239,46 @@ Picoseconds SheetTimes::collective(Function function, std::uint64_t processes,
   if (processes <= 1) {
     return {};
   }
-  const auto [at, is_new] = charges_.try_emplace({function, processes});
-  Charge& charge = at->second;
-  if (is_new) {
-    charge = charge_of(function, processes);
-  }
+  Charge& charge = known_charge(function, processes);
   charge.calls += processes;
+  return whole_time(charge, processes, bytes);
+}
+
+Picoseconds SheetTimes::whole_time(const Charge& charge, std::uint64_t processes,
+                                   std::uint64_t bytes) {
   if (charge.is_nothing) {
     return {};
   }
   const Picoseconds whole = charge.adds_whole ? charge.whole.of(processes * bytes) : Picoseconds();
   return machines::later(whole, charge.one.of(bytes));
+}
+
+SheetTimes::Charge& SheetTimes::known_charge(Function function, std::uint64_t processes) {
+  const auto [at, is_new] = charges_.try_emplace({function, processes});
+  if (is_new) {
+    at->second = charge_of(function, processes);
+  }
+  return at->second;
+}
+
+SheetTimes::Split SheetTimes::begun_collective(Function function, std::uint64_t processes,
+                                               std::uint64_t bytes) {
+  if (processes <= 1) {
+    return {};
+  }
+  const Charge& charge = known_charge(function, processes);
+  if (!charge.is_split) {
+    const Picoseconds whole = whole_time(charge, processes, bytes);
+    return {{}, whole, whole};
+  }
+  const Picoseconds second = charge.second.of(bytes);
+  return {charge.first.of(bytes), second, std::min(charge.overlap.of(bytes), second)};
+}
+
+void SheetTimes::count_collective(Function function, std::uint64_t processes) {
+  if (processes > 1) {
+    known_charge(function, processes).calls += processes;
+  }
 }
 
 std::optional<Picoseconds> SheetTimes::local(std::string_view name) const {

@@ -62,6 +62,12 @@ class SheetTimes {
   /// Of a collective call of so many processes, with so many bytes as its argument.
   Picoseconds collective(Function function, std::uint64_t processes, std::uint64_t bytes);
 
+  /// Of a collective operation that does not block. Without equations of its own, its call is free,
+  /// and it takes the time of the call that blocks.
+  Split begun_collective(Function function, std::uint64_t processes, std::uint64_t bytes);
+  /// Counts the calls of such an operation, for the notes.
+  void count_collective(Function function, std::uint64_t processes);
+
   /// Of MPI_Wtime.
   [[nodiscard]] Picoseconds wtime() const;
   /// Of dps_compute(1); nullopt: the sheet has no function `compute`.
@@ -88,6 +94,8 @@ class SheetTimes {
     machines::MessageTimes whole;  ///< of the arguments of all processes together
     bool adds_whole = false;
     bool is_nothing = false;
+    bool is_split = false;  ///< of an operation that does not block
+    machines::MessageTimes first, second, overlap;
     std::uint64_t calls = 0;
   };
   using ChargeKey = std::pair<Function, std::uint64_t>;  // and processes
@@ -97,6 +105,8 @@ class SheetTimes {
   [[nodiscard]] machines::MessageTimes times_of(std::string_view name, machines::FunctionPath path,
                                                 std::uint64_t processes) const;
   [[nodiscard]] bool has(std::string_view name) const;
+  static Picoseconds whole_time(const Charge& charge, std::uint64_t processes, std::uint64_t bytes);
+  Charge& known_charge(Function function, std::uint64_t processes);
   [[nodiscard]] Charge charge_of(Function function, std::uint64_t processes) const;
   [[nodiscard]] std::optional<Picoseconds> local(std::string_view name) const;
   [[nodiscard]] std::string_view name_of_send(Function function) const;

@@ -18,6 +18,17 @@ std::int64_t rest_of(std::int64_t wait, std::int64_t overlap, std::int64_t begun
 }  // namespace
 
 std::int64_t Sequencer::complete_from(std::int32_t rank, const Operation& of) const {
+  if (of.done) {
+    return *of.done;
+  }
+  if (!of.parts.empty()) {
+    std::int64_t last = 0;
+    for (const std::int32_t part : of.parts) {
+      const RankState& state = ranks_[static_cast<std::size_t>(rank)];
+      last = std::max(last, complete_from(rank, state.operations.at(part)));
+    }
+    return last;
+  }
   if (of.is_send) {
     return std::max(of.met, sum(of.begun, Picoseconds(of.overlap)));
   }
@@ -32,8 +43,19 @@ std::int64_t Sequencer::complete_from(std::int32_t rank, const Operation& of) co
 
 std::int64_t Sequencer::end_of_wait(std::int32_t rank, const Operation& of,
                                     std::int64_t time) const {
+  if (of.done) {
+    return std::max(*of.done, time);
+  }
+  if (!of.parts.empty()) {
+    for (const std::int32_t part : of.parts) {
+      const RankState& state = ranks_[static_cast<std::size_t>(rank)];
+      time = end_of_wait(rank, state.operations.at(part), time);
+    }
+    return time;
+  }
   if (of.is_send) {
-    return std::max(of.met, sum(time, Picoseconds(rest_of(of.wait, of.overlap, of.begun, time))));
+    const std::int64_t rest = rest_of(of.wait, of.overlap, of.begun, time);
+    return std::max(of.met, sum(std::max(time, of.begun), Picoseconds(rest)));
   }
   const Message& message = *of.message;
   const Pair pair{message.sender, rank};
@@ -82,7 +104,7 @@ void Sequencer::try_to_end(std::int32_t rank) {
 
 bool Sequencer::are_determined(const RankState& of) const {
   return std::all_of(of.call->operations.begin(), of.call->operations.end(),
-                     [&](std::int32_t number) { return of.operations.at(number).is_determined(); });
+                     [&](std::int32_t number) { return of.is_determined(number); });
 }
 
 void Sequencer::end_receive(std::int32_t rank) {
@@ -107,21 +129,34 @@ void Sequencer::end_wait_all(std::int32_t rank) {
   end_with(rank, state_of(rank).call->begin, all);
 }
 
+board::Completion Sequencer::completion_of(std::uint32_t position, const Operation& of) {
+  board::Completion done;
+  done.position = position;
+  done.is_cancelled = of.is_cancelled ? 1 : 0;
+  if (of.message) {
+    done.peer = of.message->source;
+    done.tag = of.message->tag;
+    done.bytes = of.message->bytes;
+    done.place = of.message->place;
+  }
+  return done;
+}
+
 void Sequencer::end_with(std::int32_t rank, std::int64_t time,
                          const std::vector<std::uint32_t>& positions) {
   RankState& of = state_of(rank);
   std::vector<board::Completion> completions;
   for (const std::uint32_t position : positions) {
     const std::int32_t number = of.call->operations[position];
-    const Operation& operation = of.operations.at(number);
+    Operation& operation = of.operations.at(number);
     time = end_of_wait(rank, operation, time);
-    board::Completion& done = completions.emplace_back();
-    done.position = position;
-    if (operation.message) {
-      done.peer = operation.message->source;
-      done.tag = operation.message->tag;
-      done.bytes = operation.message->bytes;
-      done.place = operation.message->place;
+    completions.push_back(completion_of(position, operation));
+    if (of.call->kind == RequestKind::kTestStatus) {
+      operation.done = time;
+      continue;
+    }
+    for (const std::int32_t part : operation.parts) {
+      of.operations.erase(part);
     }
     of.operations.erase(number);
   }
@@ -140,7 +175,9 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
     case RequestKind::kTestAll:
     case RequestKind::kTestAny:
     case RequestKind::kTestSome:
-    case RequestKind::kTestProbe: {
+    case RequestKind::kTestStatus:
+    case RequestKind::kTestProbe:
+    case RequestKind::kTestMatchProbe: {
       if (call.period == 0) {
         return Event{call.begin, rank, true};
       }
@@ -152,7 +189,10 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
       const std::int64_t periods = (late + call.period - 1) / call.period;
       return Event{call.begin + periods * call.period, rank, true};
     }
-    case RequestKind::kProbe: {
+    case RequestKind::kCancel:
+      return Event{call.begin, rank, true};
+    case RequestKind::kProbe:
+    case RequestKind::kMatchProbe: {
       const auto message = first_for_probe(of);
       return message == of.inbox.end()
                  ? std::nullopt
@@ -163,7 +203,7 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
       std::optional<Event> first;
       for (const std::int32_t number : call.operations) {
         const Operation& operation = of.operations.at(number);
-        if (operation.is_determined()) {
+        if (of.is_determined(number)) {
           const std::int64_t time = std::max(call.begin, complete_from(rank, operation));
           first = Event{first ? std::min(first->time, time) : time, rank, true};
         }
@@ -177,15 +217,16 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
 
 std::optional<std::int64_t> Sequencer::found_from(RankState& of, std::int32_t rank) {
   const WaitingCall& call = *of.call;
-  if (call.kind == RequestKind::kTestProbe) {
+  if (call.kind == RequestKind::kTestProbe || call.kind == RequestKind::kTestMatchProbe) {
     const auto message = first_for_probe(of);
     return message == of.inbox.end() ? std::nullopt : std::optional(message->arrival);
   }
-  const bool needs_all = call.kind == RequestKind::kTestAll;
+  const bool needs_all =
+      call.kind == RequestKind::kTestAll || call.kind == RequestKind::kTestStatus;
   std::optional<std::int64_t> found;
   for (const std::int32_t number : call.operations) {
     const Operation& operation = of.operations.at(number);
-    if (operation.is_determined()) {
+    if (of.is_determined(number)) {
       const std::int64_t from = complete_from(rank, operation);
       found = !found ? from : needs_all ? std::max(*found, from) : std::min(*found, from);
     } else if (needs_all) {
@@ -209,12 +250,88 @@ bool Sequencer::is_put_off(std::int32_t rank, bool is_found) {
   return true;
 }
 
+void Sequencer::decide_probe(std::int32_t rank) {
+  RankState& of = state_of(rank);
+  const WaitingCall& call = *of.call;
+  const bool waits = call.kind == RequestKind::kProbe || call.kind == RequestKind::kMatchProbe;
+  const bool takes =
+      call.kind == RequestKind::kMatchProbe || call.kind == RequestKind::kTestMatchProbe;
+  const auto message = first_for_probe(of);
+  const bool is_found = message != of.inbox.end() && (waits || message->arrival <= call.begin);
+  board::Reply reply;
+  reply.is_found = is_found ? 1 : 0;
+  std::int64_t time = call.begin;
+  if (is_found) {
+    reply.peer = message->source;
+    reply.tag = message->tag;
+    reply.bytes = message->bytes;
+    reply.place = takes ? message->place : 0;
+    time = std::max(time, message->arrival);
+  }
+  if (is_found && takes) {
+    Operation* const operation = begin_operation(rank, call.operation);
+    if (operation == nullptr) {
+      return;
+    }
+    operation->message = *message;
+    of.inbox.erase(message);
+  }
+  release(rank, sum(time, times_.poll()), reply);
+}
+
+void Sequencer::decide_cancel(std::int32_t rank) {
+  RankState& of = state_of(rank);
+  const WaitingCall call = *of.call;
+  board::Reply reply;
+  reply.is_found = cancel(rank, call.operations.front(), call.begin) ? 1 : 0;
+  release(rank, call.begin, reply);
+  match(rank);
+}
+
+std::vector<std::uint32_t> Sequencer::complete_at(std::int32_t rank, std::int64_t time) const {
+  const RankState& of = ranks_[static_cast<std::size_t>(rank)];
+  const WaitingCall& call = *of.call;
+  std::vector<std::uint32_t> complete;
+  for (std::size_t i = 0; i < call.operations.size(); ++i) {
+    const std::int32_t number = call.operations[i];
+    if (of.is_determined(number) && complete_from(rank, of.operations.at(number)) <= time) {
+      complete.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+  const bool is_one = call.kind == RequestKind::kWaitAny || call.kind == RequestKind::kTestAny;
+  if (is_one && complete.size() > 1) {
+    complete.resize(1);
+  }
+  const bool needs_all = call.kind == RequestKind::kTestAll;
+  if (needs_all && complete.size() < call.operations.size()) {
+    complete.clear();
+  }
+  return complete;
+}
+
 void Sequencer::decide(const Event& event) {
   const std::int32_t rank = event.rank;
   RankState& of = state_of(rank);
   WaitingCall& call = *of.call;
-  const bool is_test = call.kind == RequestKind::kTestAll || call.kind == RequestKind::kTestAny ||
-                       call.kind == RequestKind::kTestSome || call.kind == RequestKind::kTestProbe;
+  bool is_test = false;
+  bool is_probe = false;
+  switch (call.kind) {
+    case RequestKind::kCancel:
+      return decide_cancel(rank);
+    case RequestKind::kTestProbe:
+    case RequestKind::kTestMatchProbe:
+      is_test = is_probe = true;
+      break;
+    case RequestKind::kProbe:
+    case RequestKind::kMatchProbe:
+      is_probe = true;
+      break;
+    case RequestKind::kWaitAny:
+    case RequestKind::kWaitSome:
+      break;
+    default:
+      is_test = true;
+  }
   if (is_test) {
     if (call.period != 0) {
       skipped_polls_ += static_cast<std::uint64_t>((event.time - call.begin) / call.period);
@@ -227,37 +344,11 @@ void Sequencer::decide(const Event& event) {
   } else {
     of.polls = 0;
   }
-  if (call.kind == RequestKind::kProbe || call.kind == RequestKind::kTestProbe) {
-    const auto message = first_for_probe(of);
-    const bool is_found = message != of.inbox.end() &&
-                          (call.kind == RequestKind::kProbe || message->arrival <= call.begin);
-    board::Reply reply;
-    reply.is_found = is_found ? 1 : 0;
-    std::int64_t time = call.begin;
-    if (is_found) {
-      reply.peer = message->source;
-      reply.tag = message->tag;
-      reply.bytes = message->bytes;
-      time = std::max(time, message->arrival);
-    }
-    release(rank, sum(time, times_.poll()), reply);
-    return;
+  if (is_probe) {
+    return decide_probe(rank);
   }
-  std::vector<std::uint32_t> complete;
-  for (std::size_t i = 0; i < call.operations.size(); ++i) {
-    const Operation& operation = of.operations.at(call.operations[i]);
-    if (operation.is_determined() && complete_from(rank, operation) <= event.time) {
-      complete.push_back(static_cast<std::uint32_t>(i));
-    }
-  }
-  const bool is_one = call.kind == RequestKind::kWaitAny || call.kind == RequestKind::kTestAny;
-  if (is_one && complete.size() > 1) {
-    complete.resize(1);
-  }
-  if (call.kind == RequestKind::kTestAll && complete.size() < call.operations.size()) {
-    complete.clear();
-  }
-  end_with(rank, is_test ? sum(call.begin, times_.poll()) : call.begin, complete);
+  end_with(rank, is_test ? sum(call.begin, times_.poll()) : call.begin,
+           complete_at(rank, event.time));
 }
 
 }  // namespace dps::sequencer

@@ -8,15 +8,14 @@
 using dps::mpi_library::Word;
 
 #define DPS_MPI_TYPED(name, lower, upper, of)
-#define DPS_MPI_PASSED(name, lower, upper, of)                                                     \
-  extern "C" Word mpi_##lower##_(DPS_WORD_PARAMETERS) {                                            \
-    using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */                   \
-    static const AnyFunction next = next_of_fortran("mpi_" #lower "_");                            \
-    return pass < FunctionClass::of == FunctionClass::kLocal ||                                    \
-           FunctionClass::of ==                                                                    \
-               FunctionClass::kClock >                                                             \
-                   (k##name, next, fortran_site(__builtin_return_address(0)), DPS_WORD_ARGUMENTS); \
-  }                                                                                                \
+#define DPS_MPI_PASSED(name, lower, upper, of)                                                    \
+  extern "C" Word mpi_##lower##_(DPS_WORD_PARAMETERS) {                                           \
+    using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */                  \
+    static const AnyFunction next = next_of_fortran("mpi_" #lower "_");                           \
+    return pass < FunctionClass::of == FunctionClass::kLocal ||                                   \
+               FunctionClass::of == FunctionClass::kClock,                                        \
+           true > (k##name, next, fortran_site(__builtin_return_address(0)), DPS_WORD_ARGUMENTS); \
+  }                                                                                               \
   DPS_FORTRAN_NAMES(lower, upper)
 #include "mpi_programs/library/mpi_functions.def"
 

@@ -1,6 +1,7 @@
 // dps predict --machine SHEET -- COMMAND with small MPI programs, as a user calls it.
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -47,14 +48,15 @@ struct Predicted {
   }
 };
 
-Predicted predict(int ranks, const std::string& words, const std::string& options = "") {
+Predicted predict(int ranks, const std::string& words, const std::string& options = "",
+                  const std::string& name = "virtual") {
   const ScratchFolder folder;
   const std::string path = folder.path() / "result.json";
   Predicted made;
   const bool names_machine = options.find("--machine") != std::string::npos;
   made.finished = run_dps(
       "predict --quiet " + std::string(names_machine ? "" : "--machine cray_t3d ") + options +
-      " -o '" + path + "' -- " + mpirun(ranks, program("virtual") + " " + words) + " 2>&1");
+      " -o '" + path + "' -- " + mpirun(ranks, program(name) + " " + words) + " 2>&1");
   made.text = text_of(path);
   made.result = Json::parse(made.text, nullptr, false);
   return made;
@@ -174,12 +176,79 @@ TEST(PredictedProgram, ADeathIsNamed) {
   EXPECT_NE(made.finished.out.find("rank 0 on"), std::string::npos) << made.finished.out;
 }
 
-TEST(PredictedProgram, WhatCannotBePredictedIsNamed) {
-  const Predicted window = predict(2, "window");
-  EXPECT_EQ(window.finished.status, 1);
-  EXPECT_NE(window.finished.out.find("calls MPI_Win_create, which cannot be predicted yet"),
-            std::string::npos)
-      << window.finished.out;
+/// The lines that ranks print, whose order is open.
+std::multiset<std::string> lines_of(const std::string& text) {
+  std::multiset<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    lines.insert(line);
+  }
+  return lines;
+}
+
+/// What the command prints without dps, and in a prediction.
+void expect_same_output(const std::string& command) {
+  const Finished plain = support::run_shell(command + " 2>&1");
+  ASSERT_EQ(plain.status, 0) << plain.out;
+  const Finished predicted = run_dps("predict --quiet --machine cray_t3d -- " + command + " 2>&1");
+  EXPECT_EQ(predicted.status, 0) << command;
+  EXPECT_EQ(lines_of(predicted.out), lines_of(plain.out)) << command;
+}
+
+TEST(PredictedProgram, EveryFunctionHasTheDataOfMpi) {
+  const ScratchFolder folder;
+  for (const char* of : {"messages", "probes", "persistent", "requests", "collectives",
+                         "neighbours", "communicators", "windows", "files"}) {
+    for (const int ranks : {2, 3}) {
+      expect_same_output(mpirun(ranks, program("every_function") + " " + of + " '" +
+                                           (folder.path() / "file").string() + "'"));
+    }
+  }
+}
+
+TEST(PredictedProgram, AllBindingsHaveTheDataOfMpi) {
+  const ScratchFolder folder;
+  std::vector<std::string> programs{"bindings", "calls"};
+  if (DPS_HAS_FORTRAN) {
+    programs.insert(programs.end(), {"bindings_mpifh", "bindings_usempi", "bindings_f08",
+                                     "calls_usempi", "calls_f08"});
+  }
+  for (const std::string& name : programs) {
+    expect_same_output(mpirun(2, program(name) + " '" + (folder.path() / "file").string() + "'"));
+  }
+}
+
+TEST(PredictedProgram, RandomMessagesAndErrorsHaveTheDataOfMpi) {
+  expect_same_output(mpirun(3, program("random_messages") + " 7 4"));
+  expect_same_output(mpirun(2, program("errors")));
+  expect_same_output(mpirun(4, program("collectives")));
+}
+
+TEST(PredictedProgram, WhatIsCarriedOutInRealTimeIsNamed) {
+  const ScratchFolder folder;
+  const Finished window = run_dps("predict --machine cray_t3d -- " +
+                                  mpirun(2, program("every_function") + " windows") + " 2>&1");
+  EXPECT_EQ(window.status, 0);
+  EXPECT_NE(window.out.find("MPI_Win_lock (2 calls), "), std::string::npos) << window.out;
+  EXPECT_NE(window.out.find("charged as barrier: the sheet has no win_fence"), std::string::npos);
+}
+
+TEST(PredictedProgram, DynamicProcessesAreAnErrorOfMpi) {
+  const Predicted made = predict(2, "dynamic", "", "every_function");
+  EXPECT_EQ(made.finished.status, 0);
+  EXPECT_EQ(lines_of(made.finished.out),
+            (std::multiset<std::string>{"0 refused: 1 1 1 1 1", "1 refused: 1 1 1 1 1"}));
+  EXPECT_TRUE(made.has_note(
+      "MPI_Comm_spawn has returned MPI_ERR_UNSUPPORTED_OPERATION: a prediction has the processes "
+      "that the command starts, and no others"));
+}
+
+TEST(PredictedProgram, PersistentRequestsAndOperationsAreTheSameEachTime) {
+  for (const char* of : {"persistent", "probes", "requests", "neighbours"}) {
+    const Predicted first = predict(3, of, "", "every_function");
+    ASSERT_EQ(first.finished.status, 0) << first.finished.out;
+    EXPECT_EQ(predict(3, of, "", "every_function").text, first.text);
+  }
 }
 
 TEST(PredictedProgram, MessagesThatNobodyReceivesFillTheMemory) {

@@ -22,6 +22,9 @@ struct Step {
   std::uint32_t communicator = board::kWorld;
   std::int32_t source = 0;  ///< of an exchange, whose tags are equal
   std::vector<std::int32_t> listed{};
+  std::int32_t operation = 0;  ///< 0: the next one
+  bool is_told = false;        ///< the next request begins at `computes`
+  std::uint16_t flags = 0;
 };
 using Script = std::vector<Step>;
 
@@ -87,11 +90,26 @@ class FakeBoard : private Replies {
   struct FakeRank {
     std::size_t next = 0;
     std::int64_t clock = 0;
+    std::int32_t operations = 0;  // that it has begun
     bool waits = false;
     bool has_ended = false;
     std::vector<board::Reply> replies;
     std::vector<std::vector<board::Completion>> completions;
   };
+
+  static bool begins_operation(board::RequestKind kind) {
+    switch (kind) {
+      case board::RequestKind::kBeginSend:
+      case board::RequestKind::kBeginReceive:
+      case board::RequestKind::kBeginCollective:
+      case board::RequestKind::kBeginGroup:
+      case board::RequestKind::kMatchProbe:
+      case board::RequestKind::kTestMatchProbe:
+        return true;
+      default:
+        return false;
+    }
+  }
 
   void go_on(std::size_t number) {
     FakeRank& rank = ranks_[number];
@@ -113,7 +131,15 @@ class FakeBoard : private Replies {
     request.tag = request.source_tag = step.tag;
     request.source = step.source;
     request.bytes = step.bytes;
-    rank.waits = step.kind != board::RequestKind::kDescribe;
+    request.operation = step.operation;
+    request.flags = step.flags;
+    request.is_told = step.is_told ? 1 : 0;
+    if (step.operation == 0 && begins_operation(step.kind)) {
+      request.operation = ++rank.operations;
+    }
+    rank.waits = !step.is_told && step.kind != board::RequestKind::kDescribe &&
+                 step.kind != board::RequestKind::kForget &&
+                 step.kind != board::RequestKind::kAway && step.kind != board::RequestKind::kBack;
     sequencer_.take(static_cast<std::int32_t>(number), request, step.listed);
   }
 

@@ -1,0 +1,23 @@
+/// Functions whose arguments the library does not read, in a prediction: windows, files and dynamic
+/// processes. Source: docs/programs.md, "What predictions do not have".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "mpi_programs/library/functions.h"
+#include "mpi_programs/library/pass.h"
+
+namespace dps::mpi_library {
+
+/// True for a function that may wait for other processes in real time: meanwhile its rank holds
+/// nobody back.
+bool is_carried_out_in_real_time(Function function);
+
+/// Before MPI carries the call out: the members of a window that is made meet. Returns the error of
+/// a function that predictions refuse, which is not to be carried out; else 0.
+int begin_pass(Function function, const Words& words);
+/// After it: the window has been made.
+void end_pass(Function function);
+
+}  // namespace dps::mpi_library

@@ -1,0 +1,181 @@
+#include "mpi_programs/library/predicted_probes.h"
+
+#include "mpi_programs/library/begun_requests.h"
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/pointer_map.h"
+#include "mpi_programs/library/prediction_session.h"
+
+namespace dps::mpi_library {
+namespace {
+
+using board::Reply;
+using board::Request;
+using board::RequestKind;
+
+/// A message that a matching probe has found.
+struct Matched {
+  std::int32_t number = 0;  ///< of its operation
+  MPI_Comm comm = nullptr;
+};
+PointerMap<Matched> matched;
+
+constexpr int kTagOfHandles = 32'001;
+
+MPI_Comm self() {
+  static auto* const found = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+  return found;
+}
+
+MPI_Datatype byte() {
+  static auto* const found = static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte"));
+  return found;
+}
+
+int make_handle(MPI_Message* message) {
+  MPI_Request sent = nullptr;
+  int code = DPS_NEXT(Isend)(nullptr, 0, byte(), 0, kTagOfHandles, self(), &sent);
+  if (code == MPI_SUCCESS) {
+    code = DPS_NEXT(Mprobe)(0, kTagOfHandles, self(), message, MPI_STATUS_IGNORE);
+    DPS_NEXT(Wait)(&sent, MPI_STATUS_IGNORE);
+  }
+  return code;
+}
+
+void free_handle(MPI_Message* message) {
+  DPS_NEXT(Mrecv)(nullptr, 0, byte(), message, MPI_STATUS_IGNORE);
+}
+
+/// Asks for a message that is there, or will be.
+Reply ask_for_message(Request request, int source, int tag, MPI_Comm comm) {
+  request.communicator = number_of(comm);
+  request.peer = source;
+  request.tag = tag;
+  return ask(request);
+}
+
+void set_found(MPI_Status* status, const Reply& reply) {
+  set_status(status, {reply.place, reply.bytes, reply.peer, reply.tag}, reply.bytes);
+}
+
+int check_probe(int source, int tag, MPI_Comm comm) {
+  return check_received({nullptr, 0, byte(), source, tag}, comm);
+}
+
+int note_matched(std::int32_t number, MPI_Comm comm, MPI_Message* message) {
+  const int code = make_handle(message);
+  if (code == MPI_SUCCESS) {
+    matched.add(*message, {number, comm});
+  }
+  return code;
+}
+
+/// The message of a handle, which is freed; its number is 0 if MPI itself knows it.
+Matched take_matched(MPI_Message* message) {
+  const Matched* found = message != nullptr ? matched.find(*message) : nullptr;
+  if (found == nullptr) {
+    return {};
+  }
+  const Matched copy = *found;
+  matched.remove(*message);
+  free_handle(message);
+  return copy;
+}
+
+bool is_known(const MPI_Message* message) {
+  return message != nullptr && matched.find(*message) != nullptr;
+}
+
+}  // namespace
+
+int predicted_probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
+  const int code = check_probe(source, tag, comm);
+  if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
+    return code != MPI_SUCCESS ? code : DPS_NEXT(Probe)(source, tag, comm, status);
+  }
+  set_found(status, ask_for_message(request_of(RequestKind::kProbe, kProbe), source, tag, comm));
+  return MPI_SUCCESS;
+}
+
+int predicted_test_probe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
+  const int code = check_probe(source, tag, comm);
+  if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
+    return code != MPI_SUCCESS ? code : DPS_NEXT(Iprobe)(source, tag, comm, flag, status);
+  }
+  const Reply reply =
+      ask_for_message(request_of(RequestKind::kTestProbe, kIprobe), source, tag, comm);
+  *flag = reply.is_found != 0 ? 1 : 0;
+  if (*flag != 0) {
+    set_found(status, reply);
+  }
+  return MPI_SUCCESS;
+}
+
+int predicted_match_probe(int source, int tag, MPI_Comm comm, MPI_Message* message,
+                          MPI_Status* status) {
+  const int code = check_probe(source, tag, comm);
+  if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
+    return code != MPI_SUCCESS ? code : DPS_NEXT(Mprobe)(source, tag, comm, message, status);
+  }
+  Request request = request_of(RequestKind::kMatchProbe, kMprobe);
+  request.operation = next_operation();
+  set_found(status, ask_for_message(request, source, tag, comm));
+  return note_matched(request.operation, comm, message);
+}
+
+int predicted_test_match_probe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
+                               MPI_Status* status) {
+  const int code = check_probe(source, tag, comm);
+  if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
+    return code != MPI_SUCCESS ? code : DPS_NEXT(Improbe)(source, tag, comm, flag, message, status);
+  }
+  Request request = request_of(RequestKind::kTestMatchProbe, kImprobe);
+  request.operation = next_operation();
+  const Reply reply = ask_for_message(request, source, tag, comm);
+  *flag = reply.is_found != 0 ? 1 : 0;
+  if (*flag == 0) {
+    return MPI_SUCCESS;
+  }
+  set_found(status, reply);
+  return note_matched(request.operation, comm, message);
+}
+
+int predicted_receive_matched(void* buf, int count, MPI_Datatype type, MPI_Message* message,
+                              MPI_Status* status) {
+  if (!is_known(message)) {
+    return DPS_NEXT(Mrecv)(buf, count, type, message, status);
+  }
+  const ReceivedHalf half{buf, count, type, MPI_PROC_NULL, 0};
+  if (const int code = check_received(half, self()); code != MPI_SUCCESS) {
+    return code;
+  }
+  const Matched of = take_matched(message);
+  Request request = request_of(RequestKind::kReceiveMatched, kMrecv);
+  request.operation = of.number;
+  const Reply reply = ask(request);
+  return unpack(half, {reply.place, reply.bytes, reply.peer, reply.tag}, of.comm, status);
+}
+
+int predicted_begin_matched(void* buf, int count, MPI_Datatype type, MPI_Message* message,
+                            MPI_Request* request) {
+  if (!is_known(message)) {
+    return DPS_NEXT(Imrecv)(buf, count, type, message, request);
+  }
+  Begun begun;
+  begun.receives = true;
+  begun.received = {buf, count, type, MPI_PROC_NULL, 0};
+  if (const int code = check_received(begun.received, self()); code != MPI_SUCCESS) {
+    return code;
+  }
+  const Matched of = take_matched(message);
+  Request asked = request_of(RequestKind::kBeginMatched, kImrecv);
+  asked.operation = of.number;
+  asked.bytes = bytes_of(count, type);
+  begun.received.type = kept_type(type, begun.owns_type);
+  begun.comm = of.comm;
+  begun.number = of.number;
+  begin(asked);
+  return add_request(begun, request);
+}
+
+}  // namespace dps::mpi_library
