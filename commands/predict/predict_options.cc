@@ -78,17 +78,36 @@ Option step_option(std::optional<std::int64_t>& step) {
           }};
 }
 
+Option poll_limit_option(std::optional<std::uint64_t>& limit) {
+  return {
+      "--poll-limit",
+      "",
+      {"N"},
+      "After N tests or probes in a row that find nothing, an MPI program's loop is taken to go "
+      "on as before until it finds something; 0 is no limit; the default is 10000",
+      [&limit](const std::string& value) -> std::string {
+        std::uint64_t number = 0;
+        const char* const end = value.data() + value.size();
+        const auto read = std::from_chars(value.data(), end, number);
+        if (read.ec != std::errc() || read.ptr != end) {
+          return "--poll-limit: expected a number, 0 for no limit, got '" + printable(value) + "'";
+        }
+        limit = number;
+        return "";
+      }};
+}
+
 }  // namespace
 
 Syntax PredictOptions::syntax() {
-  static constexpr std::array<std::string_view, 26> kProgramOptions{
+  static constexpr std::array<std::string_view, 27> kProgramOptions{
       "--machine",     "--set-machine", "--mode",        "--contended",
       "--eager",       "--compute",     "--step",        "-o",
       "--level",       "--only",        "--format",      "--quiet",
       "--timeout",     "--color",       "--sites",       "--trace",
       "--trace-limit", "--trace-keep",  "--trace-from",  "--trace-to",
       "--progress",    "--latencies",   "--trace-level", "--digits",
-      "--why",         "--force"};
+      "--why",         "--force",       "--poll-limit"};
   Syntax syntax;
   syntax.program = &program;
   syntax.program_options = kProgramOptions;
@@ -104,7 +123,7 @@ Syntax PredictOptions::syntax() {
       .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
       .add(all_trace_options(trace))
       .add({progress_option(progress), compute_option(compute, compute_ratio), step_option(step),
-            sites_option(profile)});
+            poll_limit_option(poll_limit), sites_option(profile)});
   return syntax;
 }
 
@@ -113,8 +132,9 @@ std::string PredictOptions::check() {
   return machine.machine.empty()
              ? "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
                "with dps, and 'dps calibrate -o FILE' measures these hosts"
-         : program.empty() && (!compute.empty() || step)
-             ? "--compute and --step go with an MPI program: dps predict --machine NAME -- mpirun …"
+         : program.empty() && (!compute.empty() || step || poll_limit)
+             ? "--compute, --step and --poll-limit go with an MPI program: dps predict --machine "
+               "NAME -- mpirun …"
          : end && !what_if.empty()
              ? "--what-if compares makespans, and with --for they are all the same"
              : contradiction_in(trace, false, "--trace FILE");

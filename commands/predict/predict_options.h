@@ -20,10 +20,11 @@ namespace dps::commands {
 struct PredictOptions {
   CommonOptions common;
   BlueprintOptions blueprint;
-  std::vector<std::string> program;  ///< COMMAND with its arguments, after "--"
-  std::string compute;               ///< --compute, as given; empty: not given
-  double compute_ratio = 1;          ///< R of measured:R
-  std::optional<std::int64_t> step;  ///< --step, in picoseconds
+  std::vector<std::string> program;         ///< COMMAND with its arguments, after "--"
+  std::string compute;                      ///< --compute, as given; empty: not given
+  double compute_ratio = 1;                 ///< R of measured:R
+  std::optional<std::int64_t> step;         ///< --step, in picoseconds
+  std::optional<std::uint64_t> poll_limit;  ///< --poll-limit
   MachineChoice machine;
   ProfileOptions profile;
   OutputOptions output;

@@ -182,9 +182,13 @@ ExitStatus predict_program(const PredictOptions& given) {
   if (!room) {
     return wrong(room.error().message);
   }
-  const PredictionPlan plan{*opened->machine,    machine_options(given.machine),
-                            computing_of(given), given.compute_ratio,
-                            given.step,          *room};
+  const PredictionPlan plan{*opened->machine,
+                            machine_options(given.machine),
+                            computing_of(given),
+                            given.compute_ratio,
+                            given.step,
+                            *room,
+                            given.poll_limit.value_or(sequencer::kUsualPollLimit)};
   const ProgramOutput output{given.common,
                              given.program,
                              given.profile,

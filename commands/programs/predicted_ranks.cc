@@ -19,8 +19,10 @@ void PredictedRanks::begin(std::uint32_t ranks) {
   size_ = ranks;
   first_ = std::chrono::steady_clock::now();
   times_.emplace(*plan_.machine.parts().sheet, plan_.options, ranks);
-  time_ = std::make_unique<sequencer::Sequencer>(ranks, *times_,
-                                                 static_cast<sequencer::Replies&>(*this));
+  auto made = std::make_unique<sequencer::Sequencer>(ranks, *times_,
+                                                     static_cast<sequencer::Replies&>(*this));
+  made->limit_polls(plan_.poll_limit);
+  time_ = std::move(made);
   arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
   if (!arena_.is_open()) {
     obstacle_ = sequencer::Obstacle{

@@ -26,8 +26,9 @@ struct PredictionPlan {
   machines::MachineOptions options;
   board::Computing computing = board::Computing::kAnnotated;
   double ratio = 1;  ///< of times on the machine to CPU times here, if computing is measured
-  std::optional<std::int64_t> step;  ///< --step, picoseconds
-  std::uint64_t room = 0;            ///< bytes of data under way
+  std::optional<std::int64_t> step;                       ///< --step, picoseconds
+  std::uint64_t room = 0;                                 ///< bytes of data under way
+  std::uint64_t poll_limit = sequencer::kUsualPollLimit;  ///< --poll-limit
 };
 
 class PredictedRanks final : public board::RequestTaker, private sequencer::Replies {

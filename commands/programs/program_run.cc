@@ -59,18 +59,22 @@ class Play {
 
  private:
   void wait() {
-    std::vector<pollfd> watched{{command_.descriptor(), POLLIN, 0}, {signals_.get(), POLLIN, 0}};
-    listener_.watch(watched);
+    watched_.assign({{command_.descriptor(), POLLIN, 0}, {signals_.get(), POLLIN, 0}});
+    listener_.watch(watched_);
     if (pieces_ != nullptr) {
-      pieces_->watch(watched);
+      pieces_->watch(watched_);
     }
-    ::poll(watched.data(), watched.size(), milliseconds_left());
-    serve();
+    ::poll(watched_.data(), watched_.size(), milliseconds_left());
+    if (pieces_ != nullptr) {
+      pieces_->serve();  // first: mpirun ends the ranks of this host because of what happened there
+    }
+    listener_.serve(watched_);
+    settle();
     look_for_lost_hosts();
-    while (const auto signal = signals_.take()) {
+    while (const auto signal = watched_[1].revents != 0 ? signals_.take() : std::nullopt) {
       stop(*signal);
     }
-    if (watched[0].revents != 0) {
+    if (watched_[0].revents != 0) {
       const auto status = command_.take_status();
       has_ended_ = true;
       played_.guard_was_killed = !status;
@@ -82,9 +86,13 @@ class Play {
 
   void serve() {
     if (pieces_ != nullptr) {
-      pieces_->serve();  // first: mpirun ends the ranks of this host because of what happened there
+      pieces_->serve();
     }
     listener_.serve();
+    settle();
+  }
+
+  void settle() {
     if (predicted_ != nullptr) {
       predicted_->settle();
       look_for_obstacles();
@@ -191,6 +199,7 @@ class Play {
   GuardedCommand& command_;
   const SignalDescriptor& signals_;
   std::optional<Clock::time_point> deadline_;
+  std::vector<pollfd> watched_;
   PlayedProgram played_;
   bool has_ended_ = false;
   bool has_lost_rank_ = false;  // of a prediction

@@ -18,6 +18,7 @@
 
 #include "mpi_programs/board/clock.h"
 #include "mpi_programs/board/log_writer.h"
+#include "mpi_programs/board/request.h"
 
 namespace dps::board {
 namespace {
@@ -45,6 +46,16 @@ int ending_signal(pid_t pid) {
   const std::size_t last = text.find_last_not_of(" \n");
   const std::size_t blank = text.rfind(' ', last);
   return blank == std::string::npos ? 0 : std::atoi(text.c_str() + blank) & 0x7f;
+}
+
+/// True if the rank goes on without a reply.
+bool is_told(const std::vector<char>& message) {
+  Request request;
+  if (message.size() < sizeof(request)) {
+    return false;
+  }
+  std::memcpy(&request, message.data(), sizeof(request));
+  return request.is_told != 0;
 }
 
 }  // namespace
@@ -76,7 +87,7 @@ void Listener::watch(std::vector<pollfd>& watched) const {
   }
 }
 
-void Listener::serve() {
+void Listener::accept_all() {
   for (;;) {
     Descriptor connection(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
     if (!connection.is_open()) {
@@ -84,18 +95,52 @@ void Listener::serve() {
     }
     accept_one(std::move(connection));
   }
-  for (AttachedRank& rank : ranks_) {
-    receive(rank);
-  }
-  for (AttachedRank& rank : waiting_) {
-    receive(rank);
-  }
+}
+
+void Listener::move_attached() {
   for (AttachedRank& rank : waiting_) {
     if (!rank.logs.empty()) {
       ranks_.push_back(std::move(rank));
     }
   }
   std::erase_if(waiting_, [](const AttachedRank& rank) { return !rank.connection.is_open(); });
+}
+
+void Listener::serve() {
+  accept_all();
+  for (auto* list : {&ranks_, &waiting_}) {
+    for (AttachedRank& rank : *list) {
+      receive(rank);
+    }
+  }
+  move_attached();
+}
+
+void Listener::serve(std::span<const pollfd> polled) {
+  std::vector<int> ready;
+  for (const pollfd& one : polled) {
+    if (one.revents != 0) {
+      ready.push_back(one.fd);
+    }
+  }
+  const auto is_ready = [&](const Descriptor& descriptor) {
+    return std::find(ready.begin(), ready.end(), descriptor.get()) != ready.end();
+  };
+  const bool has_new = is_ready(socket_) || !waiting_.empty();
+  if (has_new) {
+    accept_all();
+  }
+  for (AttachedRank& rank : ranks_) {
+    if (rank.connection.is_open() && is_ready(rank.connection)) {
+      receive(rank);
+    }
+  }
+  if (has_new) {
+    for (AttachedRank& rank : waiting_) {
+      receive(rank);
+    }
+    move_attached();
+  }
 }
 
 void Listener::accept_one(Descriptor connection) {
@@ -111,7 +156,8 @@ void Listener::accept_one(Descriptor connection) {
 }
 
 void Listener::receive(AttachedRank& rank) {
-  while (rank.connection.is_open()) {
+  constexpr int kMost = 64;  // others have their turn, too
+  for (int i = 0; i < kMost && rank.connection.is_open(); ++i) {
     auto received = receive_message(rank.connection.get());
     if (!received && (errno == EAGAIN || errno == EINTR)) {
       return;
@@ -128,6 +174,9 @@ void Listener::receive(AttachedRank& rank) {
     if (received->message.kind == MessageKind::kRequest) {
       if (is_predicted(rank)) {
         taker_->requested(rank.rank, received->request);
+      }
+      if (!is_told(received->request)) {
+        return;  // the rank waits, or poll() finds what follows
       }
     } else if (received->message.kind == MessageKind::kForeign) {
       foreign_mpi_ = received->message.mpi.data();

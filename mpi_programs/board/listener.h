@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -76,12 +77,17 @@ class Listener {
   void watch(std::vector<pollfd>& watched) const;
   /// Accepts, receives and notices ends, without waiting.
   void serve();
+  /// The same for those of these descriptors that poll() has found to be ready.
+  void serve(std::span<const pollfd> polled);
   /// Ranks get virtual time from now on. `taker` is borrowed.
   void predict(RequestTaker& taker) { taker_ = &taker; }
 
  private:
   Listener(Descriptor socket, std::string name)
       : socket_(std::move(socket)), name_(std::move(name)) {}
+  void accept_all();
+  /// Ranks that have attached are no longer waiting.
+  void move_attached();
   void accept_one(Descriptor connection);
   void receive(AttachedRank& rank);
   static void describe(AttachedRank& rank, const Attach& sent);

@@ -96,7 +96,7 @@ std::int32_t operations = 0;  // that this rank has begun
 std::size_t freed = 0;        // receives whose completions will come
 void (*fill_freed)(const board::Completion&) = nullptr;
 int own_operations = 0;
-bool has_traffic = false;
+int traffic = 0;  // so many times, MPI goes on with what may be under way
 
 /// How long a call takes.
 struct KnownCall {
@@ -128,14 +128,15 @@ static_assert(kKnownCalls == 1U << (64 - 54));
 /// Waits for a message of dps. Meanwhile, MPI goes on with what other ranks may need.
 void wait_for_reply() {
   constexpr int kMillisecond = 1;
-  constexpr int kEnough = 10;  // times, for the rest of a blocking operation
   static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
   pollfd watched{board_socket, POLLIN, 0};
-  int times = 0;
-  while ((own_operations > 0 || has_traffic) && ::poll(&watched, 1, kMillisecond) == 0) {
+  while (own_operations > 0 || traffic > 0) {
+    traffic -= traffic > 0 ? 1 : 0;
+    if (::poll(&watched, 1, kMillisecond) != 0) {
+      break;
+    }
     int flag = 0;
     DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, self, &flag, MPI_STATUS_IGNORE);
-    has_traffic = has_traffic && ++times < kEnough;
   }
 }
 
@@ -303,7 +304,8 @@ void end_own_operation() {
 }
 
 void note_traffic() {
-  has_traffic = true;
+  constexpr int kEnough = 10;  // for the rest of an operation
+  traffic = kEnough;
 }
 
 AwayCall::AwayCall(Function function) : function_(function), begin_(board::nanoseconds_now()) {

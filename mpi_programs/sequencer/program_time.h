@@ -18,6 +18,9 @@
 
 namespace dps::sequencer {
 
+/// The usual limit of tests in a row that find nothing.
+inline constexpr std::uint64_t kUsualPollLimit = 10'000;
+
 /// Sends replies to the ranks.
 class Replies {
  public:

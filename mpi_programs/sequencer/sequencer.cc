@@ -406,9 +406,10 @@ std::vector<std::string> Sequencer::notes() const {
   }
   if (skipped_polls_ > 0) {
     notes.push_back(fmt::format(
-        "{} that found nothing {} not made: after 10,000 in a row, a loop is taken to go on as "
+        "{} that found nothing {} not made: after {} in a row, a loop is taken to go on as "
         "before until it finds something",
-        counted(skipped_polls_, "test"), skipped_polls_ == 1 ? "was" : "were"));
+        counted(skipped_polls_, "test"), skipped_polls_ == 1 ? "was" : "were",
+        format_count(poll_limit_)));
   }
   return notes;
 }

@@ -31,6 +31,10 @@ class Sequencer final : public ProgramTime {
   /// `times` and `replies` are borrowed.
   Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies);
 
+  /// After so many tests in a row that found nothing, the next one is put off until it finds
+  /// something; 0: never.
+  void limit_polls(std::uint64_t limit) { poll_limit_ = limit; }
+
   void take(std::int32_t rank, const board::Request& request,
             std::vector<std::int32_t> listed) override;
   void end(std::int32_t rank) override;
@@ -171,6 +175,7 @@ class Sequencer final : public ProgramTime {
   Meetings meetings_;
   std::uint64_t messages_ = 0;
   std::uint64_t skipped_polls_ = 0;
+  std::uint64_t poll_limit_ = kUsualPollLimit;
   std::map<Function, AwayCalls> away_;
   std::set<Function> refused_;
   std::uint64_t early_ready_sends_ = 0;

@@ -237,13 +237,12 @@ std::optional<std::int64_t> Sequencer::found_from(RankState& of, std::int32_t ra
 }
 
 bool Sequencer::is_put_off(std::int32_t rank, bool is_found) {
-  constexpr std::uint64_t kMostPolls = 10'000;
   RankState& of = state_of(rank);
   WaitingCall& call = *of.call;
   const std::int64_t period = call.begin - of.last_poll;
   of.last_poll = call.begin;
   of.polls = is_found ? 0 : of.polls + 1;
-  if (of.polls < kMostPolls || period <= 0) {
+  if (poll_limit_ == 0 || of.polls < poll_limit_ || period <= 0) {
     return false;
   }
   call.period = period;

@@ -167,7 +167,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"predict", "--machine", "laptop", "--step", "3", "--", "mpirun", "./app"},
        "--step: expected a time such as 1us or 0.5ns, got '3'"},
       {{"predict", "a", "--machine", "laptop", "--compute", "zero"},
-       "--compute and --step go with an MPI program"},
+       "--compute, --step and --poll-limit go with an MPI program"},
       {{"run", "mpirun", "-n", "2", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},
       {{"run", "mpirun", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},
       {{"mpirun", "-n", "2", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},

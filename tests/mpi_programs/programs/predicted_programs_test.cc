@@ -279,6 +279,7 @@ TEST(PredictedProgram, WrongInputIsRefused) {
       {"--machine cray_t3d --compute often", "--compute: expected"},
       {"--machine cray_t3d --compute measured:0", "--compute: expected a factor"},
       {"--machine cray_t3d --step 3", "--step: expected a time"},
+      {"--machine cray_t3d --poll-limit often", "--poll-limit: expected a number"},
       {"", "predict needs --machine"}};
   for (const auto& [options, message] : wrong) {
     const Finished refused = run_dps("predict " + options + command + " 2>&1");

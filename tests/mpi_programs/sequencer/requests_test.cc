@@ -147,6 +147,12 @@ TEST(Requests, ALoopOfTestsGoesOnAsBeforeUntilItFindsSomething) {
   ASSERT_EQ(board.sequencer().notes().size(), 1U);
   EXPECT_TRUE(board.sequencer().notes()[0].starts_with("10,004 tests that found nothing were not"))
       << board.sequencer().notes()[0];
+  SheetTimes without_limit(sheet, {}, 2);
+  FakeBoard each({{send_to(1, 200'000 * kUs)}, tests}, without_limit, 1);
+  each.sequencer().limit_polls(0);
+  each.play();
+  EXPECT_TRUE(each.sequencer().notes().empty());
+  EXPECT_EQ(each.ends(1).back(), (3 + 10 * 10'000) * kUs);
   tests.resize(10'001);
   SheetTimes for_ever(sheet, {}, 2);
   FakeBoard nothing({{}, tests}, for_ever, 1);
