@@ -17,7 +17,8 @@ Option eager_option(std::optional<std::uint64_t>& eager) {
   return {"--eager",
           "",
           {"SIZE"},
-          "On a data sheet: the largest message whose send does not wait for its receiver",
+          "On a data sheet, and of an MPI program: the largest message whose send does not wait for "
+          "its receiver",
           [&eager](const std::string& value) -> std::string {
             eager = text::parse_size(value);
             return eager ? ""

@@ -7,6 +7,7 @@
 
 #include "base/time_units.h"
 #include "commands/groups/blueprint_options.h"
+#include "commands/groups/computing_options.h"
 #include "commands/groups/machine_options.h"
 #include "commands/groups/output_options.h"
 #include "commands/groups/profile_options.h"
@@ -20,11 +21,8 @@ namespace dps::commands {
 struct PredictOptions {
   CommonOptions common;
   BlueprintOptions blueprint;
-  std::vector<std::string> program;         ///< COMMAND with its arguments, after "--"
-  std::string compute;                      ///< --compute, as given; empty: not given
-  double compute_ratio = 1;                 ///< R of measured:R
-  std::optional<std::int64_t> step;         ///< --step, in picoseconds
-  std::optional<std::uint64_t> poll_limit;  ///< --poll-limit
+  std::vector<std::string> program;  ///< COMMAND with its arguments, after "--"
+  ComputingOptions computing;        ///< of an MPI program
   MachineChoice machine;
   ProfileOptions profile;
   OutputOptions output;

@@ -17,27 +17,6 @@
 
 namespace dps::commands {
 
-namespace {
-
-/// The error if there are choices that the machine does not have; else "".
-std::string wrong_choice(const machines::MachineOptions& options, const SourceText& source) {
-  const std::string_view kind = machines::kind_of_machine(source.text).name;
-  if (options.has_parasol_choice() && kind != "parasol") {
-    return fmt::format(
-        "--topology and --runtime go with a Parasol machine; '{}' is a machine of "
-        "the kind '{}'",
-        printable(source.path), kind);
-  }
-  return !options.has_choice() || kind == "datasheet"
-             ? ""
-             : fmt::format(
-                   "--mode, --contended and --eager go with a data sheet; '{}' is a "
-                   "machine of the kind '{}'",
-                   printable(source.path), kind);
-}
-
-}  // namespace
-
 machines::MachineOptions machine_options(const MachineChoice& given) {
   using machines::CostMode;
   return {given.mode == "min"   ? CostMode::kMin
@@ -47,6 +26,28 @@ machines::MachineOptions machine_options(const MachineChoice& given) {
 }
 
 namespace {
+
+/// The error if there are choices that the machine does not have; else "".
+std::string wrong_choice(const MachineChoice& given, const SourceText& source) {
+  const machines::MachineOptions options = machine_options(given);
+  const std::string_view kind = machines::kind_of_machine(source.text).name;
+  if (options.has_parasol_choice() && kind != "parasol") {
+    return fmt::format(
+        "--topology and --runtime go with a Parasol machine; '{}' is a machine of "
+        "the kind '{}'",
+        printable(source.path), kind);
+  }
+  machines::MachineOptions of_sheet = options;
+  if (given.is_for_program) {
+    of_sheet.eager.reset();  // all machines have it
+  }
+  return !of_sheet.has_choice() || kind == "datasheet"
+             ? ""
+             : fmt::format("{} go with a data sheet; '{}' is a machine of the kind '{}'",
+                           given.is_for_program ? "--mode and --contended"
+                                                : "--mode, --contended and --eager",
+                           printable(source.path), kind);
+}
 
 /// The machine of --machine before the changes.
 std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color color,
@@ -70,7 +71,7 @@ std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color co
   if (reading.machine == nullptr) {
     return std::nullopt;
   }
-  if (const auto wrong = wrong_choice(options, *source); !wrong.empty()) {
+  if (const auto wrong = wrong_choice(given, *source); !wrong.empty()) {
     print_error(wrong, ExitStatus::kInputWrong, color);
     return std::nullopt;
   }

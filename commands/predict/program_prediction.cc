@@ -19,6 +19,9 @@
 #include "commands/programs/program_report.h"
 #include "commands/programs/program_run.h"
 #include "predictor/machines/kinds/datasheet/sheet_summary.h"
+#include "predictor/machines/topology.h"
+#include "predictor/machines/topology_names.h"
+#include "predictor/virtual_time/conclusion.h"
 #include "profiles/environment.h"
 
 namespace dps::commands {
@@ -48,10 +51,7 @@ std::string unfit_machine(const MachineChoice& given, const machines::Machine& m
   const machines::MachineSummary summary = machine.summary();
   const machines::Datasheet* sheet = machine.parts().sheet;
   if (sheet == nullptr) {
-    return fmt::format(
-        "'{}' is a machine of the kind '{}': MPI programs are predicted on data sheets only; 'dps "
-        "machine list' lists the machines that come with dps",
-        printable(given.machine), summary.kind);
+    return summary.lacks;
   }
   machines::MachineOptions options = machine_options(given);
   options.contended = false;  // the contended equations are taken where the sheet has them
@@ -81,9 +81,9 @@ std::vector<profiles::HostProfile> hosts_of(const mpi_profiles::RecordedProgram&
 }
 
 board::Computing computing_of(const PredictOptions& given) {
-  return given.compute == "zero"                 ? board::Computing::kZero
-         : given.compute.starts_with("measured") ? board::Computing::kMeasured
-                                                 : board::Computing::kAnnotated;
+  return given.computing.compute == "zero"                 ? board::Computing::kZero
+         : given.computing.compute.starts_with("measured") ? board::Computing::kMeasured
+                                                           : board::Computing::kAnnotated;
 }
 
 profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& plan,
@@ -94,8 +94,8 @@ profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& 
   const PredictionRequest request{given.common.words, given.blueprint, given.machine};
   result.environment = prediction_environment(request, plan.machine.summary());
   result.environment.emplace_back(
-      "compute",
-      profiles::json_form(given.compute.empty() ? std::string("annotated") : given.compute));
+      "compute", profiles::json_form(given.computing.compute.empty() ? std::string("annotated")
+                                                                     : given.computing.compute));
   result.environment.emplace_back("step", profiles::json_form(fmt::format("{}ps", ranks.step())));
   return result;
 }
@@ -119,8 +119,62 @@ std::string computing_note(const mpi_profiles::RecordedProgram& program, const P
            "takes its CPU time";
   }
   return ranks.assumes_step()
-             ? "a step of dps_compute() takes 1 us: neither --step nor the sheet has another time"
+             ? "a step of dps_compute() takes 1 us: neither --step nor the machine has another time"
              : "";
+}
+
+/// Ranks begin after the set-up of the machine; meanwhile their clocks are 0.
+void add_setup(mpi_profiles::RecordedProgram& program, Picoseconds setup) {
+  const mpi_profiles::Ticks time = setup.count();
+  for (mpi_profiles::RecordedRank& rank : program.ranks) {
+    rank.begun += time;
+    rank.ended += time;
+    for (mpi_profiles::RecordedCall& call : rank.calls) {
+      call.begin += time;
+      call.end += time;
+    }
+    for (mpi_profiles::PhaseBegin& phase : rank.phases) {
+      phase.at += time;
+    }
+  }
+  for (mpi_profiles::LinkUse& use : program.link_uses) {
+    use.begin += time;
+    use.end += time;
+    use.call += time;
+  }
+}
+
+/// What occupied the links, for the trace.
+void add_links(mpi_profiles::RecordedProgram& program, const machines::Machine& machine,
+               const PredictedRanks& ranks) {
+  const machines::Topology* topology = machine.parts().topology;
+  if (ranks.on_network() == nullptr || topology == nullptr) {
+    return;
+  }
+  for (const sequencer::OccupiedLink& use : ranks.on_network()->occupied_links()) {
+    program.link_uses.push_back(
+        {use.link, use.begin, use.end, use.from, use.to, use.caller, use.call, use.message});
+    std::string& name = program.link_names[use.link];
+    if (name.empty()) {
+      name = printable(machines::link_name(*topology, machine.hosts(), use.link));
+    }
+  }
+}
+
+/// What the links carried, and what the network remarks.
+void add_network(profiles::RunResult& result, const machines::Machine& machine,
+                 const PredictedRanks& ranks) {
+  if (ranks.on_network() == nullptr || result.runs.empty()) {
+    return;
+  }
+  predictor::Prediction prediction;
+  prediction.run.makespan_s = result.runs.back().makespan_s;
+  predictor::add_network(machine, ranks.on_network()->network(), prediction);
+  predictor::note_processes(machine.summary(),
+                            static_cast<std::uint32_t>(result.runs.back().processes.size()),
+                            prediction.notes);
+  result.runs.back().links = std::move(prediction.run.links);
+  result.notes.insert(result.notes.end(), prediction.notes.begin(), prediction.notes.end());
 }
 
 /// The assumptions about the machine.
@@ -150,6 +204,8 @@ Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan
     return tl::unexpected(read.error());
   }
   place_ranks(read->program, plan.machine, ranks);
+  add_links(read->program, plan.machine, ranks);
+  add_setup(read->program, plan.machine.parts().setup);
   ProgramRuns runs;
   runs.result = describe(given, plan, *played, ranks);
   runs.result.hosts = hosts_of(read->program, plan.machine);
@@ -158,6 +214,7 @@ Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan
   if (!computing.empty()) {
     runs.result.notes.push_back(std::move(computing));
   }
+  add_network(runs.result, plan.machine, ranks);
   add_machine_notes(runs.result, given.machine, plan.machine);
   for (std::string& note : ranks.notes()) {
     runs.result.notes.push_back(std::move(note));
@@ -165,30 +222,43 @@ Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan
   return runs;
 }
 
-}  // namespace
-
-ExitStatus predict_program(const PredictOptions& given) {
-  const auto wrong = [&](const std::string& message) {
-    return print_error(message, ExitStatus::kInputWrong, given.common.color);
-  };
-  const auto opened = open_machine(given.machine, given.common.color);
-  if (!opened) {
-    return ExitStatus::kInputWrong;
-  }
-  if (const std::string unfit = unfit_machine(given.machine, *opened->machine); !unfit.empty()) {
-    return wrong(unfit);
+Result<PredictionPlan> plan_for(const PredictOptions& given, const machines::Machine& machine) {
+  if (std::string unfit = unfit_machine(given.machine, machine); !unfit.empty()) {
+    return failure(ErrorCode::kInput, std::move(unfit));
   }
   const auto room = room_for_data();
   if (!room) {
-    return wrong(room.error().message);
+    return tl::unexpected(room.error());
   }
-  const PredictionPlan plan{*opened->machine,
-                            machine_options(given.machine),
-                            computing_of(given),
-                            given.compute_ratio,
-                            given.step,
-                            *room,
-                            given.poll_limit.value_or(sequencer::kUsualPollLimit)};
+  return PredictionPlan{machine,
+                        machine_options(given.machine),
+                        computing_of(given),
+                        given.computing.ratio,
+                        given.computing.step,
+                        *room,
+                        given.computing.poll_limit.value_or(sequencer::kUsualPollLimit),
+                        !given.trace.files.empty()};
+}
+
+}  // namespace
+
+Result<ProgramRuns> predict_program_on(const PredictOptions& given,
+                                       const machines::Machine& machine) {
+  const auto plan = plan_for(given, machine);
+  return plan ? predict_on(given, *plan, false) : tl::unexpected(plan.error());
+}
+
+ExitStatus predict_program(const PredictOptions& given) {
+  MachineChoice choice = given.machine;
+  choice.is_for_program = true;
+  const auto opened = open_machine(choice, given.common.color);
+  if (!opened) {
+    return ExitStatus::kInputWrong;
+  }
+  const auto plan = plan_for(given, *opened->machine);
+  if (!plan) {
+    return print_error(plan.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
   const ProgramOutput output{given.common,
                              given.program,
                              given.profile,
@@ -196,7 +266,7 @@ ExitStatus predict_program(const PredictOptions& given) {
                              given.trace,
                              given.progress,
                              changed_machine_name(given.machine)};
-  return play_and_report(output, [&] { return predict_on(given, plan, output.needs_calls()); });
+  return play_and_report(output, [&] { return predict_on(given, *plan, output.needs_calls()); });
 }
 
 }  // namespace dps::commands

@@ -11,6 +11,7 @@
 #include "base/exit_status.h"
 #include "base/units.h"
 #include "mpi_programs/board/arena.h"
+#include "mpi_programs/sequencer/network/machine_sequencer.h"
 #include "mpi_programs/sequencer/sequencer.h"
 
 namespace dps::commands {
@@ -18,11 +19,21 @@ namespace dps::commands {
 void PredictedRanks::begin(std::uint32_t ranks) {
   size_ = ranks;
   first_ = std::chrono::steady_clock::now();
-  times_.emplace(*plan_.machine.parts().sheet, plan_.options, ranks);
-  auto made = std::make_unique<sequencer::Sequencer>(ranks, *times_,
-                                                     static_cast<sequencer::Replies&>(*this));
-  made->limit_polls(plan_.poll_limit);
-  time_ = std::move(made);
+  auto& replies = static_cast<sequencer::Replies&>(*this);
+  if (const machines::Datasheet* sheet = plan_.machine.parts().sheet) {
+    times_.emplace(*sheet, plan_.options, ranks);
+    auto made = std::make_unique<sequencer::Sequencer>(ranks, *times_, replies);
+    made->limit_polls(plan_.poll_limit);
+    time_ = std::move(made);
+  } else {
+    auto made = std::make_unique<sequencer::MachineSequencer>(
+        ranks, plan_.machine,
+        sequencer::MachineSequencerOptions{plan_.options.eager, plan_.poll_limit,
+                                           plan_.observes_links},
+        replies);
+    on_network_ = made.get();
+    time_ = std::move(made);
+  }
   arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
   if (!arena_.is_open()) {
     obstacle_ = sequencer::Obstacle{
@@ -50,6 +61,7 @@ std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::At
   terms.wtime = time_->terms().wtime.count();
   terms.step = step();
   terms.computing = plan_.computing;
+  terms.network = time_->terms().network;
   constexpr double kUsualSpeed = 1000;
   const auto host = host_of(rank.rank);
   const double speed = host ? static_cast<double>(plan_.machine.hosts()[*host].speed) : kUsualSpeed;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "mpi_programs/board/listener.h"
+#include "mpi_programs/sequencer/network/machine_sequencer.h"
 #include "mpi_programs/sequencer/program_time.h"
 #include "mpi_programs/sequencer/sheet_times.h"
 #include "predictor/machines/machine.h"
@@ -20,7 +21,7 @@
 
 namespace dps::commands {
 
-/// The assumptions of a prediction of a program. The machine is borrowed; it is a data sheet.
+/// The assumptions of a prediction of a program. The machine is borrowed.
 struct PredictionPlan {
   const machines::Machine& machine;
   machines::MachineOptions options;
@@ -29,6 +30,7 @@ struct PredictionPlan {
   std::optional<std::int64_t> step;                       ///< --step, picoseconds
   std::uint64_t room = 0;                                 ///< bytes of data under way
   std::uint64_t poll_limit = sequencer::kUsualPollLimit;  ///< --poll-limit
+  bool observes_links = false;                            ///< for the trace
 };
 
 class PredictedRanks final : public board::RequestTaker, private sequencer::Replies {
@@ -50,6 +52,9 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] std::optional<sequencer::Obstacle> obstacle() const;
   [[nodiscard]] bool has_lost_rank() const { return time_ && time_->has_lost_rank(); }
   [[nodiscard]] std::vector<std::string> notes() const;
+  /// The time of ranks on a machine with a network; null: the machine is a data sheet, or no rank
+  /// has attached.
+  [[nodiscard]] const sequencer::MachineSequencer* on_network() const { return on_network_; }
   /// The time of a step of dps_compute(), in picoseconds.
   [[nodiscard]] std::int64_t step() const;
   /// True if neither the user nor the machine has that time.
@@ -73,6 +78,7 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   const PredictionPlan& plan_;
   std::optional<sequencer::SheetTimes> times_;  // on a data sheet
   std::unique_ptr<sequencer::ProgramTime> time_;
+  const sequencer::MachineSequencer* on_network_ = nullptr;  // time_, if it is one
   Descriptor arena_;
   std::map<std::int32_t, int> connections_;  // borrowed, by rank
   std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD

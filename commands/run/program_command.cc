@@ -46,6 +46,10 @@ Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls) {
 
 }  // namespace
 
+Result<ProgramRuns> run_program_once(const RunOptions& given) {
+  return play_all(given, false);
+}
+
 ExitStatus run_program(const RunOptions& given) {
   const ProgramOutput output{
       given.common, given.program, given.profile, given.output, given.trace, given.progress, ""};

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -142,6 +143,18 @@ struct ComparedClock {
   bool is_known = true;  ///< false: it was never compared
 };
 
+/// In a prediction, a message occupied a link of a network of packets.
+struct LinkUse {
+  std::uint32_t link = 0;
+  Ticks begin = 0;
+  Ticks end = 0;
+  std::int32_t from = 0;      ///< a rank
+  std::int32_t to = 0;        ///< a rank
+  std::int32_t caller = 0;    ///< the rank whose call sent the message
+  Ticks call = 0;             ///< the begin of this call
+  std::uint64_t message = 0;  ///< a number that no other message has
+};
+
 /// All ranks of a program. Positions in its lists are what the calls refer to.
 struct RecordedProgram {
   TimeUnit unit = TimeUnit::kNanoseconds;  ///< that of all times
@@ -154,6 +167,8 @@ struct RecordedProgram {
   /// Of a prediction: a send of at most so many bytes does not wait for its receiver, unless it is
   /// synchronous. nullopt: a run, in which that is not known.
   std::optional<std::uint64_t> eager;
+  std::vector<LinkUse> link_uses;                   ///< by link in the order of time
+  std::map<std::uint32_t, std::string> link_names;  ///< of the links that have uses
   std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent
 
   [[nodiscard]] double seconds(Ticks time) const { return mpi_profiles::seconds(time, unit); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -354,6 +355,47 @@ class ThreadEvents {
 
 }  // namespace
 
+namespace {
+
+/// The type of the message that this call of the rank sent; nullopt: it is not recorded.
+std::optional<std::uint32_t> type_sent_by(const RecordedProgram& program,
+                                          const TraceNumbers& numbers, const LinkUse& use) {
+  const auto position = numbers.positions.find(use.caller);
+  if (position == numbers.positions.end()) {
+    return std::nullopt;
+  }
+  const auto& calls = program.ranks[position->second].calls;
+  auto call = std::lower_bound(calls.begin(), calls.end(), use.call,
+                               [](const RecordedCall& one, Ticks at) { return one.begin < at; });
+  for (; call != calls.end() && call->begin == use.call; ++call) {
+    if (call->has(CallFlag::kCollective)) {
+      return numbers.operation_of(*call);
+    }
+    if (call->has(CallFlag::kSends) && is_message(*call, numbers)) {
+      return numbers.mid_of(*call);
+    }
+  }
+  return std::nullopt;
+}
+
+void add_link_uses(const RecordedProgram& program, const TraceNumbers& numbers,
+                   traces::Spool& spool) {
+  if (program.link_uses.empty()) {
+    return;
+  }
+  spool.collect_links();
+  for (const LinkUse& use : program.link_uses) {
+    const auto from = numbers.positions.find(use.from);
+    const auto to = numbers.positions.find(use.to);
+    const auto type = type_sent_by(program, numbers, use);
+    if (type && from != numbers.positions.end() && to != numbers.positions.end()) {
+      spool.add_link(use.link, {use.begin, use.end, *type, from->second, to->second}, use.message);
+    }
+  }
+}
+
+}  // namespace
+
 Result<traces::Trace> trace_of(const RecordedProgram& program, const Matching& matching,
                                traces::TraceHead head) {
   const auto releases = find_releases(program, matching);
@@ -370,7 +412,12 @@ Result<traces::Trace> trace_of(const RecordedProgram& program, const Matching& m
       ThreadEvents(shared, thread, *spool).write();
     }
   }
-  return spool->finish(std::move(reason));
+  add_link_uses(program, numbers, *spool);
+  auto trace = spool->finish(std::move(reason));
+  if (trace) {
+    trace->name_links([&](std::uint32_t link) { return program.link_names.at(link); });
+  }
+  return trace;
 }
 
 }  // namespace dps::mpi_profiles

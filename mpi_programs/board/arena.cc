@@ -65,6 +65,7 @@ std::uint64_t Arena::take(std::uint64_t bytes) {
     return 0;
   }
   block(place).size = size;
+  block(place).readers.store(1, std::memory_order_relaxed);
   block(place).is_used.store(1, std::memory_order_relaxed);
   return place;
 }
@@ -97,6 +98,9 @@ bool Arena::keep(SizeClass& of, std::uint64_t place) {
 }
 
 void Arena::free(std::uint64_t place) {
+  if (block(place).readers.fetch_sub(1, std::memory_order_acq_rel) != 1) {
+    return;
+  }
   head().used.fetch_sub(block(place).size);
   block(place).is_used.store(0, std::memory_order_release);
 }

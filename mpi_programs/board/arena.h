@@ -19,8 +19,8 @@ inline constexpr std::uint64_t kArenaHeadBytes = 4096;
 /// The start of a block of data, which fill the bytes behind it.
 struct BlockHead {
   std::atomic<std::uint32_t> is_used;  ///< 0: the receiver has taken the data
-  std::uint32_t unused;
-  std::uint64_t size;  ///< with this head
+  std::atomic<std::uint32_t> readers;  ///< that have not taken the data
+  std::uint64_t size;                  ///< with this head
 };
 static_assert(sizeof(BlockHead) == 16);
 
@@ -44,6 +44,11 @@ class Arena {
   [[nodiscard]] void* data(std::uint64_t place) const {
     return memory_ + place + sizeof(BlockHead);
   }
+  /// So many readers take the data of the block; without this call it is one.
+  void share(std::uint64_t place, std::uint32_t readers) {
+    block(place).readers.store(readers, std::memory_order_relaxed);
+  }
+  /// A reader has taken the data. The last one frees the block.
   void free(std::uint64_t place);
   /// Bytes under way in all ranks.
   [[nodiscard]] std::uint64_t used() const { return head().used.load(std::memory_order_relaxed); }

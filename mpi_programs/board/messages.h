@@ -50,6 +50,12 @@ enum class Computing : std::uint32_t {
   kMeasured,   ///< the CPU time of the thread
 };
 
+/// Bits of PredictionTerms::network.
+struct NetworkTerm {
+  static constexpr std::uint32_t kByMessages = 1;   ///< collective operations are messages
+  static constexpr std::uint32_t kSharesCores = 2;  ///< what a rank computes may take longer
+};
+
 /// The data that dps sends to each rank of a prediction. Source: docs/protocol_board.md,
 /// "Predictions".
 struct PredictionTerms {
@@ -59,8 +65,8 @@ struct PredictionTerms {
   std::int64_t wtime = 0;      ///< of MPI_Wtime, picoseconds
   std::int64_t step = 0;       ///< of dps_compute(1), picoseconds
   Computing computing = Computing::kZero;
-  std::uint32_t unused = 0;
-  double ratio = 1;  ///< of virtual time to CPU time, if computing is measured
+  std::uint32_t network = 0;  ///< NetworkTerm: of a machine with a network
+  double ratio = 1;           ///< of virtual time to CPU time, if computing is measured
 };
 
 /// The answer of dps to kAttach. In a prediction, the arena comes with it.

@@ -45,6 +45,12 @@ enum class RequestKind : std::uint16_t {
   kBeginGroup,       ///< an operation that is complete once those are that follow
   kRefused,          ///< the rank has returned an error from a function that no prediction has
   kBack,             ///< the rank is no longer away; `bytes`: for so many nanoseconds it was
+  // On a machine with a network.
+  kCompute = 64,  ///< `bytes` picoseconds, on a core that others may share
+  kPlay,          ///< a collective operation whose data are in the arena
+  kBeginPlay,     ///< the same without blocking
+  kCollect,       ///< the results of such an operation, `place` in its completion
+  kCarriedOut,    ///< MPI has carried out the collective call
 };
 
 /// Request::flags of a message that belongs to a collective operation of neighbours.
@@ -69,6 +75,10 @@ struct Request {
   std::uint32_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
 };
 static_assert(sizeof(Request) == 64);
+
+/// Request::flags of kPlay: MPI carries out the call once all members are there, which a first
+/// reply says; kCarriedOut then has the second one.
+inline constexpr std::uint16_t kIsCarriedOut = 4;
 
 /// The most ranks that follow a Request.
 inline constexpr std::size_t kMostListed = 32'768;

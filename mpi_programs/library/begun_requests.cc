@@ -1,6 +1,9 @@
 #include "mpi_programs/library/begun_requests.h"
 
+#include <cstdlib>
+
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/item_list.h"
 #include "mpi_programs/library/pointer_map.h"
 #include "mpi_programs/library/prediction_session.h"
 
@@ -89,7 +92,36 @@ void set_empty(MPI_Status* status) {
   set_status(status, {0, 0, MPI_ANY_SOURCE, MPI_ANY_TAG}, 0);
 }
 
+namespace {
+
+/// Takes the result of a collective operation on a network, whose completion this is.
+int take_play(Begun& of, const Completion& done) {
+  board::Request request = request_of(RequestKind::kCollect, kWait);
+  request.place = done.place;
+  ItemList<Completion> brought(of.members);
+  if (brought.get() == nullptr) {
+    return MPI_ERR_NO_MEM;
+  }
+  ask(request, nullptr, 0, brought.get(), static_cast<std::size_t>(of.members));
+  const int code = take_results(*of.play, brought.get(), of.members);
+  if (of.owns_type) {
+    DPS_NEXT(Type_free)(&of.play->into.type);
+    of.owns_type = false;
+  }
+  std::free(const_cast<MPI_Datatype*>(of.play->into.types));  // NOLINT: a copy of its own
+  std::free(of.play);
+  of.play = nullptr;
+  return code;
+}
+
+}  // namespace
+
 int take(Begun& of, const Completion& done, MPI_Status* status) {
+  if (of.play != nullptr) {
+    const int code = take_play(of, done);
+    set_empty(status);
+    return code;
+  }
   if (of.has_status) {
     if (status != MPI_STATUS_IGNORE) {
       *status = of.status;

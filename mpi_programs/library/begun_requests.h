@@ -7,6 +7,7 @@
 
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/library/functions.h"
+#include "mpi_programs/library/play_results.h"
 #include "mpi_programs/library/predicted_messages.h"
 
 namespace dps::mpi_library {
@@ -24,7 +25,9 @@ struct Begun {
   SentHalf sent{};
   ReceivedHalf received{};
   MPI_Comm comm = nullptr;
-  MPI_Status status{};  ///< if has_status
+  MPI_Status status{};         ///< if has_status
+  PlayResult* play = nullptr;  ///< of a collective operation on a network; owned
+  int members = 0;             ///< likewise
 };
 
 /// Null if the request is not one of these.

@@ -2,6 +2,7 @@
 
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/modules.h"
+#include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
@@ -119,6 +120,9 @@ CallRecord* Call::add_part(std::uint16_t flags) {
 }
 
 int Call::end(int code) {
+  if (is_predicted()) [[unlikely]] {
+    end_meeting();
+  }
   if (record_ != nullptr) {
     record_->end = log_ticks();
     if (code != MPI_SUCCESS) [[unlikely]] {

@@ -7,6 +7,23 @@
 #include "mpi_programs/library/topology.h"
 
 namespace dps::mpi_library {
+namespace {
+
+/// The function that MPI carries out in a prediction on a network; kNoFunction: none.
+Function function_met = kNoFunction;
+
+void meet_in(board::Request request, Function function) {
+  if (is_on_network()) {
+    request.kind = board::RequestKind::kPlay;
+    request.flags = board::kIsCarriedOut;
+    request.bytes = 0;
+    function_met = function;
+  }
+  ask(request);
+  note_traffic();
+}
+
+}  // namespace
 
 void meet(Function function, MPI_Comm communicator, std::uint64_t bytes) {
   if (is_no_communicator(communicator)) {
@@ -15,16 +32,14 @@ void meet(Function function, MPI_Comm communicator, std::uint64_t bytes) {
   board::Request request = request_of(board::RequestKind::kCollective, function);
   request.communicator = number_of(communicator);
   request.bytes = bytes;
-  ask(request);
-  note_traffic();
+  meet_in(request, function);
 }
 
 void meet_members(Function function, std::uint32_t window) {
   if (window != 0) {
     board::Request request = request_of(board::RequestKind::kCollective, function);
     request.communicator = window;
-    ask(request);
-    note_traffic();
+    meet_in(request, function);
   }
 }
 
@@ -52,6 +67,14 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
   asked.operation = next_operation();
   begin(asked);
   return begin_own(asked.operation, communicator, request);
+}
+
+void end_meeting() {
+  if (function_met != kNoFunction) {
+    const board::Request request = request_of(board::RequestKind::kCarriedOut, function_met);
+    function_met = kNoFunction;
+    ask(request);
+  }
 }
 
 void leave_for(Function function, MPI_Comm communicator) {

@@ -1,6 +1,7 @@
 #include "mpi_programs/library/predicted_requests.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
@@ -156,6 +157,33 @@ int finish_all(Function function, const Answer* answer, const RequestList& list,
 }
 
 }  // namespace
+
+int begin_play_request(std::int32_t number, const PlayResult& result, int members,
+                       MPI_Request* request) {
+  Begun of;
+  of.number = number;
+  of.members = members;
+  of.play = static_cast<PlayResult*>(std::malloc(sizeof(PlayResult)));
+  if (of.play == nullptr) {
+    return MPI_ERR_NO_MEM;
+  }
+  *of.play = result;
+  // The program may free its type, and the Fortran bindings free their list of types.
+  if (result.into.types != nullptr) {
+    const auto count = static_cast<std::size_t>(members);
+    auto* copy = static_cast<MPI_Datatype*>(std::calloc(count, sizeof(MPI_Datatype)));
+    if (copy == nullptr) {
+      return MPI_ERR_NO_MEM;
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      copy[i] = result.into.types[i];
+    }
+    of.play->into.types = copy;
+  } else if (result.kind != PlayResult::Kind::kNothing) {
+    of.play->into.type = kept_type(result.into.type, of.owns_type);
+  }
+  return add_request(of, request);
+}
 
 int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number) {
   Request asked = request_of(RequestKind::kBeginSend, function);

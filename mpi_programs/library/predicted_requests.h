@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/functions.h"
+#include "mpi_programs/library/play_results.h"
 #include "mpi_programs/library/predicted_messages.h"
 
 namespace dps::mpi_library {
@@ -13,6 +14,10 @@ namespace dps::mpi_library {
 // As the functions of MPI. A request is a generalised request of MPI, so that functions that are
 // not seen know it, too.
 
+/// Makes the request of a collective operation that has begun; its result is taken when it is
+/// complete, from what so many members have brought.
+int begin_play_request(std::int32_t number, const PlayResult& result, int members,
+                       MPI_Request* request);
 int predicted_begin_send(Function function, const SentHalf& sent, MPI_Comm comm,
                          MPI_Request* request);
 int predicted_begin_receive(const ReceivedHalf& received, MPI_Comm comm, MPI_Request* request);

@@ -51,11 +51,22 @@ std::uint64_t measured_reading() {
   return least;
 }
 
+/// The rank is busy for so long. On a core that others may share, dps says until when.
+void spend(board::ClockTicks ticks, Function function) {
+  if ((terms.network & board::NetworkTerm::kSharesCores) == 0) {
+    virtual_now += ticks;
+  } else if (ticks > 0) {
+    board::Request request = request_of(board::RequestKind::kCompute, function);
+    request.bytes = ticks;
+    ask(request);
+  }
+}
+
 void advance(double picoseconds) {
   constexpr double kMostPicoseconds = 4e18;
   const auto ticks = static_cast<board::ClockTicks>(
       std::llround(picoseconds < kMostPicoseconds ? picoseconds : kMostPicoseconds));
-  virtual_now += ticks;
+  spend(ticks, kPcontrol);
   computed += ticks;
 }
 
@@ -254,6 +265,15 @@ board::Reply ask(board::Request request) {
 
 board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
                  board::Completion* completions) {
+  return ask(request, operations, count, completions, count);
+}
+
+bool is_on_network() {
+  return (terms.network & board::NetworkTerm::kByMessages) != 0;
+}
+
+board::Reply ask(board::Request request, const std::int32_t* list, std::size_t count,
+                 board::Completion* completions, std::size_t room) {
   request.is_told = 0;
   std::uint16_t other = 0;
   if (!asking.compare_exchange_strong(other, request.function)) {
@@ -262,10 +282,10 @@ board::Reply ask(board::Request request, const std::int32_t* operations, std::si
     tell(request);
     wait_for_end();
   }
-  tell(request, operations, count);
+  tell(request, list, count);
   wait_for_reply();
   const board::Reply reply =
-      freed == 0 ? receive_reply(completions, count) : receive_with_freed(completions, count);
+      freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
   asking = 0;
   return reply;
@@ -328,7 +348,7 @@ double virtual_wtime() {
   constexpr double kPerSecond = 1e12;
   end_computing();
   const auto now = static_cast<double>(virtual_now - board::kVirtualOrigin) / kPerSecond;
-  virtual_now += static_cast<board::ClockTicks>(terms.wtime);
+  spend(static_cast<board::ClockTicks>(terms.wtime), kWtime);
   begin_computing();
   return now;
 }

@@ -39,6 +39,12 @@ board::Reply ask(board::Request request);
 /// The same for `count` operations; their completions are stored at `completions`.
 board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
                  board::Completion* completions);
+/// The same with a list of numbers, of which `count` follow the request, and room for completions.
+board::Reply ask(board::Request request, const std::int32_t* list, std::size_t count,
+                 board::Completion* completions, std::size_t room);
+
+/// True on a machine with a network, where dps plays collective operations.
+bool is_on_network();
 
 /// The number of an operation that this rank begins.
 std::int32_t next_operation();

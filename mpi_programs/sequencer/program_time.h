@@ -13,6 +13,7 @@
 
 #include "base/exit_status.h"
 #include "base/time_units.h"
+#include "mpi_programs/board/messages.h"
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/library/functions.h"
 
@@ -42,6 +43,7 @@ struct ProgramTerms {
   std::optional<Picoseconds> step;  ///< of dps_compute(1); nullopt: the machine has none
   /// The largest message that never waits for its receive, wherever the ranks are.
   std::uint64_t eager = std::numeric_limits<std::uint64_t>::max();
+  std::uint32_t network = 0;  ///< board::NetworkTerm
 };
 
 /// Calls of a function that MPI has carried out in real time.

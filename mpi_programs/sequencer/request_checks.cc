@@ -18,11 +18,21 @@ std::string_view name_of(std::uint16_t function) {
                                             : std::string_view("a function");
 }
 
+std::uint32_t context_of(const board::Request& request, const Communicator& where) {
+  constexpr std::uint32_t kCollective = std::uint32_t{1} << 31;
+  return (request.flags & board::kOfCollective) != 0 ? where.common | kCollective : where.common;
+}
+
 void RequestChecks::block(std::int32_t rank, const std::string& reason, std::string next_step) {
   if (!obstacle_) {
     obstacle_ =
         Obstacle{ExitStatus::kFailed, fmt::format("p[{}] {}", rank, reason), std::move(next_step)};
   }
+}
+
+void RequestChecks::block_strangers(std::int32_t rank) {
+  block(rank, "has a communicator with processes outside MPI_COMM_WORLD",
+        "predictions are for programs whose processes are all started by the command");
 }
 
 bool RequestChecks::can_take(std::int32_t rank, const board::Request& request, bool is_next,

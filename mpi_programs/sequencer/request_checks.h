@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/sequencer/communicators.h"
@@ -16,10 +17,18 @@ namespace dps::sequencer {
 /// "MPI_Send"; "a function" of an unknown number.
 std::string_view name_of(std::uint16_t function);
 
+/// The communicator of the messages of a request; those of collective operations are in another
+/// one.
+std::uint32_t context_of(const board::Request& request, const Communicator& where);
+
 /// Its functions note at most one obstacle, the first.
 class RequestChecks {
  public:
   void block(std::int32_t rank, const std::string& reason, std::string next_step = {});
+  /// Notes this obstacle.
+  void stop(Obstacle obstacle) { obstacle_ = obstacle_ ? obstacle_ : std::move(obstacle); }
+  /// The rank has a communicator with processes that are not predicted.
+  void block_strangers(std::int32_t rank);
   /// Notes as an obstacle what predictions do not have.
   void refuse(std::int32_t rank, const board::Request& request);
   /// False after noting an obstacle: the rank, whose clock was `clock`, cannot send this request.

@@ -8,20 +8,11 @@
 #include "base/units.h"
 #include "mpi_programs/board/record.h"
 #include "mpi_programs/sequencer/instants.h"
+#include "mpi_programs/sequencer/sequencer_notes.h"
 
 namespace dps::sequencer {
 
 using board::RequestKind;
-
-namespace {
-
-/// The communicator of a message; those of collective operations are in another one.
-std::uint32_t context_of(const board::Request& request, const Communicator& where) {
-  constexpr std::uint32_t kCollective = std::uint32_t{1} << 31;
-  return (request.flags & board::kOfCollective) != 0 ? where.common | kCollective : where.common;
-}
-
-}  // namespace
 
 Sequencer::Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies)
     : times_(times), replies_(replies), communicators_(ranks), ranks_(ranks) {}
@@ -75,9 +66,7 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       return begin_group(rank, request, std::move(listed));
     case RequestKind::kDescribe:
       if (!communicators_.add(rank, request, std::move(listed))) {
-        checks_.block(
-            rank, "has a communicator with processes outside MPI_COMM_WORLD",
-            "predictions are for programs whose processes are all started by the command");
+        checks_.block_strangers(rank);
       }
       return;
     case RequestKind::kAway:
@@ -399,17 +388,10 @@ std::vector<std::string> Sequencer::notes() const {
                     early_ready_sends_ == 1 ? "its receive was" : "their receives were"));
   }
   for (const Function function : refused_) {
-    notes.push_back(fmt::format(
-        "{} has returned MPI_ERR_UNSUPPORTED_OPERATION: a prediction has the processes that the "
-        "command starts, and no others",
-        name_of(function)));
+    notes.push_back(refused_note(function));
   }
   if (skipped_polls_ > 0) {
-    notes.push_back(fmt::format(
-        "{} that found nothing {} not made: after {} in a row, a loop is taken to go on as "
-        "before until it finds something",
-        counted(skipped_polls_, "test"), skipped_polls_ == 1 ? "was" : "were",
-        format_count(poll_limit_)));
+    notes.push_back(skipped_polls_note(skipped_polls_, poll_limit_));
   }
   return notes;
 }

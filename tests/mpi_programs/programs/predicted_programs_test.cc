@@ -273,7 +273,6 @@ TEST(PredictedProgram, ATraceHasTheTimesOfThePrediction) {
 TEST(PredictedProgram, WrongInputIsRefused) {
   const std::string command = " -- " + mpirun(2, program("virtual"));
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"--machine laptop", "MPI programs are predicted on data sheets only"},
       {"--machine cray_t3d --runs 3", "a program is predicted once"},
       {"--machine cray_t3d --seed 3", "it is an option for blueprints"},
       {"--machine cray_t3d --compute often", "--compute: expected"},

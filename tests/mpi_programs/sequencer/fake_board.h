@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <random>
 #include <vector>
@@ -45,8 +46,15 @@ class FakeBoard : private Replies {
       : scripts_(std::move(scripts)),
         ranks_(scripts_.size()),
         random_(seed),
-        sequencer_(static_cast<std::uint32_t>(scripts_.size()), times,
-                   static_cast<Replies&>(*this)) {}
+        time_(std::make_unique<Sequencer>(static_cast<std::uint32_t>(scripts_.size()), times,
+                                          static_cast<Replies&>(*this))) {}
+  /// On another owner of virtual time, which `make` makes of the number of ranks and the replies.
+  template <typename Make>
+  FakeBoard(std::vector<Script> scripts, unsigned seed, const Make& make)
+      : scripts_(std::move(scripts)),
+        ranks_(scripts_.size()),
+        random_(seed),
+        time_(make(static_cast<std::uint32_t>(scripts_.size()), static_cast<Replies&>(*this))) {}
 
   /// Until nobody can go on.
   void play() {
@@ -57,12 +65,12 @@ class FakeBoard : private Replies {
           ready.push_back(r);
         }
       }
-      if (ready.empty() || sequencer_.obstacle()) {
+      if (ready.empty() || time_->obstacle()) {
         return;
       }
       go_on(ready[random_() % ready.size()]);
       if (random_() % 2 == 0 || ready.size() == 1) {
-        sequencer_.settle();
+        time_->settle();
       }
     }
   }
@@ -84,7 +92,7 @@ class FakeBoard : private Replies {
     }
     return ends;
   }
-  [[nodiscard]] Sequencer& sequencer() { return sequencer_; }
+  [[nodiscard]] ProgramTime& sequencer() { return *time_; }
 
  private:
   struct FakeRank {
@@ -103,6 +111,7 @@ class FakeBoard : private Replies {
       case board::RequestKind::kBeginReceive:
       case board::RequestKind::kBeginCollective:
       case board::RequestKind::kBeginGroup:
+      case board::RequestKind::kBeginPlay:
       case board::RequestKind::kMatchProbe:
       case board::RequestKind::kTestMatchProbe:
         return true;
@@ -118,7 +127,7 @@ class FakeBoard : private Replies {
     if (rank.next == scripts_[number].size()) {
       request.kind = board::RequestKind::kFinalize;
       rank.has_ended = true;
-      sequencer_.take(static_cast<std::int32_t>(number), request, {});
+      time_->take(static_cast<std::int32_t>(number), request, {});
       return;
     }
     const Step& step = scripts_[number][rank.next++];
@@ -140,7 +149,7 @@ class FakeBoard : private Replies {
     rank.waits = !step.is_told && step.kind != board::RequestKind::kDescribe &&
                  step.kind != board::RequestKind::kForget &&
                  step.kind != board::RequestKind::kAway && step.kind != board::RequestKind::kBack;
-    sequencer_.take(static_cast<std::int32_t>(number), request, step.listed);
+    time_->take(static_cast<std::int32_t>(number), request, step.listed);
   }
 
   void reply(std::int32_t rank, const board::Reply& reply,
@@ -155,7 +164,7 @@ class FakeBoard : private Replies {
   std::vector<Script> scripts_;
   std::vector<FakeRank> ranks_;
   std::mt19937 random_;
-  Sequencer sequencer_;
+  std::unique_ptr<ProgramTime> time_;
 };
 
 }  // namespace dps::sequencer

@@ -94,7 +94,8 @@ MachineParts NativeMachine::parts() const {
 WaitingCost NativeMachine::waiting_cost() const {
   return {{},
           description_.cost.blocks ? description_.cost.wakeup : Picoseconds{},
-          description_.network.buffer.has_value()};
+          description_.network.buffer.has_value(),
+          description_.cost.poll};
 }
 
 Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double amount) const {

@@ -35,8 +35,9 @@ struct NativeCosts {
   TimePerByte xdr_per_byte;
   TimePerByte unpack_per_byte;
   Picoseconds wakeup;
-  std::vector<CostBend> bends;  ///< in strictly ascending order of their sizes
-  bool blocks = true;           ///< wait = "block"
+  std::optional<Picoseconds> poll;  ///< of a test or a probe of an MPI program
+  std::vector<CostBend> bends;      ///< in strictly ascending order of their sizes
+  bool blocks = true;               ///< wait = "block"
 };
 
 /// The contents of a native machine file.

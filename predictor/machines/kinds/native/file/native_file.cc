@@ -185,6 +185,9 @@ class Reader {
     cost.xdr_per_byte = per_byte(table, "xdr_per_byte");
     cost.unpack_per_byte = per_byte(table, "unpack_per_byte");
     cost.wakeup = time(table, "wakeup");
+    if (table.find("poll") != nullptr) {
+      cost.poll = time(table, "poll");
+    }
     cost.blocks = table.word("wait", kWaitWords) != 1;
     description_.network.buffer = table.quantity("buffer", read_bytes);
     if (description_.network.buffer > kMostBuffer) {

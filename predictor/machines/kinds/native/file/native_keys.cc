@@ -90,7 +90,8 @@ constexpr std::array kCostRows{
     KeyRow{"unpack_per_byte", Better::kLess, scale_time, "0s", "", "take"},
     KeyRow{"buffer", Better::kMore, scale_bytes, "", "", ""},
     KeyRow{"wait", Better::kNeither, nullptr, "block"},
-    KeyRow{"wakeup", Better::kLess, scale_time, "0s", "", "wake_up"}};
+    KeyRow{"wakeup", Better::kLess, scale_time, "0s", "", "wake_up"},
+    KeyRow{"poll", Better::kLess, scale_time, "", "", ""}};
 constexpr std::array kBendRows{
     KeyRow{"size", Better::kNeither, scale_bytes, ""},
     KeyRow{"send_per_byte", Better::kLess, scale_time, "", "", "send"},

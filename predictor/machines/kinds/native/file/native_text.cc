@@ -77,6 +77,9 @@ void write_cost(const NativeDescription& machine, TomlWriter& to) {
   }
   to.text("wait", cost.blocks ? "block" : "spin");
   to.text("wakeup", time(cost.wakeup));
+  if (cost.poll) {
+    to.text("poll", time(*cost.poll));
+  }
   write_measured(machine, to);
   for (const CostBend& bend : cost.bends) {
     to.table("[[cost.beyond]]");

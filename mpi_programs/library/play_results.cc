@@ -1,0 +1,208 @@
+#include "mpi_programs/library/play_results.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/prediction_session.h"
+
+namespace dps::mpi_library {
+
+std::uint64_t MemberBlocks::bytes(int i) const {
+  return bytes_of(count_of(i), type_of(i));
+}
+
+char* MemberBlocks::address(int i) const {
+  MPI_Aint lower = 0;
+  MPI_Aint extent = 1;
+  if (types == nullptr) {
+    DPS_NEXT(Type_get_extent)(type, &lower, &extent);
+  }
+  const MPI_Aint elements = at != nullptr ? at[i] : MPI_Aint{i} * count;
+  return static_cast<char*>(data) + elements * extent;
+}
+
+namespace {
+
+/// The places of the blocks in what a member has brought, before the blocks themselves.
+std::uint64_t head_bytes(int members) {
+  return (static_cast<std::uint64_t>(members) + 1) * sizeof(std::uint64_t);
+}
+
+/// MPI counts packed bytes as int.
+int pack_block(const MemberBlocks& blocks, int i, char* to, std::uint64_t bytes, MPI_Comm comm) {
+  int position = 0;
+  return bytes == 0 ? MPI_SUCCESS
+                    : DPS_NEXT(Pack)(blocks.address(i), blocks.count_of(i), blocks.type_of(i), to,
+                                     static_cast<int>(bytes), &position, comm);
+}
+
+int fail(MPI_Comm comm, int code) {
+  DPS_NEXT(Comm_call_errhandler)(comm, code);
+  return code;
+}
+
+/// The data of a member, from their begin on.
+struct Brought {
+  const char* data = nullptr;
+  std::uint64_t bytes = 0;
+};
+
+Brought brought_by(const board::Completion& of, int slice) {
+  if (of.place == 0) {
+    return {};
+  }
+  const char* data = static_cast<const char*>(arena().data(of.place));
+  if (slice < 0) {
+    return {data, of.bytes};
+  }
+  std::uint64_t ends[2];
+  std::memcpy(ends, data + static_cast<std::size_t>(slice) * sizeof(std::uint64_t), sizeof(ends));
+  return {data + ends[0], ends[1] - ends[0]};
+}
+
+int unpack_block(const Brought& from, char* to, int count, MPI_Datatype type, MPI_Comm comm) {
+  const std::uint64_t room = bytes_of(count, type);
+  if (from.bytes > room) {
+    return fail(comm, MPI_ERR_TRUNCATE);
+  }
+  const std::uint64_t element = bytes_of(1, type);
+  if (from.bytes == 0 || element == 0) {
+    return MPI_SUCCESS;
+  }
+  int position = 0;
+  return DPS_NEXT(Unpack)(const_cast<char*>(from.data),  // NOLINT: it is read only
+                          static_cast<int>(from.bytes), &position, to,
+                          static_cast<int>(from.bytes / element), type, comm);
+}
+
+int take_blocks(const PlayResult& result, const board::Completion* brought) {
+  int code = MPI_SUCCESS;
+  for (int i = result.first; i < result.last; ++i) {
+    if (result.leaves_own && i == result.self) {
+      continue;
+    }
+    const int to = result.is_first_block ? 0 : i;
+    const int one = unpack_block(brought_by(brought[i], result.slice), result.into.address(to),
+                                 result.into.count_of(to), result.into.type_of(to), result.comm);
+    code = code == MPI_SUCCESS ? one : code;
+  }
+  return code;
+}
+
+/// Memory for `count` elements of a type, whose first byte may be before its address.
+class Elements {
+ public:
+  Elements(int count, MPI_Datatype type) {
+    MPI_Aint lower = 0;
+    MPI_Aint extent = 0;
+    MPI_Aint true_lower = 0;
+    MPI_Aint true_extent = 0;
+    DPS_NEXT(Type_get_extent)(type, &lower, &extent);
+    DPS_NEXT(Type_get_true_extent)(type, &true_lower, &true_extent);
+    const MPI_Aint size = true_extent + (count > 0 ? (count - 1) * extent : 0);
+    memory_ = static_cast<char*>(std::calloc(1, static_cast<std::size_t>(size > 0 ? size : 1)));
+    begin_ = memory_ == nullptr ? nullptr : memory_ - true_lower;
+  }
+  Elements(const Elements&) = delete;
+  Elements& operator=(const Elements&) = delete;
+  ~Elements() { std::free(memory_); }
+  /// Null if there was no memory.
+  [[nodiscard]] char* get() const { return begin_; }
+
+ private:
+  char* memory_;
+  char* begin_;
+};
+
+/// Combines the data of members in the order of their ranks, as operations need that do not
+/// commute.
+int take_reduction(const PlayResult& result, const board::Completion* brought) {
+  const MemberBlocks& into = result.into;
+  if (into.count == 0 || result.first >= result.last) {
+    return MPI_SUCCESS;
+  }
+  const Elements left(into.count, into.type);
+  const Elements right(into.count, into.type);
+  if (left.get() == nullptr || right.get() == nullptr) {
+    return fail(result.comm, MPI_ERR_NO_MEM);
+  }
+  char* sum = left.get();
+  char* next = right.get();
+  int code = unpack_block(brought_by(brought[result.first], result.slice), sum, into.count,
+                          into.type, result.comm);
+  for (int i = result.first + 1; i < result.last && code == MPI_SUCCESS; ++i) {
+    code = unpack_block(brought_by(brought[i], result.slice), next, into.count, into.type,
+                        result.comm);
+    if (code == MPI_SUCCESS) {
+      code = DPS_NEXT(Reduce_local)(sum, next, into.count, into.type, result.op);
+    }
+    char* const other = sum;
+    sum = next;
+    next = other;
+  }
+  if (code == MPI_SUCCESS) {
+    // A copy within this rank, which is all that MPI has for elements of any type.
+    auto* self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+    constexpr int kTag = 32'000;
+    code = DPS_NEXT(Sendrecv)(sum, into.count, into.type, 0, kTag, into.data, into.count, into.type,
+                              0, kTag, self, MPI_STATUS_IGNORE);
+  }
+  return code;
+}
+
+}  // namespace
+
+int bring(const Bringing& data, MPI_Comm comm, board::Request& request) {
+  const int first = data.is_sliced ? 0 : data.only;
+  const int last = data.is_sliced ? data.members : data.only + 1;
+  std::uint64_t bytes = data.is_sliced ? head_bytes(data.members) : 0;
+  for (int i = first; i < last; ++i) {
+    bytes += data.blocks.bytes(i);
+  }
+  if (bytes == 0 || data.readers <= 0) {
+    return MPI_SUCCESS;
+  }
+  request.place = arena().take(bytes);
+  if (request.place == 0) {
+    request.kind = board::RequestKind::kHeapIsFull;
+    request.bytes = bytes;
+    ask(request);  // does not return
+  }
+  arena().share(request.place, static_cast<std::uint32_t>(data.readers));
+  char* const to = static_cast<char*>(arena().data(request.place));
+  std::uint64_t at = data.is_sliced ? head_bytes(data.members) : 0;
+  int code = MPI_SUCCESS;
+  for (int i = first; i < last && code == MPI_SUCCESS; ++i) {
+    const std::uint64_t size = data.blocks.bytes(i);
+    code = pack_block(data.blocks, i, to + at, size, comm);
+    if (data.is_sliced) {
+      std::memcpy(to + static_cast<std::size_t>(i) * sizeof(at), &at, sizeof(at));
+    }
+    at += size;
+  }
+  if (data.is_sliced) {
+    std::memcpy(to + static_cast<std::size_t>(last) * sizeof(at), &at, sizeof(at));
+  }
+  return code;
+}
+
+int take_results(const PlayResult& result, const board::Completion* brought, int members) {
+  int code = MPI_SUCCESS;
+  if (result.kind == PlayResult::Kind::kBlocks) {
+    code = take_blocks(result, brought);
+  } else if (result.kind == PlayResult::Kind::kReduction) {
+    code = take_reduction(result, brought);
+  }
+  for (int i = result.first; i < result.last && i < members; ++i) {
+    const bool is_own = result.leaves_own && i == result.self;
+    if (result.kind != PlayResult::Kind::kNothing && !is_own && brought[i].place != 0) {
+      arena().free(brought[i].place);
+    }
+  }
+  return code;
+}
+
+}  // namespace dps::mpi_library

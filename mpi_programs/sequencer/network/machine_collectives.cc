@@ -1,0 +1,381 @@
+// Collective operations on a machine with a network: the messages of their members.
+// Source: docs/programs.md, "Collective operations on a network".
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/units.h"
+#include "mpi_programs/board/record.h"
+#include "mpi_programs/sequencer/network/machine_sequencer.h"
+
+namespace dps::sequencer {
+namespace {
+
+/// The ranks of a communicator, in an order that is the same for all: of two groups, the one with
+/// the lower first rank is first.
+std::vector<std::int32_t> members_of(const Communicator& where) {
+  const bool own_first = where.other.empty() || where.own < where.other;
+  std::vector<std::int32_t> members = own_first ? where.own : where.other;
+  const auto& second = own_first ? where.other : where.own;
+  members.insert(members.end(), second.begin(), second.end());
+  return members;
+}
+
+/// The sizes that follow a request, each in two numbers.
+std::vector<std::uint64_t> sizes_of(const std::vector<std::int32_t>& listed) {
+  std::vector<std::uint64_t> sizes(listed.size() / 2);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    sizes[i] = static_cast<std::uint32_t>(listed[2 * i]) |
+               std::uint64_t{static_cast<std::uint32_t>(listed[2 * i + 1])} << 32U;
+  }
+  return sizes;
+}
+
+}  // namespace
+
+void MachineSequencer::meet(std::int32_t rank) {
+  const board::Request& request = state_of(rank).call.request;
+  const Communicator* const where = checks_.communicator(rank, request, communicators_);
+  if (where == nullptr) {
+    return;
+  }
+  const bool is_alone = where->common == board::kSelf;
+  const std::uint64_t nth = ++state_of(rank).collectives[where->common];
+  // Each rank has an MPI_COMM_SELF of its own.
+  const std::uint32_t common = is_alone ? ~static_cast<std::uint32_t>(rank) : where->common;
+  const auto [known, is_new] = operation_numbers_.try_emplace({common, nth}, ++last_operation_);
+  CollectiveOperation& operation = operations_[known->second];
+  if (is_new) {
+    operation.function = static_cast<Function>(request.function);
+    operation.root = request.peer;
+    operation.first = rank;
+    operation.key = known->first;
+    operation.members = members_of(*where);
+    operation.contributions.resize(operation.members.size());
+  }
+  if (!fits(rank, operation)) {
+    return;
+  }
+  begin_play(rank, known->second, operation);
+}
+
+/// False after noting an obstacle: the rank calls another operation than the others.
+bool MachineSequencer::fits(std::int32_t rank, const CollectiveOperation& operation) {
+  const NetworkCall& call = state_of(rank).call;
+  const auto size = static_cast<std::int32_t>(operation.members.size());
+  const bool has_blocks =
+      call.operations.empty() || call.operations.size() / 2 == operation.members.size();
+  if (operation.function != call.request.function) {
+    checks_.block(rank, fmt::format("calls {} where p[{}] calls {} on the same communicator",
+                                    name_of(call.request.function), operation.first,
+                                    name_of(operation.function)));
+  } else if (operation.root != call.request.peer) {
+    checks_.block(rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
+                                    name_of(call.request.function), call.request.peer,
+                                    operation.first, operation.root));
+  } else if (operation.root >= size || !has_blocks) {
+    checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
+  }
+  return !obstacle();
+}
+
+void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
+                                  CollectiveOperation& operation) {
+  RankOnMachine& of = state_of(rank);
+  const board::Request request = of.call.request;
+  Play play;
+  play.operation = number;
+  play.rank = rank;
+  play.begun = of.call.begin;
+  play.member = static_cast<std::uint32_t>(
+      std::find(operation.members.begin(), operation.members.end(), rank) -
+      operation.members.begin());
+  play.steps = steps_of(operation.function, static_cast<std::uint32_t>(operation.members.size()),
+                        play.member, static_cast<std::uint32_t>(std::max(operation.root, 0)));
+  Contribution& own = operation.contributions[play.member];
+  own = {true, request.bytes, sizes_of(of.call.operations), request.place};
+  ++operation.come;
+  const PlayKey key{rank, number};
+  if (request.kind != board::RequestKind::kPlay) {
+    play.request = request.operation;
+    play.is_collected = request.kind == board::RequestKind::kBeginPlay;
+    if (NetworkOperation* made = begin_operation(rank, play.request)) {
+      made->is_send = true;
+    }
+    plays_[key] = std::move(play);
+    has_begun_plays_ = true;
+    ready_plays_.insert(key);
+    return release(rank);
+  }
+  of.call.play = number;
+  of.phase = MachinePhase::kPlaying;
+  plays_[key] = std::move(play);
+  if (operation.come == operation.members.size()) {
+    carry_out_for(operation);
+  }
+  play_on(key);
+}
+
+/// All members are there: those whose call MPI has to carry out, too, do that now, while virtual
+/// time does not go on.
+void MachineSequencer::carry_out_for(const CollectiveOperation& operation) {
+  for (const std::int32_t member : operation.members) {
+    RankOnMachine& of = state_of(member);
+    if ((of.call.request.flags & board::kIsCarriedOut) != 0) {
+      of.is_carrying_out = true;
+      running_.insert(member);
+      board::Reply reply;
+      reply.clock = of.call.begin;
+      replies_.reply(member, reply, {});
+    }
+  }
+}
+
+void MachineSequencer::end_carrying_out(std::int32_t rank) {
+  RankOnMachine& of = state_of(rank);
+  of.is_carrying_out = false;
+  of.call.request.flags = 0;
+  of.call.was_carried_out = true;
+  running_.erase(rank);
+  if (plays_.at({rank, of.call.play}).phase == PlayPhase::kDone) {
+    ready_.insert(rank);
+  }
+}
+
+// --- the steps ----------------------------------------------------------------------------------
+
+bool MachineSequencer::pay_for(Play& play, PlayPhase phase, Picoseconds time) {
+  play.phase = phase;
+  if (time == Picoseconds{}) {
+    return true;
+  }
+  if (play.is_in_call()) {
+    cpus_.run(static_cast<std::uint32_t>(play.rank), time, now_);
+  } else {
+    play_walls_.insert({machines::later(now_, time), {play.rank, play.operation}});
+  }
+  return false;
+}
+
+/// The time of the phase of the play has passed.
+void MachineSequencer::play_on(const PlayKey& key) {
+  Play& play = plays_.at(key);
+  CollectiveOperation& operation = operations_.at(play.operation);
+  for (;;) {
+    switch (play.phase) {
+      case PlayPhase::kReady:
+        if (play.next == play.steps.size()) {
+          play.phase = PlayPhase::kDone;
+          return end_play(key);
+        }
+        if (!begin_step(play, operation)) {
+          return;
+        }
+        break;
+      case PlayPhase::kPaying:
+        play.phase = PlayPhase::kHeld;
+        if (!letters_.enter(play_letters_.at(key), now_)) {
+          return;
+        }
+        ++play.next;
+        play.phase = PlayPhase::kReady;
+        break;
+      case PlayPhase::kListening:
+        if (!has_come(play, operation)) {
+          play.phase = PlayPhase::kWaiting;
+          return;
+        }
+        [[fallthrough]];
+      case PlayPhase::kWaking:
+        if (!take_part(play, operation)) {
+          return;
+        }
+        break;
+      case PlayPhase::kTaking:
+        ++play.next;
+        play.phase = PlayPhase::kReady;
+        break;
+      case PlayPhase::kDone:
+        return end_play(key);
+      default:
+        return;
+    }
+  }
+}
+
+bool MachineSequencer::begin_step(Play& play, CollectiveOperation& operation) {
+  const CollectiveStep& step = play.steps[play.next];
+  if (!step.sends) {
+    if (has_come(play, operation)) {
+      return take_part(play, operation);
+    }
+    return pay_for(play, PlayPhase::kListening, waiting_cost_.listen);
+  }
+  SentLetter letter;
+  letter.letter = {static_cast<std::uint32_t>(play.rank),
+                   static_cast<std::uint32_t>(operation.members[step.peer]),
+                   operation.bytes_of(step), false, false};
+  letter.kind = LetterKind::kPart;
+  letter.collective = play.operation;
+  letter.caller = play.rank;
+  letter.call = play.begun;
+  letter.from_member = play.member;
+  letter.to_member = step.peer;
+  letter.begin = clock();
+  count_part(operation.function, letter.letter.bytes);
+  const machines::MessageCost cost = network_->cost(letter.letter);
+  letter.parcel.receive = cost.receive;
+  play_letters_[{play.rank, play.operation}] = letters_.add(std::move(letter));
+  return pay_for(play, PlayPhase::kPaying, cost.send);
+}
+
+bool MachineSequencer::has_come(const Play& play, const CollectiveOperation& operation) {
+  const auto from = operation.arrived.find({play.member, play.steps[play.next].peer});
+  return from != operation.arrived.end() && !from->second.empty();
+}
+
+/// Takes the message that has come. False: that takes time.
+bool MachineSequencer::take_part(Play& play, CollectiveOperation& operation) {
+  auto& queue = operation.arrived.at({play.member, play.steps[play.next].peer});
+  const Picoseconds receive = queue.front();
+  queue.pop_front();
+  return pay_for(play, PlayPhase::kTaking, receive);
+}
+
+void MachineSequencer::arrive_part(const SentLetter& letter) {
+  CollectiveOperation& operation = operations_.at(letter.collective);
+  operation.arrived[{letter.to_member, letter.from_member}].push_back(letter.parcel.receive);
+}
+
+/// Something has come for the rank: what its plays wait for, or what ends their listening.
+void MachineSequencer::notice_plays(std::int32_t rank) {
+  const bool has_arrival = state_of(rank).has_arrival;
+  for (auto at = plays_.lower_bound({rank, 0}); at != plays_.end() && at->first.first == rank;
+       ++at) {
+    Play& play = at->second;
+    if (play.phase != PlayPhase::kWaiting) {
+      continue;
+    }
+    const CollectiveOperation& operation = operations_.at(play.operation);
+    bool goes_on = false;
+    if (has_come(play, operation)) {
+      play.phase = PlayPhase::kWaking;
+      goes_on = waiting_cost_.wakeup == Picoseconds{};
+      if (!goes_on && play.is_in_call()) {
+        walls_.set(static_cast<std::uint32_t>(rank), now_ + waiting_cost_.wakeup);
+      } else if (!goes_on) {
+        play_walls_.insert({now_ + waiting_cost_.wakeup, at->first});
+      }
+    } else if (has_arrival) {
+      goes_on = pay_for(play, PlayPhase::kListening, waiting_cost_.listen);
+    }
+    if (goes_on) {
+      continue_play(play, at->first);
+    }
+  }
+}
+
+void MachineSequencer::entered_part(const SentLetter& letter) {
+  const PlayKey key{static_cast<std::int32_t>(letter.letter.from), letter.collective};
+  const auto found = plays_.find(key);
+  if (found == plays_.end() || found->second.phase != PlayPhase::kHeld) {
+    return;
+  }
+  ++found->second.next;
+  found->second.phase = PlayPhase::kReady;
+  continue_play(found->second, key);
+}
+
+/// The play goes on when it is the turn of its rank at this instant.
+void MachineSequencer::continue_play(const Play& play, const PlayKey& key) {
+  if (play.is_in_call()) {
+    ready_.insert(play.rank);
+  } else {
+    ready_plays_.insert(key);
+  }
+}
+
+// --- the end ------------------------------------------------------------------------------------
+
+void MachineSequencer::end_play(const PlayKey& key) {
+  const Play play = plays_.at(key);
+  RankOnMachine& of = state_of(key.first);
+  play_letters_.erase(key);
+  if (!play.is_in_call()) {
+    plays_.erase(key);
+    NetworkOperation& request = of.operations.at(play.request);
+    request.has_entered = true;
+    if (play.is_collected) {
+      request.collective = play.operation;
+    } else {
+      results_of(play.operation);  // MPI itself carries it out
+    }
+    noticed_.insert(key.first);
+    return;
+  }
+  if ((of.call.request.flags & board::kIsCarriedOut) != 0) {
+    return;  // it has not been carried out
+  }
+  plays_.erase(key);
+  std::vector<board::Completion> results = results_of(play.operation);
+  if (of.call.was_carried_out) {
+    results.clear();
+  }
+  release(key.first, {}, results);
+}
+
+/// The contributions of all members. The member that asks needs those that have come.
+std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number) {
+  CollectiveOperation& operation = operations_.at(number);
+  std::vector<board::Completion> results(operation.members.size());
+  for (std::uint32_t i = 0; i < results.size(); ++i) {
+    results[i].position = i;
+    results[i].place = operation.contributions[i].place;
+    results[i].bytes = operation.contributions[i].bytes;
+  }
+  if (++operation.gone == operation.members.size()) {
+    operation_numbers_.erase(operation.key);
+    operations_.erase(number);
+  }
+  return results;
+}
+
+/// The results of an operation that did not wait, for which the rank has waited.
+void MachineSequencer::collect(std::int32_t rank) {
+  const std::uint64_t number = state_of(rank).call.request.place;
+  const auto found = operations_.find(number);
+  const bool is_member = found != operations_.end() &&
+                         std::find(found->second.members.begin(), found->second.members.end(),
+                                   rank) != found->second.members.end();
+  if (!is_member) {
+    return checks_.block(rank, "asks for the result of an operation that it has not begun");
+  }
+  const std::vector<board::Completion> results = results_of(number);
+  release(rank, {}, results);
+}
+
+// --- notes --------------------------------------------------------------------------------------
+
+void MachineSequencer::count_part(Function function, std::uint64_t bytes) {
+  constexpr std::uint64_t kLongMessage = std::uint64_t{64} << 10;
+  if (bytes > kLongMessage) {
+    std::uint64_t& most = long_parts_[function];
+    most = std::max(most, bytes);
+  }
+}
+
+void MachineSequencer::add_collective_notes(std::vector<std::string>& notes) const {
+  for (const auto& [function, bytes] : long_parts_) {
+    notes.push_back(
+        fmt::format("{} sends messages of up to {}: libraries of MPI use other algorithms for "
+                    "messages above 64 KiB",
+                    name_of(function), format_size(bytes)));
+  }
+  if (has_begun_plays_) {
+    notes.emplace_back(
+        "collective operations that do not block go on while their ranks compute, and use none of "
+        "their cores, as with a library that has threads of its own for them");
+  }
+}
+
+}  // namespace dps::sequencer

@@ -1,0 +1,122 @@
+// The messages of ranks on a machine with a network, and the receives that take them.
+#include <algorithm>
+
+#include "mpi_programs/sequencer/network/machine_sequencer.h"
+
+namespace dps::sequencer {
+
+std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
+                                        const Communicator& where) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
+  RankOnMachine& of = state_of(rank);
+  const board::Request& request = of.call.request;
+  const auto function = static_cast<Function>(request.function);
+  const bool is_synchronous = function == kSsend || function == kIssend;
+  const bool is_free =
+      function == kBsend || function == kIbsend || of.call.kind() == board::RequestKind::kExchange;
+  SentLetter letter;
+  letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(to), request.bytes,
+                   false, false};
+  letter.begin = clock();
+  letter.caller = rank;
+  letter.call = of.call.begin;
+  Parcel& parcel = letter.parcel;
+  parcel.awaits_receipt = is_synchronous || (!is_free && eager_ && request.bytes > *eager_);
+  parcel.receive = network_->cost(letter.letter).receive;
+  Message& message = parcel.message;
+  message.begin = clock();
+  message.sender = rank;
+  message.communicator = context_of(request, where);
+  message.source = where.self;
+  message.tag = request.tag;
+  message.bytes = request.bytes;
+  message.place = request.place;
+  message.send_operation =
+      of.call.kind() == board::RequestKind::kBeginSend ? request.operation : --of.last_own;
+  NetworkOperation& operation = of.operations[message.send_operation];
+  operation.is_send = true;
+  operation.awaits_receipt = parcel.awaits_receipt;
+  letter.operation = message.send_operation;
+  of.call.letter = letters_.add(std::move(letter));
+  return message.send_operation;
+}
+
+/// The network has taken the letter and does not hold its sender.
+void MachineSequencer::entered(const SentLetter& letter) {
+  if (letter.kind == LetterKind::kPart) {
+    return entered_part(letter);
+  }
+  if (letter.kind == LetterKind::kReceipt) {
+    return;
+  }
+  const auto rank = static_cast<std::int32_t>(letter.letter.from);
+  RankOnMachine& of = state_of(rank);
+  if (const auto send = of.operations.find(letter.operation); send != of.operations.end()) {
+    send->second.has_entered = true;
+    noticed_.insert(rank);
+  }
+}
+
+std::int32_t MachineSequencer::open_receive(std::int32_t rank, std::int32_t number,
+                                            const Pattern& pattern) {
+  RankOnMachine& of = state_of(rank);
+  number = number == 0 ? --of.last_own : number;
+  of.operations[number].pattern = pattern;
+  of.unmatched.push_back(number);
+  const auto found =
+      std::find_if(of.unexpected.begin(), of.unexpected.end(),
+                   [&](const Parcel& parcel) { return pattern.fits(parcel.message); });
+  if (found != of.unexpected.end()) {
+    const Parcel parcel = *found;
+    of.unexpected.erase(found);
+    give(rank, number, parcel);
+  }
+  return number;
+}
+
+void MachineSequencer::give(std::int32_t rank, std::int32_t number, const Parcel& parcel) {
+  RankOnMachine& of = state_of(rank);
+  of.operations.at(number).parcel = parcel;
+  std::erase(of.unmatched, number);
+  if (parcel.awaits_receipt) {
+    answer(rank, parcel.message);
+  }
+}
+
+/// The receiver of a message has posted its receive: its sender gets to know.
+void MachineSequencer::answer(std::int32_t rank, const Message& message) {
+  SentLetter letter;
+  letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(message.sender), 0,
+                   false, false};
+  letter.kind = LetterKind::kReceipt;
+  letter.caller = message.sender;
+  letter.call = message.begin;
+  letter.operation = message.send_operation;
+  letter.begin = clock();
+  letters_.enter(letters_.add(std::move(letter)), now_);
+}
+
+void MachineSequencer::arrive(std::uint32_t id) {
+  const SentLetter letter = letters_[id];
+  letters_.remove(id);
+  const auto rank = static_cast<std::int32_t>(letter.letter.to);
+  RankOnMachine& of = state_of(rank);
+  of.has_arrival = true;
+  noticed_.insert(rank);
+  if (letter.kind == LetterKind::kPart) {
+    return arrive_part(letter);
+  }
+  if (letter.kind == LetterKind::kReceipt) {
+    if (const auto send = of.operations.find(letter.operation); send != of.operations.end()) {
+      send->second.awaits_receipt = false;
+    }
+    return;
+  }
+  if (const std::int32_t number = of.first_receive_for(letter.parcel.message)) {
+    give(rank, number, letter.parcel);
+  } else {
+    of.unexpected.push_back(letter.parcel);
+  }
+}
+
+}  // namespace dps::sequencer

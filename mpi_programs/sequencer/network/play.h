@@ -1,0 +1,77 @@
+/// Collective operations that are under way, and the part of each member in them.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/time_units.h"
+#include "mpi_programs/sequencer/network/collective_steps.h"
+
+namespace dps::sequencer {
+
+/// The data that a member has brought.
+struct Contribution {
+  bool has_come = false;
+  std::uint64_t bytes = 0;            ///< of the whole, or of each block if `blocks` is empty
+  std::vector<std::uint64_t> blocks;  ///< bytes, by member
+  std::uint64_t place = 0;            ///< in the arena
+};
+
+/// The k-th collective operation of a communicator.
+struct CollectiveOperation {
+  mpi_library::Function function = mpi_library::kNoFunction;
+  std::int32_t root = 0;
+  std::int32_t first = 0;                       ///< the rank that came first
+  std::pair<std::uint32_t, std::uint64_t> key;  ///< the communicator, and k
+  std::vector<std::int32_t> members;            ///< ranks in MPI_COMM_WORLD
+  std::vector<Contribution> contributions;
+  std::uint32_t come = 0;  ///< members
+  std::uint32_t gone = 0;  ///< members that have their results
+  /// CPU time of the messages that have come and were not taken, by receiver and sender.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Picoseconds>> arrived;
+
+  /// Bytes of a step's message; those who give them have come.
+  [[nodiscard]] std::uint64_t bytes_of(const CollectiveStep& step) const {
+    using Size = CollectiveStep::Size;
+    if (step.size == Size::kNone) {
+      return 0;
+    }
+    const Contribution& of = contributions[step.of];
+    return step.size == Size::kWhole || of.blocks.empty() ? of.bytes : of.blocks[step.block];
+  }
+};
+
+enum class PlayPhase : std::uint8_t {
+  kReady,      ///< begins its next step
+  kPaying,     ///< CPU time of a send
+  kHeld,       ///< by the network
+  kListening,  ///< CPU time before it waits
+  kWaiting,    ///< for a message
+  kWaking,     ///< it has come
+  kTaking,     ///< CPU time of the message
+  kDone,
+};
+
+/// The part of a member: its steps, one after another. In a call that waits, they are done by the
+/// rank; else while it does something else, without using its core.
+struct Play {
+  std::uint64_t operation = 0;  ///< the collective operation
+  std::int32_t rank = 0;
+  std::uint32_t member = 0;
+  std::int64_t begun = 0;     ///< the begin of the call
+  std::int32_t request = 0;   ///< the operation of the rank that it completes; 0: the rank waits
+  bool is_collected = false;  ///< the rank asks for the results
+  std::vector<CollectiveStep> steps;
+  std::size_t next = 0;
+  PlayPhase phase = PlayPhase::kReady;
+
+  [[nodiscard]] bool is_in_call() const { return request == 0; }
+  [[nodiscard]] bool listens() const {
+    return phase == PlayPhase::kWaiting || phase == PlayPhase::kHeld;
+  }
+};
+
+}  // namespace dps::sequencer

@@ -1,0 +1,218 @@
+// dps predict and dps sweep with MPI programs on machines with a network, as a user calls them.
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/mpi_programs/programs/recorded_run.h"
+#include "tests/support/run_dps.h"
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+using support::Finished;
+using support::run_dps;
+using support::ScratchFolder;
+using Json = nlohmann::json;
+
+/// The machine of the worked example in docs/programs.md.
+constexpr const char* kLab = R"(name = "lab"
+[[host]]
+name = "node[0-1]"
+[network]
+kind = "switch"
+bandwidth = "100Mbit/s"
+latency = "50us"
+[local]
+bandwidth = "2GB/s"
+latency = "5us"
+[cost]
+send = "5us"
+receive = "4us"
+wakeup = "3us"
+poll = "1us"
+)";
+
+/// Eight hosts around a ring of links of 8 MB/s without latency, and no costs.
+std::string ring(const std::string& switching) {
+  return R"(
+[[host]]
+name = "h[0-7]"
+[network]
+kind = "graph"
+bandwidth = "8MB/s"
+latency = "0s"
+routing = "table"
+switching = ")" +
+         switching + R"("
+[[network.router]]
+name = "r[0-7]"
+)" +
+         [] {
+           std::string text;
+           for (int i = 0; i < 8; ++i) {
+             const std::string n = std::to_string(i);
+             const std::string next = std::to_string((i + 1) % 8);
+             const std::string second = std::to_string((i + 2) % 8);
+             text += "[[network.link]]\nends = [\"h" + n + "\", \"r" + n + "\"]\n";
+             text += "[[network.link]]\nends = [\"r" + n + "\", \"r" + next +
+                     "\"]\nduplex = \"one-way\"\n";
+             text += "[[network.route]]\nfrom = \"h" + n + "\"\nto = \"h" + second +
+                     "\"\nvia = [\"r" + n + "\", \"r" + next + "\", \"r" + second +
+                     "\"]\none_way = true\n";
+           }
+           return text;
+         }() +
+         "[local]\nbandwidth = \"8MB/s\"\nlatency = \"0s\"\n";
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class NetworkProgram : public testing::Test {
+ protected:
+  struct Predicted {
+    Finished finished;
+    std::string text;
+    Json result;
+    [[nodiscard]] double real_s(std::size_t rank) const {
+      return result.at("runs").at(0).at("processes").at(rank).at("real_s");
+    }
+  };
+
+  std::string machine(const std::string& text) {
+    const std::string path = folder_.path() / "machine.toml";
+    std::ofstream(path) << text;
+    return "--machine '" + path + "' ";
+  }
+  Predicted predict(const std::string& options, int ranks, const std::string& words) {
+    const std::string path = folder_.path() / "result.json";
+    Predicted made;
+    made.finished = run_dps("predict --quiet " + options + " -o '" + path + "' -- " +
+                            mpirun(ranks, words) + " 2>&1");
+    made.text = text_of(path);
+    made.result = Json::parse(made.text, nullptr, false);
+    return made;
+  }
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_.path() / name; }
+
+ private:
+  ScratchFolder folder_;
+};
+
+TEST_F(NetworkProgram, TheWorkedExampleOfTheManual) {
+  const std::string lab = machine(kLab);
+  const auto ends = [&](const std::string& words) {
+    const Predicted made = predict(lab, 2, program("network") + " " + words);
+    EXPECT_EQ(made.finished.status, 0) << made.finished.out;
+    return std::vector<double>{made.real_s(0), made.real_s(1)};
+  };
+  EXPECT_EQ(ends("send"), (std::vector<double>{5e-6, 67.12e-6}));
+  EXPECT_EQ(ends("send 100"), (std::vector<double>{5e-6, 104e-6}));
+  EXPECT_EQ(ends("ssend"), (std::vector<double>{110.12e-6, 67.12e-6}));
+  EXPECT_EQ(ends("test"), (std::vector<double>{5e-6, 66e-6}));
+}
+
+TEST_F(NetworkProgram, EagerIsAnOptionForEveryMachine) {
+  const Predicted made = predict(machine(kLab) + "--eager 63B", 2, program("network") + " send");
+  EXPECT_EQ(made.real_s(0), 110.12e-6);
+  const Finished refused = run_dps("predict " + machine(kLab) + "--contended -- " +
+                                   mpirun(2, program("network")) + " 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("--mode and --contended go with a data sheet"), std::string::npos)
+      << refused.out;
+}
+
+TEST_F(NetworkProgram, AnArchitectureHasItsOwnRule) {
+  // A receiver that finds no message pays 24 us; then 8 words take 0.239 us each.
+  const Predicted made = predict("--machine sp2 ", 2, program("network") + " send");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  EXPECT_EQ(made.real_s(0), 24e-6);
+  EXPECT_EQ(made.real_s(1), 25.912e-6);
+}
+
+TEST_F(NetworkProgram, RanksOnOneHostShareItsCore) {
+  const Predicted made = predict(machine(kLab), 4, program("network") + " computing");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  EXPECT_EQ(made.finished.out, "200020 ns\n");
+  EXPECT_EQ(made.result.at("hosts").size(), 2U);
+}
+
+TEST_F(NetworkProgram, CollectiveDataAreThoseThatMpiWouldDeliver) {
+  for (const int ranks : {1, 2, 5, 8}) {
+    const Predicted made = predict(machine(kLab), ranks, program("collective_data"));
+    EXPECT_EQ(made.finished.status, 0);
+    EXPECT_EQ(made.finished.out, std::to_string(ranks) + " ranks\n");
+  }
+}
+
+TEST_F(NetworkProgram, TwoPredictionsAreEqual) {
+  const std::string farm = program("virtual") + " farm 20";
+  const Predicted first = predict(machine(kLab), 5, farm);
+  ASSERT_EQ(first.finished.status, 0) << first.finished.out;
+  for (int i = 0; i < 3; ++i) {
+    const Predicted again = predict(machine(kLab), 5, farm);
+    EXPECT_EQ(again.finished.out, first.finished.out);
+    EXPECT_EQ(again.result.at("runs"), first.result.at("runs"));
+  }
+}
+
+TEST_F(NetworkProgram, LinksAreInTheResultAndInTheTrace) {
+  const Predicted made =
+      predict(machine(ring("store-and-forward")) + "--trace '" + path("trace.json") + "' ", 8,
+              program("network") + " circle");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  const Json& links = made.result.at("runs").at(0).at("links");
+  EXPECT_EQ(links.size(), 24U);
+  EXPECT_EQ(links.at(0).at("bytes"), 2 << 20);
+  const std::string trace = text_of(path("trace.json"));
+  EXPECT_NE(trace.find("r0->r1"), std::string::npos);
+  EXPECT_NE(trace.find("tag7"), std::string::npos);
+}
+
+TEST_F(NetworkProgram, MessagesThatBlockOneAnotherAreADeadlock) {
+  const Predicted made = predict(machine(ring("wormhole")), 8, program("network") + " circle");
+  EXPECT_EQ(made.finished.status, 4);
+  EXPECT_NE(made.finished.out.find("8 messages in the network block one another for ever"),
+            std::string::npos)
+      << made.finished.out;
+  EXPECT_NE(made.finished.out.find("p[0] to p[2], tag 7, holds r0->r1 and waits for r1->r2"),
+            std::string::npos)
+      << made.finished.out;
+}
+
+TEST_F(NetworkProgram, ASweepHasARowForEachNumberOfRanks) {
+  const Finished swept =
+      run_dps("sweep " + machine(kLab) + "--set p=2,4 --scale p --format csv -- mpirun " +
+              "--oversubscribe -n {p} " + program("network") + " 2>&1");
+  ASSERT_EQ(swept.status, 0) << swept.out;
+  // An allreduce of 2: 5 us, 0.64 us, 50 us, 3 us, 4 us.
+  EXPECT_NE(swept.out.find("6.264e-05"), std::string::npos) << swept.out;
+}
+
+TEST_F(NetworkProgram, MistakesOfSweepsAreNamed) {
+  const std::string command = " -- mpirun --oversubscribe -n ";
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {"--set p=2,4" + command + "{n} " + program("network"), "'{n}' in the command has no values"},
+      {"--set p=2,4" + command + "2 " + program("network"),
+       "--set p: no word of the command has '{p}'"},
+      {"--set p=2,4 --seed 3" + command + "{p} " + program("network"), "--seed does not go with"},
+      {"--set p=2,4 --step 1us" + command + "{p} " + program("network"),
+       "--compute and --step go with --machine"}};
+  for (const auto& [words, message] : wrong) {
+    const Finished refused = run_dps("sweep " + words + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << words;
+    EXPECT_NE(refused.out.find(message), std::string::npos) << refused.out;
+  }
+}
+
+}  // namespace
+}  // namespace dps
