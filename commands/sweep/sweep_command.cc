@@ -76,7 +76,7 @@ void print_single_draws(const SweepPlan& plan, const sweeps::Sweep& sweep, Color
   const auto points = std::count_if(sweep.rows.begin(), sweep.rows.end(), [&](const auto& row) {
     return has_one_run(row.predicted) || has_one_run(row.measured);
   });
-  if (points > 0 && profiles::mentions_random(plan.source.text)) {
+  if (points > 0 && !plan.is_program() && profiles::mentions_random(plan.source.text)) {
     print_warning(fmt::format("the blueprint draws random values, and {} of {} had one run: the "
                               "figures are random; --runs N shows how much they vary",
                               format_count(static_cast<std::uint64_t>(points)),
@@ -142,7 +142,7 @@ ExitStatus sweep_points(const SweepOptions& given) {
     return print_error(plot.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   std::optional<RunTarget> target;
-  if (plan->runs()) {
+  if (plan->runs() && !plan->is_program()) {
     auto opened = open_run_target(given.hosts, given.common);
     if (!opened) {
       return opened.error();
@@ -180,10 +180,11 @@ Command sweep_command() {
           {{"dps sweep plan.txt --machine laptop --set n=1..8 --scale n",
             "with speed-up and efficiency"},
            {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"},
-           {"dps sweep plan.txt --set n=1..99 --find 'n: makespan < 2s'", "the largest n"}},
+           {"dps sweep plan.txt --set n=1..99 --find 'n: makespan < 2s'", "the largest n"},
+           {"dps sweep --machine cray_t3d --set p=2,4,8 -- mpirun -n {p} ./app", "an MPI program"}},
           {"scan", "scale", "scaling", "parameters"},
           "",
-          "dps sweep --merge A.db B.db... -o C.db"};
+          "dps sweep [option]... -- COMMAND, or dps sweep --merge A.db B.db... -o C.db"};
 }
 
 }  // namespace dps::commands

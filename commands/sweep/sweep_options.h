@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands/groups/blueprint_options.h"
+#include "commands/groups/computing_options.h"
 #include "commands/groups/execution_options.h"
 #include "commands/groups/host_options.h"
 #include "commands/groups/machine_options.h"
@@ -29,6 +30,8 @@ struct Find {
 struct SweepOptions {
   CommonOptions common;
   BlueprintOptions blueprint;          ///< --set has lists of values
+  std::vector<std::string> program;    ///< COMMAND with its arguments, after "--"
+  ComputingOptions computing;          ///< of predictions of the program
   std::vector<std::string> databases;  ///< --merge: all but the first, which is the blueprint
   std::vector<std::string> machines;   ///< each --machine
   MachineChoice machine;               ///< --set-machine has lists of values

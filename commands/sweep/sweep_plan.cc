@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include "base/printable.h"
@@ -13,6 +14,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/groups/expectation_reader.h"
 #include "commands/predict/prediction_input.h"
+#include "commands/sweep/sweep_words.h"
 #include "coordinator/session/limits.h"
 #include "predictor/machines/kinds/machine_changes.h"
 
@@ -247,15 +249,24 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given) {
   }
   plan.axes = *std::move(axes);
   plan.points = sweeps::points_of(plan.axes);
-  auto source = text::load_source(given.blueprint.file, "blueprint");
-  if (!source) {
-    return refuse_sweep(given.common.color, source.error().message);
+  if (plan.is_program()) {
+    plan.source = {"", fmt::format("{}", fmt::join(given.program, "\n"))};
+    const auto values = sweeps::settings_of(plan.axes, plan.points.front());
+    if (const std::string mistake = mistake_in_words(given.program, values); !mistake.empty()) {
+      return refuse_sweep(given.common.color, mistake);
+    }
+  } else {
+    auto source = text::load_source(given.blueprint.file, "blueprint");
+    if (!source) {
+      return refuse_sweep(given.common.color, source.error().message);
+    }
+    plan.source = *std::move(source);
   }
-  plan.source = *std::move(source);
   for (const std::string& name : given.machines) {
     MachineChoice unchanged = given.machine;
     unchanged.machine = name;
     unchanged.changes.clear();
+    unchanged.is_for_program = plan.is_program();
     auto machine = open_machine(unchanged, given.common.color);
     if (!machine) {
       return tl::unexpected(ExitStatus::kInputWrong);
@@ -270,7 +281,10 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given) {
     return tl::unexpected(ExitStatus::kInputWrong);
   }
   plan.costs = *std::move(costs);
-  if (const auto status = check_blueprint(plan); status != ExitStatus::kDone) {
+  if (plan.is_program()) {
+    plan.expectations = given.profile.expectations;
+    plan.columns = given.profile.columns;
+  } else if (const auto status = check_blueprint(plan); status != ExitStatus::kDone) {
     return tl::unexpected(status);
   }
   return plan;

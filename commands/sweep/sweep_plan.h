@@ -25,7 +25,7 @@ namespace dps::commands {
 
 struct SweepPlan {
   const SweepOptions& given;  ///< borrowed
-  SourceText source;          ///< the blueprint
+  SourceText source;          ///< the blueprint, or the words of the command
   std::vector<sweeps::SweepAxis> axes;
   std::vector<sweeps::Point> points;
   std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
@@ -34,6 +34,7 @@ struct SweepPlan {
   std::vector<profiles::Expectation> expectations;  ///< with what their names stand for
   std::vector<profiles::Quantity> columns;          ///< likewise
 
+  [[nodiscard]] bool is_program() const { return !given.program.empty(); }
   [[nodiscard]] bool predicts() const { return !machines.empty(); }
   [[nodiscard]] bool runs() const { return machines.empty() || given.also_runs; }
 

@@ -7,6 +7,7 @@
 #include "base/version.h"
 #include "commands/cli/saved_result.h"
 #include "commands/sweep/sweep_predictions.h"
+#include "commands/sweep/sweep_programs.h"
 #include "commands/sweep/sweep_runs.h"
 #include "commands/terminal/status_line.h"
 
@@ -39,7 +40,7 @@ Result<std::optional<int>> SweepWork::carry_out() {
       return stopped;
     }
   }
-  if (target_) {
+  if (plan_.runs()) {
     auto stopped = run_all();
     if (!stopped || *stopped) {
       return stopped;
@@ -62,7 +63,8 @@ Result<std::optional<int>> SweepWork::predict_all() {
   const PointHooks hooks{
       [this](std::size_t point) { return begin(OutcomeKind::kPredict, point); },
       [this](const FinishedPoint& finished) { return keep(OutcomeKind::kPredict, finished); }};
-  return predict_points(plan_, points, hooks, progress);
+  return plan_.is_program() ? predict_programs(plan_, points, hooks, progress)
+                            : predict_points(plan_, points, hooks, progress);
 }
 
 Result<std::optional<int>> SweepWork::run_all() {
@@ -81,9 +83,11 @@ Result<std::optional<int>> SweepWork::run_all() {
       points.push_back({i, known.makespans, known.notes});
     }
   }
-  return run_points(plan_, points, *target_, [this](const FinishedPoint& finished) {
+  const auto take = [this](const FinishedPoint& finished) {
     return keep(OutcomeKind::kRun, finished);
-  });
+  };
+  return plan_.is_program() ? run_programs(plan_, points, take)
+                            : run_points(plan_, points, *target_, take);
 }
 
 void SweepWork::enter(OutcomeKind kind, std::size_t point, const StoredPoint& stored) {
