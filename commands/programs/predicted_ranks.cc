@@ -120,7 +120,7 @@ std::optional<sequencer::Obstacle> PredictedRanks::obstacle() const {
         "had they no room for their logs in $TMPDIR, or does a script take LD_PRELOAD or DPS_BOARD "
         "out of their environment?"};
   }
-  if (time_ && time_->is_deadlock()) {
+  if (time_ && time_->is_deadlock() && !time_->obstacle()) {
     return sequencer::Obstacle{ExitStatus::kDeadlock, "deadlock: all ranks wait for one another",
                                ""};
   }

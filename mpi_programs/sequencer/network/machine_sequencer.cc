@@ -396,6 +396,10 @@ bool MachineSequencer::pay(std::int32_t rank, MachinePhase phase, Picoseconds ti
 void MachineSequencer::update_listening(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const MachinePhase phase = of.phase;
+  if (!waiting_cost_.network_listens) {
+    of.has_arrival = false;
+    return;
+  }
   if (phase == MachinePhase::kWaking) {
     return;  // it has not yet ceased to wait
   }
@@ -409,7 +413,7 @@ void MachineSequencer::update_listening(std::int32_t rank) {
     }
     does = does || play->second.listens();
   }
-  if (waiting_cost_.network_listens && (does != of.listens || of.has_arrival)) {
+  if (does != of.listens || of.has_arrival) {
     network_->listen(static_cast<std::uint32_t>(rank), does, now_);
   }
   of.listens = does;
