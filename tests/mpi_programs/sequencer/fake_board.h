@@ -93,6 +93,8 @@ class FakeBoard : private Replies {
     return ends;
   }
   [[nodiscard]] ProgramTime& sequencer() { return *time_; }
+  /// The same of a board that was made with the times of a sheet.
+  [[nodiscard]] Sequencer& on_sheet() { return static_cast<Sequencer&>(*time_); }
 
  private:
   struct FakeRank {

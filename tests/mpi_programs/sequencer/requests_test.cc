@@ -149,7 +149,7 @@ TEST(Requests, ALoopOfTestsGoesOnAsBeforeUntilItFindsSomething) {
       << board.sequencer().notes()[0];
   SheetTimes without_limit(sheet, {}, 2);
   FakeBoard each({{send_to(1, 200'000 * kUs)}, tests}, without_limit, 1);
-  each.sequencer().limit_polls(0);
+  each.on_sheet().limit_polls(0);
   each.play();
   EXPECT_TRUE(each.sequencer().notes().empty());
   EXPECT_EQ(each.ends(1).back(), (3 + 10 * 10'000) * kUs);
