@@ -3,16 +3,17 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/request.h"
+#include "blueprint/request_entries.h"
 
 namespace dps::blueprint {
 
@@ -25,11 +26,12 @@ struct JoinedPair {
 };
 
 /// The requests under way in the collections with -each of the active unit, and their messages that
-/// no firing has used. `Item` is what the owner knows of a message.
+/// no firing has used. `Item` is what the owner knows of a message, without its request.
 ///
 /// A message takes constant time, however many requests are under way. A request has an entry from
-/// its first message until each pair has got its `of` messages: 24 bytes for a collection with one
-/// pair, and the key; the table is at most three quarters full.
+/// its first message until each pair has got its `of` messages: at most 62 bytes for a collection
+/// with one pair, 16 more for each further one. A message that waits takes its item and 16 bytes,
+/// and 24 more if another collection lists its type without -each.
 template <typename Item>
 class RequestJoins {
  public:
@@ -37,6 +39,8 @@ class RequestJoins {
   void clear();
   /// Adds a collection with -each; positions ascend.
   void add_collection(std::uint32_t position, std::span<const JoinedPair> pairs);
+  /// A collection without -each lists the type, too; after all add_collection().
+  void add_other(std::uint32_t mid);
   [[nodiscard]] bool empty() const { return collections_.empty(); }
   /// True if a collection lists the type.
   [[nodiscard]] bool lists(std::uint32_t mid) const { return find_type(mid) < types_.size(); }
@@ -51,11 +55,12 @@ class RequestJoins {
   template <typename Use>
   void fire(std::uint32_t position, const Use& use);
   /// Another collection has used the oldest `count` messages of the type since the unit became
-  /// active.
+  /// active. The type is one of add_other().
   template <typename Use>
   void use_oldest(std::uint32_t mid, std::uint64_t count, const Use& use);
 
-  /// Calls `visit(mid, item)` for the messages that were not used: by type, the oldest first.
+  /// Calls `visit(mid, item, request)` for the messages that were not used: by type, the oldest
+  /// first.
   template <typename Visit>
   void for_each_left(const Visit& visit) const;
 
@@ -72,19 +77,11 @@ class RequestJoins {
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint64_t kFired = std::uint64_t{1} << 63;
-  static constexpr std::size_t kFewest = 16;  // slots; a power of two
+  static constexpr std::size_t kChunk = 512;  // nodes; a power of two
 
-  /// The request of a slot; a slot without one has the number kFree.
-  struct Key {
-    static constexpr std::uint64_t kFree = std::numeric_limits<std::uint64_t>::max();
-
-    std::uint64_t number = kFree;
-    std::uint32_t origin = 0;
-
-    bool operator==(const Key&) const = default;
-  };
   struct Type {
     std::uint32_t mid = 0;
+    bool is_ordered = false;  // add_other()
     std::uint64_t taken = 0;  // since the unit became active
     std::uint32_t first = kNone;
     std::uint32_t last = kNone;
@@ -99,47 +96,45 @@ class RequestJoins {
     std::uint32_t first = 0;  // of pairs_
     std::uint32_t count = 0;
   };
-  /// A message that no firing has used: in the order of its type, and of its request and type.
+  /// A message that no firing has used, in the order of its request and type.
   struct Node {
     Item item;
-    Key key;
     std::uint64_t order = 0;       // over all types
-    std::uint64_t ordinal = 0;     // of its type, from 1
-    std::uint64_t of_request = 0;  // the same of its request
+    std::uint32_t of_request = 0;  // the low bits of its ordinal in its request and type
+    std::uint32_t next = kNone;    // of its request and type
+  };
+  /// Its place in the order of its type, if that is_ordered.
+  struct Link {
+    std::uint64_t ordinal = 0;  // of its type, from 1
     std::uint32_t before = kNone;
     std::uint32_t after = kNone;
-    std::uint32_t next = kNone;  // of its request
+    std::uint32_t entry = kNone;
   };
 
-  // The words of a slot: of each pair the messages that came and were not used, with kFired at the
-  // first pair of a collection that has fired and still expects messages; of each type the messages
-  // that came, and the first and the last one that was not used.
-  [[nodiscard]] std::size_t width() const { return pairs_.size() + 2 * types_.size(); }
-  std::uint64_t& has(std::size_t slot, std::size_t pair) { return words_[slot * width() + pair]; }
-  [[nodiscard]] std::uint64_t has(std::size_t slot, std::size_t pair) const {
-    return words_[slot * width() + pair];
+  // The words of an entry: of each pair the messages that came and were not used, with kFired at
+  // the first pair of a collection that has fired and still expects messages; of each type the
+  // first and the last message that was not used, each number plus 1. Then, of each type but the
+  // first, the number of messages that came; that of the first type is the counter of the entry.
+  // Only its low 32 bits matter, since it is compared with those of messages that wait.
+  using Words = std::uint64_t*;
+  std::uint64_t& has(Words words, std::size_t pair) const { return words[pair]; }
+  std::uint64_t& chain(Words words, std::size_t type) const { return words[pairs_.size() + type]; }
+  std::uint32_t count_came(std::uint32_t entry, std::size_t type);
+  [[nodiscard]] std::uint32_t came(std::uint32_t entry, std::size_t type) const {
+    return type == 0 ? entries_.counter_of(entry)
+                     : static_cast<std::uint32_t>(
+                           entries_.words_of(entry)[pairs_.size() + types_.size() + type - 1]);
   }
-  std::uint64_t& came(std::size_t slot, std::size_t type) {
-    return words_[slot * width() + pairs_.size() + 2 * type];
+  static std::uint32_t first_of(std::uint64_t chain) {
+    return static_cast<std::uint32_t>(chain) - 1;
   }
-  std::uint64_t& chain(std::size_t slot, std::size_t type) {
-    return words_[slot * width() + pairs_.size() + 2 * type + 1];
-  }
-  static constexpr std::uint64_t kNoChain = std::numeric_limits<std::uint64_t>::max();
-  static std::uint32_t first_of(std::uint64_t chain) { return static_cast<std::uint32_t>(chain); }
   static std::uint32_t last_of(std::uint64_t chain) {
-    return static_cast<std::uint32_t>(chain >> 32);
+    return static_cast<std::uint32_t>(chain >> 32) - 1;
   }
   static std::uint64_t chain_of(std::uint32_t first, std::uint32_t last) {
-    return first | std::uint64_t{last} << 32;
+    return (std::uint64_t{first} + 1) | (std::uint64_t{last} + 1) << 32;
   }
-
-  static Key key_of(const Request& request) { return {request.number, request.origin}; }
-  [[nodiscard]] std::size_t home_of(const Key& key) const {
-    std::uint64_t mixed = key.number * 0x9e3779b97f4a7c15U + key.origin * 0xc2b2ae3d27d4eb4fU;
-    mixed ^= mixed >> 32;
-    return static_cast<std::size_t>((mixed * 0x9e3779b97f4a7c15U) >> shift_);
-  }
+  [[nodiscard]] Node& node(std::uint32_t id) const { return chunks_[id / kChunk][id % kChunk]; }
   [[nodiscard]] std::size_t find_type(std::uint32_t mid) const {
     std::size_t type = 0;
     while (type < types_.size() && types_[type].mid != mid) {
@@ -148,30 +143,29 @@ class RequestJoins {
     return type;
   }
 
-  std::size_t slot_of(const Key& key);
-  std::size_t insert(const Key& key);
-  void grow();
-  void erase(std::size_t slot);
-  void erase_if_done(std::size_t slot);
-  [[nodiscard]] bool is_complete(std::size_t slot, const Collection& collection) const;
-  void settle(std::size_t slot, const Collection& collection);
-  bool count(std::size_t slot, std::size_t type);
-  void keep(const Key& key, std::size_t slot, std::size_t type, Item item);
+  void erase_if_done(std::uint32_t entry);
+  [[nodiscard]] bool is_complete(Words words, const Collection& collection) const;
+  void settle(Words words, const Collection& collection);
+  bool count(Words words, std::size_t type);
+  void keep(std::uint32_t entry, std::size_t type, std::uint32_t of_request, Item item);
+  std::uint32_t new_node();
+  void pop_first(Words words, std::size_t type);
+  void link(std::uint32_t entry, std::size_t type, std::uint32_t id);
+  void unlink(std::size_t type, std::uint32_t id);
   template <typename Use>
-  void use_of_request(std::size_t slot, std::size_t type, std::uint64_t last, const Use& use);
-  void unlink(std::size_t type, std::uint32_t node);
+  void use_of_request(std::uint32_t entry, std::size_t type, std::uint32_t last, const Use& use);
 
   std::vector<Collection> collections_;
   std::vector<Pair> pairs_;
   std::vector<Type> types_;
-  std::vector<Key> keys_;  // of the slots
-  std::vector<std::uint64_t> words_;
-  std::size_t used_ = 0;
-  unsigned shift_ = 64;
-  std::vector<Node> nodes_;
+  RequestEntries entries_;
+  bool is_ready_ = false;  // entries_ have the words of these collections
+  std::vector<std::unique_ptr<Node[]>> chunks_;
+  std::vector<Link> links_;     // by node; empty without an ordered type
+  std::uint32_t made_ = 0;      // nodes, also free ones
   std::uint32_t free_ = kNone;  // the first free node
   std::uint64_t order_ = 0;
-  Key newest_;                            // of the last message
+  std::uint32_t newest_ = kNone;          // the entry of the last message
   std::vector<std::uint32_t> completed_;  // positions
   std::vector<std::uint32_t> to_fire_;    // likewise, those that have not fired
 };
@@ -181,10 +175,10 @@ void RequestJoins<Item>::clear() {
   collections_.clear();
   pairs_.clear();
   types_.clear();
-  keys_.clear();
-  words_.clear();
-  used_ = 0;
-  nodes_.clear();
+  is_ready_ = false;
+  chunks_.resize(std::min<std::size_t>(chunks_.size(), 1));  // units change often
+  links_.clear();
+  made_ = 0;
   free_ = kNone;
   completed_.clear();
   to_fire_.clear();
@@ -203,82 +197,40 @@ void RequestJoins<Item>::add_collection(std::uint32_t position, std::span<const 
   }
 }
 
-/// The slot of the request, or the free one in which the search ends.
 template <typename Item>
-std::size_t RequestJoins<Item>::slot_of(const Key& key) {
-  std::size_t slot = home_of(key);
-  while (keys_[slot].number != Key::kFree && keys_[slot] != key) {
-    slot = (slot + 1) & (keys_.size() - 1);
-  }
-  return slot;
-}
-
-template <typename Item>
-std::size_t RequestJoins<Item>::insert(const Key& key) {
-  if (keys_.empty() || 4 * (used_ + 1) > 3 * keys_.size()) {
-    grow();
-  }
-  const std::size_t slot = slot_of(key);
-  if (keys_[slot].number == Key::kFree) {
-    keys_[slot] = key;
-    ++used_;
-    std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(slot * width()), width(), 0);
-    for (std::size_t type = 0; type < types_.size(); ++type) {
-      chain(slot, type) = kNoChain;
-    }
-  }
-  return slot;
-}
-
-template <typename Item>
-void RequestJoins<Item>::grow() {
-  const std::vector<Key> keys = std::exchange(keys_, {});
-  const std::vector<std::uint64_t> words = std::exchange(words_, {});
-  keys_.resize(std::max(kFewest, 2 * keys.size()));
-  words_.resize(keys_.size() * width());
-  shift_ = 64 - static_cast<unsigned>(std::countr_zero(keys_.size()));
-  for (std::size_t old = 0; old < keys.size(); ++old) {
-    if (keys[old].number != Key::kFree) {
-      const std::size_t slot = slot_of(keys[old]);
-      keys_[slot] = keys[old];
-      std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(old * width()), width(),
-                  words_.begin() + static_cast<std::ptrdiff_t>(slot * width()));
-    }
+void RequestJoins<Item>::add_other(std::uint32_t mid) {
+  if (const std::size_t type = find_type(mid); type < types_.size()) {
+    types_[type].is_ordered = true;
   }
 }
 
-/// Moves later entries of the same probe sequence up.
+/// Returns the number of messages of the type that have come.
 template <typename Item>
-void RequestJoins<Item>::erase(std::size_t slot) {
-  const std::size_t mask = keys_.size() - 1;
-  --used_;
-  for (std::size_t next = (slot + 1) & mask; keys_[next].number != Key::kFree;
-       next = (next + 1) & mask) {
-    const std::size_t home = home_of(keys_[next]);
-    if (((next - home) & mask) >= ((next - slot) & mask)) {
-      keys_[slot] = keys_[next];
-      std::copy_n(words_.begin() + static_cast<std::ptrdiff_t>(next * width()), width(),
-                  words_.begin() + static_cast<std::ptrdiff_t>(slot * width()));
-      slot = next;
-    }
+std::uint32_t RequestJoins<Item>::count_came(std::uint32_t entry, std::size_t type) {
+  if (type == 0) {
+    const std::uint32_t number = entries_.counter_of(entry) + 1;
+    entries_.set_counter(entry, number);
+    return number;
   }
-  keys_[slot] = Key{};
+  return static_cast<std::uint32_t>(
+      ++entries_.words_of(entry)[pairs_.size() + types_.size() + type - 1]);
 }
 
 template <typename Item>
-void RequestJoins<Item>::erase_if_done(std::size_t slot) {
+void RequestJoins<Item>::erase_if_done(std::uint32_t entry) {
+  const Words words = entries_.words_of(entry);
   for (std::size_t pair = 0; pair < pairs_.size(); ++pair) {
-    if (has(slot, pair) != 0) {
+    if (has(words, pair) != 0) {
       return;
     }
   }
-  erase(slot);
+  entries_.erase(entry);
 }
 
 template <typename Item>
-bool RequestJoins<Item>::is_complete(std::size_t slot, const Collection& collection) const {
+bool RequestJoins<Item>::is_complete(Words words, const Collection& collection) const {
   for (std::size_t pair = collection.first; pair < collection.first + collection.count; ++pair) {
-    if ((has(slot, pair) & ~kFired) < pairs_[pair].count) {
+    if ((has(words, pair) & ~kFired) < pairs_[pair].count) {
       return false;
     }
   }
@@ -287,15 +239,15 @@ bool RequestJoins<Item>::is_complete(std::size_t slot, const Collection& collect
 
 /// A collection that has fired is forgotten when all its messages have come.
 template <typename Item>
-void RequestJoins<Item>::settle(std::size_t slot, const Collection& collection) {
+void RequestJoins<Item>::settle(Words words, const Collection& collection) {
   for (std::size_t pair = collection.first; pair < collection.first + collection.count; ++pair) {
-    if ((has(slot, pair) & ~kFired) < pairs_[pair].of) {
+    if ((has(words, pair) & ~kFired) < pairs_[pair].of) {
       return;
     }
   }
-  has(slot, collection.first) &= ~kFired;
+  has(words, collection.first) &= ~kFired;
   for (std::size_t pair = collection.first; pair < collection.first + collection.count; ++pair) {
-    has(slot, pair) -= pairs_[pair].of;
+    has(words, pair) -= pairs_[pair].of;
   }
 }
 
@@ -304,24 +256,27 @@ bool RequestJoins<Item>::take(const Request& request, std::uint32_t mid, Item it
   while (!to_fire_.empty()) {
     fire(to_fire_.front(), [](std::uint32_t /*mid*/, const Item& /*item*/) {});
   }
+  if (!is_ready_) {
+    entries_.reset(pairs_.size() + 2 * types_.size() - 1);
+    is_ready_ = true;
+  }
   completed_.clear();
-  newest_ = key_of(request);
   ++order_;
   const std::size_t type = find_type(mid);
   ++types_[type].taken;
-  const std::size_t slot = insert(newest_);
-  ++came(slot, type);
-  if (count(slot, type)) {
-    keep(newest_, slot, type, std::move(item));
+  newest_ = entries_.insert(request);
+  const std::uint32_t of_request = count_came(newest_, type);
+  if (count(entries_.words_of(newest_), type)) {
+    keep(newest_, type, of_request, std::move(item));
     return true;
   }
-  erase_if_done(slot);
+  erase_if_done(newest_);
   return false;
 }
 
 /// Counts the newest message in all collections. Returns false if it is the rest of one.
 template <typename Item>
-bool RequestJoins<Item>::count(std::size_t slot, std::size_t type) {
+bool RequestJoins<Item>::count(Words words, std::size_t type) {
   bool is_rest = false;
   for (const Collection& collection : collections_) {
     std::size_t at = collection.first;
@@ -331,12 +286,12 @@ bool RequestJoins<Item>::count(std::size_t slot, std::size_t type) {
     if (at == collection.first + collection.count) {
       continue;
     }
-    ++has(slot, at);
-    if ((has(slot, collection.first) & kFired) != 0) {
-      is_rest = is_rest || (has(slot, at) & ~kFired) <= pairs_[at].of;
-      settle(slot, collection);
-    } else if (is_complete(slot, collection)) {
-      has(slot, collection.first) |= kFired;
+    ++has(words, at);
+    if ((has(words, collection.first) & kFired) != 0) {
+      is_rest = is_rest || (has(words, at) & ~kFired) <= pairs_[at].of;
+      settle(words, collection);
+    } else if (is_complete(words, collection)) {
+      has(words, collection.first) |= kFired;
       completed_.push_back(collection.position);
       to_fire_.push_back(collection.position);
     }
@@ -345,48 +300,75 @@ bool RequestJoins<Item>::count(std::size_t slot, std::size_t type) {
 }
 
 template <typename Item>
-void RequestJoins<Item>::keep(const Key& key, std::size_t slot, std::size_t type, Item item) {
-  std::uint32_t id = free_;
-  if (id == kNone) {
-    id = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.emplace_back();
-  } else {
-    free_ = nodes_[id].next;
+std::uint32_t RequestJoins<Item>::new_node() {
+  if (free_ != kNone) {
+    return std::exchange(free_, node(free_).next);
   }
-  Type& of = types_[type];
-  nodes_[id] = {std::move(item), key, order_, of.taken, came(slot, type), of.last, kNone, kNone};
-  (of.last == kNone ? of.first : nodes_[of.last].after) = id;
-  of.last = id;
-  std::uint64_t& own = chain(slot, type);
-  if (own == kNoChain) {
+  if (made_ / kChunk == chunks_.size()) {
+    chunks_.push_back(std::make_unique<Node[]>(kChunk));
+  }
+  return made_++;
+}
+
+template <typename Item>
+void RequestJoins<Item>::keep(std::uint32_t entry, std::size_t type, std::uint32_t of_request,
+                              Item item) {
+  const std::uint32_t id = new_node();
+  node(id) = {std::move(item), order_, of_request, kNone};
+  std::uint64_t& own = chain(entries_.words_of(entry), type);
+  if (own == 0) {
     own = chain_of(id, id);
   } else {
-    nodes_[last_of(own)].next = id;
+    node(last_of(own)).next = id;
     own = chain_of(first_of(own), id);
+  }
+  if (types_[type].is_ordered) {
+    link(entry, type, id);
   }
 }
 
-/// Removes a node from the order of its type, and frees it.
+/// Removes the first message of the request and type that waits.
 template <typename Item>
-void RequestJoins<Item>::unlink(std::size_t type, std::uint32_t node) {
-  Node& of = nodes_[node];
-  (of.before == kNone ? types_[type].first : nodes_[of.before].after) = of.after;
-  (of.after == kNone ? types_[type].last : nodes_[of.after].before) = of.before;
-  of.next = free_;
-  free_ = node;
+void RequestJoins<Item>::pop_first(Words words, std::size_t type) {
+  std::uint64_t& own = chain(words, type);
+  const std::uint32_t id = first_of(own);
+  own = id == last_of(own) ? 0 : chain_of(node(id).next, last_of(own));
+  if (types_[type].is_ordered) {
+    unlink(type, id);
+  }
+  node(id).next = free_;
+  free_ = id;
+}
+
+template <typename Item>
+void RequestJoins<Item>::link(std::uint32_t entry, std::size_t type, std::uint32_t id) {
+  Type& of = types_[type];
+  links_.resize(std::max<std::size_t>(links_.size(), id + std::size_t{1}));
+  links_[id] = {of.taken, of.last, kNone, entry};
+  (of.last == kNone ? of.first : links_[of.last].after) = id;
+  of.last = id;
+}
+
+template <typename Item>
+void RequestJoins<Item>::unlink(std::size_t type, std::uint32_t id) {
+  const Link& of = links_[id];
+  (of.before == kNone ? types_[type].first : links_[of.before].after) = of.after;
+  (of.after == kNone ? types_[type].last : links_[of.after].before) = of.before;
 }
 
 /// Uses the messages of the request up to the `last`-th of the type.
 template <typename Item>
 template <typename Use>
-void RequestJoins<Item>::use_of_request(std::size_t slot, std::size_t type, std::uint64_t last,
+void RequestJoins<Item>::use_of_request(std::uint32_t entry, std::size_t type, std::uint32_t last,
                                         const Use& use) {
-  std::uint64_t& own = chain(slot, type);
-  while (own != kNoChain && nodes_[first_of(own)].of_request <= last) {
-    const std::uint32_t id = first_of(own);
-    own = id == last_of(own) ? kNoChain : chain_of(nodes_[id].next, last_of(own));
-    use(types_[type].mid, nodes_[id].item);
-    unlink(type, id);
+  const Words words = entries_.words_of(entry);
+  while (chain(words, type) != 0) {
+    const Node& first = node(first_of(chain(words, type)));
+    if (static_cast<std::int32_t>(last - first.of_request) < 0) {
+      return;
+    }
+    use(types_[type].mid, first.item);
+    pop_first(words, type);
   }
 }
 
@@ -401,16 +383,17 @@ void RequestJoins<Item>::fire(std::uint32_t position, const Use& use) {
   const Collection& collection =
       *std::find_if(collections_.begin(), collections_.end(),
                     [&](const Collection& each) { return each.position == position; });
-  const std::size_t slot = slot_of(newest_);
+  const Words words = entries_.words_of(newest_);
   for (std::size_t at = collection.first; at < collection.first + collection.count; ++at) {
-    const std::uint64_t came_of_round = has(slot, at) & ~kFired;
+    const std::uint64_t came_of_round = has(words, at) & ~kFired;
     const std::uint64_t of_next_round =
         came_of_round > pairs_[at].of ? came_of_round - pairs_[at].of : 0;
-    use_of_request(slot, pairs_[at].type, came(slot, pairs_[at].type) - of_next_round, use);
+    use_of_request(newest_, pairs_[at].type,
+                   came(newest_, pairs_[at].type) - static_cast<std::uint32_t>(of_next_round), use);
   }
-  settle(slot, collection);
+  settle(words, collection);
   if (to_fire_.empty()) {
-    erase_if_done(slot);
+    erase_if_done(newest_);
   }
 }
 
@@ -418,21 +401,28 @@ template <typename Item>
 template <typename Use>
 void RequestJoins<Item>::use_oldest(std::uint32_t mid, std::uint64_t count, const Use& use) {
   const std::size_t type = find_type(mid);
-  while (types_[type].first != kNone && nodes_[types_[type].first].ordinal <= count) {
+  while (types_[type].first != kNone && links_[types_[type].first].ordinal <= count) {
     const std::uint32_t id = types_[type].first;
-    std::uint64_t& own = chain(slot_of(nodes_[id].key), type);  // it is the first of its request
-    own = id == last_of(own) ? kNoChain : chain_of(nodes_[id].next, last_of(own));
-    use(mid, nodes_[id].item);
-    unlink(type, id);
+    use(mid, node(id).item);
+    pop_first(entries_.words_of(links_[id].entry), type);  // it is the first of its request
   }
 }
 
 template <typename Item>
 template <typename Visit>
 void RequestJoins<Item>::for_each_left(const Visit& visit) const {
-  for (const Type& type : types_) {
-    for (std::uint32_t id = type.first; id != kNone; id = nodes_[id].after) {
-      visit(type.mid, nodes_[id].item);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> left;  // nodes and entries
+  for (std::size_t type = 0; type < types_.size() && is_ready_; ++type) {
+    left.clear();
+    entries_.for_each([&](std::uint32_t entry) {
+      const std::uint64_t own = entries_.words_of(entry)[pairs_.size() + type];
+      for (std::uint32_t id = own == 0 ? kNone : first_of(own); id != kNone; id = node(id).next) {
+        left.emplace_back(id, entry);
+      }
+    });
+    std::ranges::sort(left, {}, [&](const auto& each) { return node(each.first).order; });
+    for (const auto& [id, entry] : left) {
+      visit(types_[type].mid, node(id).item, entries_.request_of(entry));
     }
   }
 }
@@ -442,28 +432,29 @@ std::vector<typename RequestJoins<Item>::Open> RequestJoins<Item>::open_at(
     std::uint32_t position) const {
   std::vector<Open> list;
   for (const Collection& collection : collections_) {
-    if (collection.position != position) {
+    if (collection.position != position || !is_ready_) {
       continue;
     }
-    for (std::size_t slot = 0; slot < keys_.size(); ++slot) {
-      if (keys_[slot].number == Key::kFree || (has(slot, collection.first) & kFired) != 0) {
-        continue;
+    entries_.for_each([&](std::uint32_t entry) {
+      const std::uint64_t* words = entries_.words_of(entry);
+      if ((words[collection.first] & kFired) != 0) {
+        return;
       }
-      Open open{keys_[slot].origin, keys_[slot].number, {}, kFired};
+      const Request request = entries_.request_of(entry);
+      Open open{request.origin, request.number, {}, kFired};
       bool has_any = false;
       for (std::size_t at = collection.first; at < collection.first + collection.count; ++at) {
-        open.has.push_back(has(slot, at));
-        has_any = has_any || has(slot, at) > 0;
-        const std::uint64_t own =
-            words_[slot * width() + pairs_.size() + 2 * std::size_t{pairs_[at].type} + 1];
-        if (own != kNoChain) {
-          open.since = std::min(open.since, nodes_[first_of(own)].order);
+        open.has.push_back(words[at]);
+        has_any = has_any || words[at] > 0;
+        const std::uint64_t own = words[pairs_.size() + pairs_[at].type];
+        if (own != 0) {
+          open.since = std::min(open.since, node(first_of(own)).order);
         }
       }
       if (has_any) {
         list.push_back(std::move(open));
       }
-    }
+    });
   }
   std::sort(list.begin(), list.end(), [](const Open& a, const Open& b) {
     return std::tie(a.since, a.number, a.origin) < std::tie(b.since, b.number, b.origin);

@@ -48,14 +48,23 @@ void Engine::add_joins() {
     }
     requests_->joins.add_collection(position, pairs);
   }
+  for (std::uint32_t position = 0; position < functionalities_.size(); ++position) {
+    for (const auto& pair : pairs_at(position)) {
+      if (!is_each(position)) {
+        requests_->joins.add_other(index(pair.mid));
+      }
+    }
+  }
 }
 
 /// The messages that no firing of the unit has used are held, as those of other types.
 void Engine::leave_joins() {
   if (requests_ && !requests_->joins.empty()) {
-    requests_->joins.for_each_left([&](std::uint32_t mid, const JoinedMessage& message) {
-      MessageTable::hold(*table_.find(MessageId{mid}), message.taken, message.of);
-    });
+    requests_->joins.for_each_left(
+        [&](std::uint32_t mid, const JoinedMessage& message, const Request& request) {
+          MessageTable::hold(*table_.find(MessageId{mid}), message.taken(),
+                             {request, message.is_timer != 0});
+        });
     requests_->joins.clear();
   }
 }
@@ -72,7 +81,7 @@ void Engine::fire_for_request(MessageId mid, const Taken& message, const TakenFo
   }
   const bool is_joined = known.joins.lists(index(mid));
   if (is_joined) {
-    known.joins.take(of.request, index(mid), {message, of});
+    known.joins.take(of.request, index(mid), JoinedMessage::of(message, of));
     const auto forget = [](std::uint32_t /*mid*/, const JoinedMessage& /*message*/) {};
     for (const std::uint32_t position : known.joins.completed()) {
       listed_[position].fires = true;

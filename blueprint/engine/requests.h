@@ -15,10 +15,22 @@ struct MessageRequest {
   bool begins = false;  ///< it is the first message of its request
 };
 
-/// A message that no firing has used, of a type that a collection with -each lists.
+/// A message that no firing has used, of a type that a collection with -each lists: what Taken and
+/// TakenFor have of it, without its request.
 struct JoinedMessage {
-  Taken taken;
-  TakenFor of;
+  static constexpr std::uint32_t kMostUnits = 0x7fffffff;
+
+  std::uint64_t sequence = 0;
+  std::uint64_t stamp = 0;
+  ProcessId from{};
+  std::uint32_t unit : 31 = 0;
+  std::uint32_t is_timer : 1 = 0;
+
+  static JoinedMessage of(const Taken& taken, const TakenFor& of) {
+    return {taken.sequence, taken.stamp, taken.from, taken.unit & kMostUnits,
+            of.is_timer ? 1U : 0U};
+  }
+  [[nodiscard]] Taken taken() const { return {sequence, stamp, from, unit, 1}; }
 };
 
 struct Requests {

@@ -38,6 +38,14 @@ class RequestUses {
         joins_.add_collection(position, plan_->joined(plan_->first_of(unit) + position));
       }
     }
+    for (std::uint32_t position = 0; position < completed_.size(); ++position) {
+      const std::uint32_t functionality = plan_->first_of(unit) + position;
+      for (const UsePlan::Use& of : plan_->uses(functionality)) {
+        if (!plan_->is_each(functionality)) {
+          joins_.add_other(plan_->mid_of(of.row));
+        }
+      }
+    }
   }
 
   template <typename Drop, typename Use>
@@ -71,7 +79,7 @@ class RequestUses {
     while (!is_complete(functionality, position) && count_older(use)) {
     }
     if (plan_->is_each(functionality)) {
-      joins_.fire(position, [&](std::uint32_t mid, const Message& of) { use(mid, of.item); });
+      joins_.fire(position, [&](std::uint32_t mid, const Joined& of) { use(mid, of.item); });
       return;
     }
     const std::uint64_t completed =
@@ -94,6 +102,11 @@ class RequestUses {
   struct Message {
     Item item;
     Request request;
+    std::uint64_t sequence = 0;
+  };
+  /// The same in joins_.
+  struct Joined {
+    Item item;
     std::uint64_t sequence = 0;
   };
   struct Older {
@@ -124,7 +137,7 @@ class RequestUses {
     }
     const Item item = message.item;
     const Request request = message.request;
-    if (!joins_.take(request, mid, std::move(message))) {
+    if (!joins_.take(request, mid, {std::move(message.item), message.sequence})) {
       use(mid, item);  // the rest of a quorum
     }
   }
@@ -162,7 +175,7 @@ class RequestUses {
   template <typename Use>
   void use_oldest(std::uint32_t mid, std::uint64_t count, const Use& use) {
     if (joins_.lists(mid)) {
-      joins_.use_oldest(mid, count, [&](std::uint32_t, const Message& of) { use(mid, of.item); });
+      joins_.use_oldest(mid, count, [&](std::uint32_t, const Joined& of) { use(mid, of.item); });
       return;
     }
     Held& held = *find_held(mid);
@@ -183,7 +196,9 @@ class RequestUses {
         drop(mid, message.item);
       }
     };
-    joins_.for_each_left(leave);
+    joins_.for_each_left([&](std::uint32_t mid, const Joined& of, const Request& request) {
+      leave(mid, {of.item, request, of.sequence});
+    });
     joins_.clear();
     for (const Held& held : held_) {
       for (const Message& message : held.messages) {
@@ -203,7 +218,7 @@ class RequestUses {
   std::vector<Held> held_;                // of the types that the unit lists
   std::vector<std::uint64_t> completed_;  // by position, of those without -each
   std::vector<Older> older_;              // in the order of their takes
-  blueprint::RequestJoins<Message> joins_;
+  blueprint::RequestJoins<Joined> joins_;
 };
 
 }  // namespace dps::events

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <deque>
 
 #include "base/ids.h"
 #include "base/request.h"
@@ -86,8 +86,8 @@ class MessagesUnderWay {
   Messages list_;
   MeasuredSizes sizes_;
   BookKeeper books_;
-  MessageNumbers numbers_;         // if a consumer wants every detail
-  std::vector<Request> requests_;  // by message; none in a program without requests
+  MessageNumbers numbers_;        // if a consumer wants every detail
+  std::deque<Request> requests_;  // by message; none in a program without requests
   std::uint64_t sequence_ = 0;
   std::uint64_t under_way_ = 0;
 };
