@@ -322,6 +322,14 @@ bool has_right_shares(const Program& program, const Output& output) {
          });
 }
 
+/// A timer has one receiver; with -pick, -n does not depend on the receiver.
+bool is_right_control(const Program& program, const Output& output) {
+  return !(output.is_controlled() && output.delay) && output.window <= text::kMaxCount &&
+         (output.pick == Pick::kAll ||
+          std::ranges::all_of(program.shares_of(output),
+                              [&](const Share& share) { return share.copies == output.copies; }));
+}
+
 bool is_allowed(const ProgramDecoder& in, const Output& output) {
   const auto& variates = in.program.output_variates;
   const auto largest = largest_of(variates, output.bytes_variate);
@@ -329,7 +337,7 @@ bool is_allowed(const ProgramDecoder& in, const Output& output) {
          std::round(*largest) <= static_cast<double>(output.bytes) &&
          (output.delay || output.delay_variate.count == 0) &&
          largest_of(variates, output.delay_variate) && has_right_shares(in.program, output) &&
-         !(output.begins && output.delay);
+         !(output.begins && output.delay) && is_right_control(in.program, output);
 }
 
 void decode_value(ProgramDecoder& in, Output& output) {

@@ -12,7 +12,7 @@
 #include "base/units.h"
 #include "blueprint/constraint_text.h"
 #include "blueprint/flows.h"
-#include "blueprint/operations_text.h"
+#include "blueprint/graph_labels.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
 
@@ -308,7 +308,7 @@ class GraphWriter {
         most = std::max(most, program_.computations[computations[other]].amount);
       }
       list.push_back({component_id(key, 'c', computation.definition),
-                      computation_label(computation, least, most), "box"});
+                      computation_label(program_, computation, least, most), "box"});
     }
     for (const std::uint32_t at : program_.outputs_of(functionality, 0)) {
       const std::uint32_t definition = program_.outputs[at].definition;
@@ -331,29 +331,6 @@ class GraphWriter {
                printable(program_.mtag(pair.mid));
     }
     return label;
-  }
-
-  /// `least` and `most` are the smallest and the largest amount of all steps.
-  std::string computation_label(const Computation& computation, double least, double most) const {
-    static constexpr const char* kKinds[] = {"sleep", "busywait", "compute", "work",
-                                             "call",  "exec",     "ops"};
-    const auto kind = static_cast<std::size_t>(computation.kind);
-    std::string label = printable(program_.tag(computation.definition)) + "\n" + kKinds[kind];
-    for (const std::string& word : program_.words_of(computation)) {
-      label += " " + printable(word);
-    }
-    if (computation.kind == ComputationKind::kOps) {
-      return label + " " + operations_text(program_, computation);
-    }
-    if (computation.words.count > 0) {
-      return label;
-    }
-    const auto amount = [&](double value) {
-      return computation.kind == ComputationKind::kWork
-                 ? format_count(static_cast<std::uint64_t>(std::min(value, 1e18)))
-                 : format_time(Seconds(value));
-    };
-    return label + " " + amount(least) + (least == most ? "" : " to " + amount(most));
   }
 
   void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
@@ -410,8 +387,10 @@ class GraphWriter {
           for (const std::string& target : targets(to, bundle.mid)) {
             for (const auto& [output, node] : outputs->second) {
               edges.try_emplace({node, target},
-                                "label=" + dot_quoted(message_label(bundle, output)) +
-                                    (bundle.to_origin ? ", style=dotted" : "") +
+                                "label=" + dot_quoted(message_label(program_, bundle.mid, output)) +
+                                    (output.is_picked   ? ", style=dashed"
+                                     : bundle.to_origin ? ", style=dotted"
+                                                        : "") +
                                     (output.begins ? ", dir=both, arrowtail=dot" : ""));
             }
           }
@@ -423,13 +402,6 @@ class GraphWriter {
     }
   }
 
-  /// The messages of an output in all steps, to all receivers.
-  struct Sending {
-    std::uint64_t copies = 0;  ///< the most
-    std::uint64_t bytes = 0;   ///< the most
-    bool differs = false;      ///< from step to step, or from receiver to receiver
-    bool begins = false;       ///< they begin a request
-  };
   using OutputNodes = std::vector<std::pair<Sending, std::string>>;
 
   /// Returns the nodes of each O line in each P line; keys: group, definition of the output.
@@ -457,6 +429,8 @@ class GraphWriter {
           (step > 0 && (output.copies != sending.copies || output.bytes != sending.bytes)) ||
           std::ranges::any_of(shares, [&](const Share& each) { return each != shares.front(); });
       sending.begins = output.begins;
+      sending.is_picked = output.pick != Pick::kAll;
+      sending.control = sending.control.empty() ? control_label(program_, output) : sending.control;
       sending.copies = std::max(sending.copies, output.copies);
       sending.bytes = std::max(sending.bytes, output.bytes);
     }
@@ -474,12 +448,6 @@ class GraphWriter {
       nodes.push_back(functionality_id(key) + "_in");
     }
     return nodes;
-  }
-
-  std::string message_label(const Bundle& bundle, const Sending& sending) const {
-    return printable(program_.mtag(bundle.mid)) + " " + (sending.differs ? "up to " : "") +
-           (sending.copies > 1 ? format_count(sending.copies) + " × " : "") +
-           format_size(sending.bytes);
   }
 
   const Program& program_;

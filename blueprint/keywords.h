@@ -33,10 +33,20 @@ inline constexpr std::array<Keyword<ComputationKind>, 7> kKinds{{
 }};
 
 /// The flags of O lines that have an argument. LineReader::read_flags reads the arguments.
-enum class OutputFlag : std::uint8_t { kTag, kBytes, kCopies, kPacked, kXdr, kRoute, kDelay };
-inline constexpr std::size_t kFlagCount = 7;
+enum class OutputFlag : std::uint8_t {
+  kTag,
+  kBytes,
+  kCopies,
+  kPacked,
+  kXdr,
+  kRoute,
+  kDelay,
+  kPick,
+  kWindow,
+};
+inline constexpr std::size_t kFlagCount = 9;
 
-inline constexpr std::array<Keyword<OutputFlag>, 9> kFlags{{
+inline constexpr std::array<Keyword<OutputFlag>, 11> kFlags{{
     {"-t", OutputFlag::kTag},
     {"-m", OutputFlag::kTag},
     {"-b", OutputFlag::kBytes},
@@ -46,6 +56,15 @@ inline constexpr std::array<Keyword<OutputFlag>, 9> kFlags{{
     {"-e", OutputFlag::kXdr},
     {"-X", OutputFlag::kRoute},
     {"-d", OutputFlag::kDelay},
+    {"-pick", OutputFlag::kPick},
+    {"-window", OutputFlag::kWindow},
+}};
+
+/// The arguments of -pick.
+inline constexpr std::array<Keyword<Pick>, 3> kPicks{{
+    {"random", Pick::kRandom},
+    {"round_robin", Pick::kRoundRobin},
+    {"least", Pick::kLeast},
 }};
 
 inline constexpr std::array<Keyword<HostVariable>, 5> kVariables{{

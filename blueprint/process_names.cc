@@ -24,7 +24,9 @@ std::vector<ProcessRange> by_group(const Program& program, const ProcessRange& r
   return parts;
 }
 
-std::string name_of(const Program& program, const ProcessRange& range) {
+enum class AllClones : std::uint8_t { kTag, kIndices };
+
+std::string name_of(const Program& program, const ProcessRange& range, AllClones shown) {
   const ProcessGroup& group = program.group_of(ProcessId{range.first});
   const std::string& ptag = program.tag(group.definition);
   const std::uint32_t from = range.first - index(group.first);
@@ -32,31 +34,40 @@ std::string name_of(const Program& program, const ProcessRange& range) {
   if (range.count == 1) {
     return ptag + "[" + std::to_string(from) + "]";
   }
-  if (range.count == group.count) {
+  if (range.count == group.count && shown == AllClones::kTag) {
     return ptag;
   }
   return ptag + "[" + std::to_string(from) + ".." + std::to_string(to) +
          (range.step == 1 ? "" : ":" + std::to_string(range.step)) + "]";
 }
 
-}  // namespace
-
-std::string names_of(const Program& program, const ProcessSet& processes, std::size_t most) {
-  std::string names;
+std::string names(const Program& program, const ProcessSet& processes, std::size_t most,
+                  AllClones shown) {
+  std::string list;
   std::uint64_t named = 0;
   std::size_t parts = 0;
   for (const ProcessRange& range : processes.ranges()) {
     for (const ProcessRange& part : by_group(program, range)) {
       if (parts == most) {
         const std::uint64_t rest = processes.size() - named;
-        return names + " and " + counted(rest, "more process", "more processes");
+        return list + " and " + counted(rest, "more process", "more processes");
       }
-      names += (parts == 0 ? "" : ", ") + name_of(program, part);
+      list += (parts == 0 ? "" : ", ") + name_of(program, part, shown);
       named += part.count;
       ++parts;
     }
   }
-  return names.empty() ? "no process" : names;
+  return list.empty() ? "no process" : list;
+}
+
+}  // namespace
+
+std::string names_of(const Program& program, const ProcessSet& processes, std::size_t most) {
+  return names(program, processes, most, AllClones::kTag);
+}
+
+std::string ranged_names_of(const Program& program, const ProcessSet& processes, std::size_t most) {
+  return names(program, processes, most, AllClones::kIndices);
 }
 
 std::string name_of(const Program& program, const ProcessGroup& group) {

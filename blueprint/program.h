@@ -139,6 +139,14 @@ struct Share {
   bool operator==(const Share&) const = default;
 };
 
+/// -pick: how each message finds its receiver among those of the line, its candidates.
+enum class Pick : std::uint8_t {
+  kAll,  ///< no -pick: all of them get one
+  kRandom,
+  kRoundRobin,
+  kLeast,  ///< the one with the fewest unanswered messages
+};
+
 /// An instance of an O line. Its elements name each process at most once, except ACK and ORIGIN.
 struct Output {
   std::uint32_t definition;
@@ -157,7 +165,13 @@ struct Output {
   /// Empty, or one for each process of `receivers`, in their order; of Program::shares. `bytes` and
   /// `copies` are then the largest ones.
   Extent shares;
+  Pick pick = Pick::kAll;    ///< with shares, which then have equal copies: of the picked receiver
+  std::uint64_t window = 0;  ///< -window: unanswered messages at a receiver; 0: any number
 
+  /// True if the messages of the line count as unanswered until their receiver sends one.
+  [[nodiscard]] bool counts_unanswered() const { return window > 0 || pick == Pick::kLeast; }
+  /// True if a message may go to one receiver of several, or wait in the sender.
+  [[nodiscard]] bool is_controlled() const { return window > 0 || pick != Pick::kAll; }
   /// True if size or delay differ between the messages of an execution.
   [[nodiscard]] bool varies() const {
     return bytes_variate.count + delay_variate.count + shares.count > 0;

@@ -142,6 +142,9 @@ constexpr auto fields(const Receivers*) {
 constexpr auto fields(const Share*) {
   return std::tuple(&Share::bytes, &Share::copies);
 }
+constexpr Pick last_enumerator(Pick /*type*/) {
+  return Pick::kLeast;
+}
 constexpr auto fields(const Output*) {
   using T = Output;
   return std::tuple(DefinedBy{&T::definition, Section::kOutput}, &T::mid, &T::bytes, &T::copies,
@@ -149,7 +152,7 @@ constexpr auto fields(const Output*) {
                     Items{&T::receivers, &Program::receivers},
                     Items{&T::bytes_variate, &Program::output_variates},
                     Items{&T::delay_variate, &Program::output_variates},
-                    Items{&T::shares, &Program::shares});
+                    Items{&T::shares, &Program::shares}, &T::pick, &T::window);
 }
 
 constexpr auto fields(const NextLeg*) {

@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/flows.h"
+#include "blueprint/keywords.h"
 #include "blueprint/operations_text.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
@@ -187,16 +188,42 @@ class SummaryWriter {
       sending.types.insert(bundle.mid);
     }
     const std::vector<std::string> sizes = sizes_by_definition();
+    const std::vector<Control> controls = controls_by_definition();
     std::vector<TwoColumns> rows;
     for (auto& [key, sending] : lines) {
       const ProcessSet senders = ProcessSet::of(std::move(sending.senders));
       const ProcessSet receivers = ProcessSet::of(std::move(sending.receivers));
       rows.push_back({printable(program_.tag(key.first)),
-                      printable(names_of(program_, senders)) + " → " +
-                          printable(names_of(program_, receivers)) + key.second + ": " +
-                          types_text(sending.types) + sizes[key.first]});
+                      printable(names_of(program_, senders)) + " → " + controls[key.first].before +
+                          printable(names_of(program_, receivers)) + key.second +
+                          controls[key.first].after + ": " + types_text(sending.types) +
+                          sizes[key.first]});
     }
     return rows;
+  }
+
+  /// -pick and -window of an O line: "one of ", " (least, window 1)".
+  struct Control {
+    std::string before;
+    std::string after;
+  };
+
+  std::vector<Control> controls_by_definition() const {
+    std::vector<Control> controls(program_.definitions.size());
+    for (const Output& output : program_.outputs) {
+      std::string after;
+      for (const auto& choice : kPicks) {
+        after += choice.value == output.pick ? std::string(choice.word) : "";
+      }
+      if (output.window > 0) {
+        after += (after.empty() ? "" : ", ") + ("window " + format_count(output.window));
+      }
+      if (!after.empty()) {
+        controls[output.definition] = {output.pick == Pick::kAll ? "" : "one of ",
+                                       " (" + after + ")"};
+      }
+    }
+    return controls;
   }
 
   std::string types_text(const std::set<MessageId>& types) const {

@@ -29,6 +29,7 @@ class RecordWriter : public events::IgnoredEvents {
   void process_begin(ProcessId /*self*/, const Times& at) {
     page_.head().process_since.set(at);
     idle_time_ = {};
+    in_functionality_ = false;
     unit_ = 0;
     page_.head().start_late.set(at.real);
     set_times(at);
@@ -59,6 +60,7 @@ class RecordWriter : public events::IgnoredEvents {
 
   void functionality_begin(ProcessId /*self*/, std::uint32_t position, const Times& at) {
     page_.set_place(unit_, position);
+    in_functionality_ = true;
     if constexpr (level == Level::kFunctionality) {
       position_ = position;
       page_.head().functionality_since.set(at);
@@ -72,6 +74,7 @@ class RecordWriter : public events::IgnoredEvents {
       set_times(at);
       functionality().times.add(at - page_.head().functionality_since.get());
     }
+    in_functionality_ = false;
     page_.set_place(unit_, ProcessRecord::kNowhere);
   }
 
@@ -113,7 +116,7 @@ class RecordWriter : public events::IgnoredEvents {
   void send_failed(ProcessId /*self*/, std::uint32_t /*output*/, const events::Message& /*message*/,
                    const Span& span) {
     page_.head().send.add(span.length());
-    if constexpr (level == Level::kFunctionality) {
+    if (level == Level::kFunctionality && in_functionality_) {
       functionality().send.add(span.length());
     }
     page_.set_state(ProcessState::kRunning, span.end);
@@ -138,9 +141,13 @@ class RecordWriter : public events::IgnoredEvents {
     page_.set_state(ProcessState::kRunning, at);
   }
 
-  void late(ProcessId /*self*/, const events::Message& message, Nanoseconds /*at*/) {
+  void late(ProcessId /*self*/, const events::Message& message, Nanoseconds at) {
     forget_timer(message);
     page_.head().late.add(1);
+    if (idle_time_.waits()) {  // the process goes on
+      page_.head().idle.add(idle_time_.late(at));
+      page_.set_state(ProcessState::kRunning, at);
+    }
   }
 
  private:
@@ -175,7 +182,7 @@ class RecordWriter : public events::IgnoredEvents {
     if constexpr (level >= Level::kUnit) {
       page_.unit(unit_).traffic.add_out(bytes);
     }
-    if constexpr (level == Level::kFunctionality) {
+    if (level == Level::kFunctionality && in_functionality_) {
       PageFunctionality& sums = functionality();
       sums.send.add(time);
       sums.bytes_out.add(bytes);
@@ -194,6 +201,7 @@ class RecordWriter : public events::IgnoredEvents {
   const blueprint::Program& program_;
   events::IdleTime<Nanoseconds> idle_time_;
   std::uint32_t unit_ = 0;
+  bool in_functionality_ = false;
   std::uint32_t position_ = 0;  ///< of the functionality that fires; level functionality only
 };
 

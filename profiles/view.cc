@@ -67,6 +67,9 @@ void focus_latencies(RunProfile& run, const Selection& selection) {
   };
   std::erase_if(run.latencies->functionalities, is_left_out);
   std::erase_if(run.latencies->requests, is_left_out);
+  std::erase_if(run.latencies->windows, [&](const auto& row) {
+    return !groups.contains(row.ptag) && !selection.has_tag(row.otag);
+  });
 }
 
 }  // namespace

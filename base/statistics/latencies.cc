@@ -18,6 +18,9 @@ auto key_of(const FunctionalityLatency& row) {
 auto key_of(const RequestLatency& row) {
   return std::tie(row.ptag, row.futag, row.ftag);
 }
+auto key_of(const WindowLatency& row) {
+  return std::tie(row.ptag, row.otag);
+}
 void merge_row(MessageLatency& row, const MessageLatency& other) {
   row.times.merge(other.times);
 }
@@ -27,6 +30,10 @@ void merge_row(FunctionalityLatency& row, const FunctionalityLatency& other) {
 void merge_row(RequestLatency& row, const RequestLatency& other) {
   row.begun += other.begun;
   row.age.merge(other.age);
+}
+void merge_row(WindowLatency& row, const WindowLatency& other) {
+  row.waited.merge(other.waited);
+  row.longest_queue = std::max(row.longest_queue, other.longest_queue);
 }
 
 template <typename Row>
@@ -64,6 +71,7 @@ void Latencies::merge(const Latencies& other) {
   merge_rows(messages, other.messages);
   merge_rows(functionalities, other.functionalities);
   merge_rows(requests, other.requests);
+  merge_rows(windows, other.windows);
 }
 
 }  // namespace dps::statistics

@@ -79,6 +79,16 @@ struct RequestLatency {
   bool operator==(const RequestLatency&) const = default;
 };
 
+/// The messages of an O line with -window, over all clones of a P line.
+struct WindowLatency {
+  std::string ptag;  ///< without an index
+  std::string otag;
+  Histogram waited;                 ///< until the send could begin; 0: at once
+  std::uint64_t longest_queue = 0;  ///< the most messages that have waited in one queue
+
+  bool operator==(const WindowLatency&) const = default;
+};
+
 /// Message types of which a message was taken, and functionalities that fired, also by requests.
 struct Latencies {
   std::uint64_t ticks_per_second = 1'000'000'000'000;  ///< the unit of all histograms
@@ -90,6 +100,7 @@ struct Latencies {
   std::vector<MessageLatency> messages;
   std::vector<FunctionalityLatency> functionalities;
   std::vector<RequestLatency> requests;
+  std::vector<WindowLatency> windows;
 
   [[nodiscard]] double seconds(double ticks) const {
     return ticks / static_cast<double>(ticks_per_second);

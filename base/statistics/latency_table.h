@@ -1,6 +1,7 @@
 /// Collects latencies while a program is predicted or its trace is read.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -72,6 +73,16 @@ class LatencyTable {
   void add_age(std::uint32_t position, std::uint64_t age) { request_row(position).age.add(age); }
   void add_begun(std::uint32_t position) { ++request_row(position).begun; }
 
+  /// A message of this O line, of a process of this P line, has waited in its sender, or not (0);
+  /// or it begins to wait in a queue that has this length then.
+  void add_waited(std::uint32_t group_line, std::uint32_t line, std::uint64_t waited) {
+    windows_[{group_line, line}].waited.add(waited);
+  }
+  void add_queued(std::uint32_t group_line, std::uint32_t line, std::uint64_t length) {
+    WindowRow& row = windows_[{group_line, line}];
+    row.longest_queue = std::max(row.longest_queue, length);
+  }
+
   /// The rows that are not empty: types in their order, functionalities in that of their plans.
   /// `mtag_of(mid)` and `tag_of(line)` name them. To be called once.
   template <typename MtagOf, typename TagOf>
@@ -140,11 +151,17 @@ class LatencyTable {
     return requests_[rows_[position]];
   }
 
+  struct WindowRow {
+    Histogram waited;
+    std::uint64_t longest_queue = 0;
+  };
+
   std::vector<MessageRow> messages_;  // by mid
   std::vector<FunctionalityRow> functionalities_;
   std::vector<RequestRow> requests_;  // as functionalities_; none before the first request
-  std::vector<Lines> lines_;          // of functionalities_
-  std::vector<std::uint32_t> rows_;   // by position: of functionalities_
+  std::map<std::pair<std::uint32_t, std::uint32_t>, WindowRow> windows_;  // by P and O line
+  std::vector<Lines> lines_;                                              // of functionalities_
+  std::vector<std::uint32_t> rows_;  // by position: of functionalities_
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> row_of_lines_;
 };
 
@@ -175,6 +192,10 @@ Latencies LatencyTable::take(std::uint64_t ticks_per_second, const MtagOf& mtag_
                                     std::string(tag_of(of.functionality)), requests_[row].begun,
                                     std::move(requests_[row].age)});
     }
+  }
+  for (auto& [of, row] : windows_) {
+    latencies.windows.push_back({std::string(tag_of(of.first)), std::string(tag_of(of.second)),
+                                 std::move(row.waited), row.longest_queue});
   }
   return latencies;
 }

@@ -69,4 +69,7 @@ void warn_of_early_messages(const Inspection& inspection, const std::vector<std:
 /// effect or can never be met.
 void warn_of_requests(const Inspection& inspection, std::vector<Diagnostic>& out);
 
+/// Warns of O lines that count answers (-pick least, -window) of receivers that never answer.
+void warn_of_unanswered_outputs(const Inspection& inspection, std::vector<Diagnostic>& out);
+
 }  // namespace dps::blueprint

@@ -14,6 +14,7 @@ std::vector<Diagnostic> find_warnings(const Program& program,
   warn_of_endless_processes(inspection, reported, found);
   warn_of_early_messages(inspection, allowed_early, found);
   warn_of_requests(inspection, found);
+  warn_of_unanswered_outputs(inspection, found);
   sort_by_place(found);
   return found;
 }

@@ -196,6 +196,9 @@ class Schedule {
         ++steps_;
         if (!(output.others && to == from)) {
           arrive(from, to, output.mid, shares.empty() ? output.copies : shares[share].copies);
+          if (output.pick != Pick::kAll) {
+            return;  // one possible choice
+          }
         }
         ++share;
       }

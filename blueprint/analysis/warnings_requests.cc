@@ -104,6 +104,9 @@ class RequestWarnings {
         source->output->shares.count > 0) {
       return std::nullopt;
     }
+    if (source->output->pick != Pick::kAll) {
+      return source->output->copies;
+    }
     std::uint64_t receivers = 0;
     for (const Receivers& element : program_.receivers_of(*source->output)) {
       if (element.depends_on_message()) {
@@ -118,7 +121,8 @@ class RequestWarnings {
   /// first ones, or an answer to each of these.
   [[nodiscard]] std::optional<std::uint64_t> messages_of_request(MessageId mid) const {
     const Source* source = source_of(mid);
-    if (source == nullptr || source->output->shares.count > 0) {
+    if (source == nullptr || source->output->shares.count > 0 ||
+        source->output->pick != Pick::kAll) {
       return std::nullopt;
     }
     if (source->output->begins) {

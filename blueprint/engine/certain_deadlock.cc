@@ -11,24 +11,24 @@
 namespace dps::engine {
 namespace {
 
+using blueprint::Output;
+using blueprint::Pick;
 using blueprint::Program;
 using blueprint::Receivers;
 
-/// Returns, by plan, whether a functionality that can fire has ACK among its receivers.
-std::vector<bool> acknowledging_plans(const Program& program, const blueprint::Reach& reach) {
-  std::vector<bool> acknowledging(program.plans.size(), false);
+/// Returns, by plan, whether a functionality that can fire has an output for which this is true.
+template <typename Holds>
+std::vector<bool> plans_with(const Program& program, const blueprint::Reach& reach, Holds holds) {
+  std::vector<bool> found(program.plans.size(), false);
   for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {
     for (const blueprint::Firing& firing : reach.firings_of(plan)) {
-      for (const std::uint32_t output :
-           program.outputs_of(program.functionalities[firing.functionality])) {
-        const auto receivers = program.receivers_of(program.outputs[output]);
-        if (std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_ack(); })) {
-          acknowledging[plan] = true;
-        }
-      }
+      const auto outputs = program.outputs_of(program.functionalities[firing.functionality]);
+      found[plan] = found[plan] || std::ranges::any_of(outputs, [&](std::uint32_t output) {
+                      return holds(program.outputs[output]);
+                    });
     }
   }
-  return acknowledging;
+  return found;
 }
 
 /// Returns, by plan, whether a unit that can become active has a choice: its draws depend on the
@@ -46,7 +46,15 @@ std::vector<bool> choosing_plans(const Program& program, const blueprint::Reach&
 
 std::vector<bool> determined_processes(const Program& program, const blueprint::Reach& reach,
                                        const PlayResult& played) {
-  const std::vector<bool> acknowledging = acknowledging_plans(program, reach);
+  // Whom the process answers, or who has answered, depends on the sender of a message.
+  const std::vector<bool> tells_senders_apart =
+      plans_with(program, reach, [&](const Output& output) {
+        const auto receivers = program.receivers_of(output);
+        return output.counts_unanswered() ||
+               std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_ack(); });
+      });
+  const std::vector<bool> draws =
+      plans_with(program, reach, [](const Output& output) { return output.pick == Pick::kRandom; });
   const bool has_equal_messages = !distinguishes_requests(program);
   const std::vector<bool> choosing = choosing_plans(program, reach);
   std::vector<bool> determined;
@@ -55,8 +63,9 @@ std::vector<bool> determined_processes(const Program& program, const blueprint::
     const Inbox& inbox = played.inboxes[p];
     const bool in_order = inbox.is_of_one_sender && !inbox.has_timers;
     const std::uint32_t plan = program.plan_of[p];
-    const bool in_any_order = inbox.is_of_one_type && has_equal_messages && !acknowledging[plan];
-    determined.push_back(!choosing[plan] && (in_order || in_any_order));
+    const bool in_any_order =
+        inbox.is_of_one_type && has_equal_messages && !tells_senders_apart[plan];
+    determined.push_back(!choosing[plan] && !draws[plan] && (in_order || in_any_order));
   }
   return determined;
 }

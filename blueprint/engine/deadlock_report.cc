@@ -76,7 +76,13 @@ std::vector<std::string> state_lines(const WaitingProcess& process) {
   std::vector<std::string> lines;
   tell_lacks(process.lacks, lines);
   tell_recounts(process.lacks, lines);
-  if (process.lacks.empty()) {
+  for (const QueueState& queue : process.queues) {
+    lines.push_back("    " + counted(queue.count, "message") + " '" + printable(queue.mtag) + "' " +
+                    (queue.count == 1 ? "waits" : "wait") + " for an answer of " +
+                    printable(queue.receivers) +
+                    (queue.window == 0 ? "" : " (-window " + format_count(queue.window) + ")"));
+  }
+  if (process.lacks.empty() && process.queues.empty()) {
     lines.push_back("    no message can fire anything in this unit");
   }
   for (const LeftOver& left : process.unclaimed) {

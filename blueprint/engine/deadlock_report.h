@@ -35,6 +35,14 @@ struct LeftOver {
   std::uint64_t count = 0;
 };
 
+/// Messages of an O line that wait in their sender for an answer.
+struct QueueState {
+  std::string mtag;
+  std::string receivers;  ///< "Worker.p[0..3]"
+  std::uint64_t count = 0;
+  std::uint64_t window = 0;  ///< -window; 0: not known
+};
+
 /// A process that waits forever.
 struct WaitingProcess {
   std::string ptag;
@@ -42,6 +50,7 @@ struct WaitingProcess {
   std::string futag;        ///< of the active unit
   std::vector<Lack> lacks;  ///< by collection, in the order of the U line
   std::vector<LeftOver> unclaimed;
+  std::vector<QueueState> queues = {};
 };
 
 /// The report as lines without line ends. Clones of a ptag that are in the same state share their

@@ -13,7 +13,6 @@ using blueprint::kNextComplete;
 using blueprint::kNextSame;
 using blueprint::kNone;
 using blueprint::Output;
-using blueprint::Receivers;
 using blueprint::Unit;
 
 Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
@@ -23,9 +22,13 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
           program.index_in_group(self))),
       self_(self) {
   bool counts_requests = program.has_requests;
+  bool is_controlled = false;
   for (const std::uint32_t unit : program.units_of(program.plan(self))) {
     for (const std::uint32_t id : program.functionalities_of(program.units[unit])) {
       const Functionality& functionality = program.functionalities[id];
+      for (const std::uint32_t output : program.outputs_of(functionality)) {
+        is_controlled |= program.outputs[output].is_controlled();
+      }
       if (functionality.collection != kNone) {
         counts_requests |= program.collections[functionality.collection].each;
         for (const auto& pair : program.pairs_of(program.collections[functionality.collection])) {
@@ -36,6 +39,9 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
   }
   if (counts_requests) {
     requests_ = std::make_unique<Requests>();
+  }
+  if (is_controlled) {
+    picks_ = std::make_unique<Picks>();
   }
 }
 
@@ -60,6 +66,10 @@ struct Engine::OneStep {
     step = next;
     return false;
   }
+  bool queue(const Step& next) const {
+    step = next;
+    return false;
+  }
   bool end_functionality() const {
     engine.set_step(StepKind::kEndFunctionality, step);
     --step.position;  // it has moved on
@@ -67,6 +77,10 @@ struct Engine::OneStep {
   }
   bool receive() const {
     step = Step{StepKind::kReceive, engine.unit_};
+    return false;
+  }
+  bool drain() const {
+    step = Step{StepKind::kDrain, engine.unit_};
     return false;
   }
   void complete() const { step = Step{StepKind::kComplete, engine.unit_}; }
@@ -83,9 +97,12 @@ void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp, const T
   const Taken message{++sequence_, stamp, from, unit_, 1};
   if (requests_) [[unlikely]] {
     fire_for_request(mid, message, of, table_.take(mid, message, &of));
-    return;
+  } else {
+    fire_for(mid, message, table_.take(mid, message));
   }
-  fire_for(mid, message, table_.take(mid, message));
+  if (picks_) [[unlikely]] {
+    free_place(from, of.is_timer);
+  }
 }
 
 void Engine::finish() {
@@ -98,6 +115,9 @@ void Engine::finish() {
 
 std::vector<Progress> Engine::progress() const {
   std::vector<Progress> list;
+  if (phase_ == Phase::kDrain) {
+    return list;  // nothing fires any more
+  }
   const auto functionalities = program_.functionalities_of(active_line());
   for (std::uint32_t position = 0; position < functionalities.size(); ++position) {
     const Functionality& functionality = program_.functionalities[functionalities[position]];
@@ -298,14 +318,20 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
       next_component();
       continue;
     }
+    set_step(StepKind::kSend, step);
+    step.output = number;
+    step.copy = copy;
+    if (output.is_controlled()) [[unlikely]] {
+      if (find_controlled(output, step)) {
+        return true;
+      }
+      continue;
+    }
     const auto receiver = output.shares.count == 0 ? next_receiver(output) : next_share(output);
     if (!receiver) {
       continue;
     }
-    set_step(StepKind::kSend, step);
-    step.output = number;
-    step.receiver = *receiver;
-    step.copy = copy;
+    step.receiver = output.begins && begins_too_many() ? kUnknownOrigin : *receiver;
     step.fired_by_message = cause_.is_message;
     step.stamp = cause_.stamp;
     step.draw = output.varies() ? draw_of(output) : 0;
@@ -322,8 +348,10 @@ std::uint64_t Engine::draw(std::uint32_t definition, std::uint32_t choice) {
     const blueprint::Definition& line = program_.definitions[definition];
     const auto section = static_cast<std::uint64_t>(line.section);  // a ctag may be an otag, too
     const std::uint64_t seed = seed_of(seed_of(seed_, line.tag), section);
-    stream = streams_.insert(
-        stream, {definition, choice, Random(choice == kNone ? seed : seed_of(seed, choice))});
+    const std::uint64_t own = choice == kNone         ? seed
+                              : choice == kPickStream ? seed_of(seed, "-pick")
+                                                      : seed_of(seed, choice);
+    stream = streams_.insert(stream, {definition, choice, Random(own)});
   }
   return stream->draws.next();
 }
@@ -336,93 +364,6 @@ std::uint64_t Engine::draw_of(const Output& output) {
 void Engine::next_component() {
   ++component_;
   copy_ = 0;
-}
-
-/// Returns the next receiver of this copy, from (element_, offset_) on, and moves past it; nullopt
-/// if the copy has no more receivers. Moves to the next copy or output after the last receiver.
-std::optional<ProcessId> Engine::next_receiver(const Output& output) {
-  const auto elements = program_.receivers_of(output);
-  std::optional<ProcessId> found;
-  while (!found && element_ < elements.size()) {
-    const Receivers& element = elements[element_];
-    const ProcessId receiver = element.depends_on_message()
-                                   ? named_by_message(element)
-                                   : ProcessId{index(element.first) + offset_ * element.step};
-    const bool is_left_out = (output.others && receiver == self_) ||
-                             (elements.size() > 1 && is_repeated(elements, receiver));
-    if (++offset_ >= element.count) {
-      ++element_;
-      offset_ = 0;
-    }
-    if (!is_left_out) {
-      found = receiver;
-    }
-  }
-  if (element_ >= elements.size()) {
-    element_ = 0;
-    if (++copy_ == output.copies) {
-      next_component();
-    }
-  }
-  return found;
-}
-
-/// The same for an output with shares, in rounds of those receivers that get a message in them.
-std::optional<ProcessId> Engine::next_share(const Output& output) {
-  if (offset_ == 0) {
-    begin_round(output);
-  }
-  if (round_.empty()) {
-    next_component();
-    return std::nullopt;
-  }
-  const Recipient recipient = round_[offset_++];
-  share_ = recipient.share;
-  if (offset_ == round_.size()) {
-    offset_ = 0;
-    if (++copy_ == output.copies) {
-      next_component();
-    }
-  }
-  return recipient.process;
-}
-
-/// The receivers of the first round are all; those of another one are those of the round before it
-/// that get more messages.
-void Engine::begin_round(const Output& output) {
-  const auto shares = program_.shares_of(output);
-  if (copy_ > 0) {
-    std::erase_if(round_, [&](const Recipient& recipient) {
-      return shares[recipient.share].copies <= copy_;
-    });
-    return;
-  }
-  round_.clear();
-  std::uint32_t share = 0;
-  for (const Receivers& element : program_.receivers_of(output)) {
-    for (std::uint32_t i = 0; i < element.count; ++i, ++share) {
-      const ProcessId process{index(element.first) + i * element.step};
-      if (!(output.others && process == self_)) {
-        round_.push_back({process, share});
-      }
-    }
-  }
-}
-
-/// Only ACK and ORIGIN can name a process a second time; the other elements never name the same
-/// process twice.
-bool Engine::is_repeated(std::span<const Receivers> elements, ProcessId receiver) const {
-  const bool by_message = elements[element_].depends_on_message();
-  for (const Receivers& earlier : elements.first(element_)) {
-    if (earlier.depends_on_message()
-            ? receiver == named_by_message(earlier)
-            : by_message && index(receiver) >= index(earlier.first) &&
-                  (index(receiver) - index(earlier.first)) % earlier.step == 0 &&
-                  (index(receiver) - index(earlier.first)) / earlier.step < earlier.count) {
-      return true;
-    }
-  }
-  return false;
 }
 
 void Engine::end_functionality() {
@@ -468,6 +409,11 @@ std::uint32_t Engine::cycle_step(std::uint32_t functionality) {
 /// All have fired: the process completes, another unit becomes active, or it takes a message.
 /// Returns true if a unit has become active.
 bool Engine::choose() {
+  if (chosen_ == kNextComplete && picks_ && picks_->has_waiting()) {
+    picks_->is_draining = true;
+    phase_ = Phase::kDrain;
+    return false;
+  }
   if (chosen_ == kNextComplete) {
     finish();
     return false;

@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "base/random.h"
 #include "blueprint/engine/message_table.h"
+#include "blueprint/engine/picks.h"
 #include "blueprint/engine/progress.h"
 #include "blueprint/engine/requests.h"
 #include "blueprint/program.h"
@@ -23,8 +24,10 @@ enum class StepKind : std::uint8_t {
   kBeginFunctionality,  ///< `functionality` fires
   kCompute,             ///< run `computation`
   kSend,                ///< send one message of `output` to `receiver`
+  kQueue,               ///< one message of `output` waits in the process (-window): hold() it
   kEndFunctionality,    ///< `functionality` is done
   kReceive,   ///< take a message and deliver() it; until then next() returns the same step
+  kDrain,     ///< take a message as late and pass_late() it, as messages wait; else like kReceive
   kComplete,  ///< the process is complete; all further steps are kComplete
 };
 
@@ -37,7 +40,9 @@ struct Step {
   std::uint32_t functionality = 0;  ///< position in Program::functionalities
   std::uint32_t computation = 0;    ///< position in Program::computations
   std::uint32_t output = 0;         ///< position in Program::outputs
-  ProcessId receiver{};    ///< kUnknownOrigin: ORIGIN, but the message belongs to no request
+  /// kUnknownOrigin: ORIGIN, but the message belongs to no request, or it begins one too many; or,
+  /// in kQueue, the receiver is picked later.
+  ProcessId receiver{};
   std::uint64_t copy = 0;  ///< kSend: its number among the copies (-n), from 0
   /// kSend: a message fired the functionality, and `stamp` is its stamp; else the activation of the
   /// unit did.
@@ -48,8 +53,10 @@ struct Step {
   std::uint64_t draw = 0;
 };
 
-/// A receiver of a step that cannot be executed (engine/requests.h).
+/// A receiver of a step that cannot be executed: unknown_origin_text() tells why.
 inline constexpr ProcessId kUnknownOrigin{Request::kNobody};
+/// The most requests that one process begins.
+inline constexpr std::uint64_t kMostRequests = (std::uint64_t{1} << 48) - 1;
 
 /// kFunctionalities: next() returns the begin and the end of functionalities as steps.
 enum class Detail : std::uint8_t { kUnits, kFunctionalities };
@@ -70,6 +77,13 @@ struct Cause {
   std::uint64_t stamp = 0;
 };
 
+/// A message that waits in the process because of -window.
+struct HeldMessage {
+  MessageRequest request;    ///< in a program with requests
+  std::uint64_t number = 0;  ///< from 1, among all messages that have waited in the process
+  std::uint64_t length = 0;  ///< of its queue, with this message
+};
+
 class Engine {
  public:
   /// `program` is borrowed, outlives the engine, and contains at least the plan of `self`.
@@ -80,8 +94,9 @@ class Engine {
 
   /// Passes the next steps to `consumer` until one of its calls returns false; the same as next()
   /// in a loop with a switch, and faster. The calls are begin_unit(unit),
-  /// begin_functionality(position), compute(step), send(step), end_functionality(), receive() and
-  /// complete(). receive() may deliver() a message and return true; complete() is the last one.
+  /// begin_functionality(position), compute(step), send(step), queue(step), end_functionality(),
+  /// receive(), drain() and complete(). receive() may deliver() a message and return true, and
+  /// drain() may pass_late() one; complete() is the last one.
   template <typename Consumer>
   void run(Detail detail, Consumer consumer);
 
@@ -103,6 +118,23 @@ class Engine {
   /// fired the functionality.
   MessageRequest request_of_message(const Step& step, std::int64_t now);
 
+  /// The message of the last step, which is kQueue, waits from `now` on; in a program with requests
+  /// the instant also counts as that of request_of_message().
+  HeldMessage hold(const Step& step, std::int64_t now);
+  /// The message of the last step, which is kSend, if it has waited; else null.
+  [[nodiscard]] const WaitingMessage* released() const {
+    return phase_ == Phase::kRelease ? &picks_->released() : nullptr;
+  }
+  /// A message that the process takes as late; only after kDrain (DPS_CHECK).
+  void pass_late(ProcessId from, bool is_timer);
+  /// The messages that wait in the process.
+  [[nodiscard]] std::vector<QueuedMessages> queued() const {
+    return picks_ ? picks_->queued(program_) : std::vector<QueuedMessages>{};
+  }
+
+  /// For tests: the process has begun this number of requests. Only in a program with requests.
+  void pretend_begun(std::uint64_t requests) { requests_->own.number = requests; }
+
   /// Leaves the active unit at the end of the run; next() returns kComplete from then on.
   void finish();
 
@@ -118,7 +150,16 @@ class Engine {
  private:
   /// The phase of the next call of next(). A unit that became active fires its NULL functionalities
   /// and then selects the next unit, as it does after each message.
-  enum class Phase : std::uint8_t { kStart, kFire, kCompute, kSend, kReceive, kComplete };
+  enum class Phase : std::uint8_t {
+    kStart,
+    kFire,
+    kCompute,
+    kSend,
+    kReceive,
+    kRelease,  ///< sends messages that have waited, after a take
+    kDrain,    ///< complete but for messages that wait
+    kComplete,
+  };
 
   /// A functionality on the active unit's line.
   struct Listed {
@@ -164,9 +205,15 @@ class Engine {
   bool next_computation(Step& step);
   bool next_output(Step& step);
   bool find_output(std::span<const std::uint32_t> outputs, Step& step);
+  bool find_controlled(const blueprint::Output& output, Step& step);
+  bool send_controlled(const blueprint::Output& output, Picks::Line& line,
+                       std::optional<ProcessId> receiver, Step& step);
+  void free_place(ProcessId sender, bool is_timer);
+  bool next_released(Step& step);
   void end_functionality();
   void set_step(StepKind kind, Step& step) const;
   void next_component();
+  [[nodiscard]] bool begins_too_many() const;
   [[nodiscard]] ProcessId named_by_message(const blueprint::Receivers& element) const;
   std::optional<ProcessId> next_receiver(const blueprint::Output& output);
   std::optional<ProcessId> next_share(const blueprint::Output& output);
@@ -187,10 +234,11 @@ class Engine {
     std::uint32_t share;
   };
 
-  /// The draws of a line that varies, or of a choice of a unit, from its first use on.
+  /// The draws of a line that varies, of a choice of a unit, or of -pick, from the first use on.
+  static constexpr std::uint32_t kPickStream = blueprint::kNone - 1;
   struct Stream {
     std::uint32_t definition;
-    std::uint32_t choice;  ///< kNone: the whole line
+    std::uint32_t choice;  ///< kNone: the whole line; kPickStream: -pick
     Random draws;
   };
 
@@ -202,6 +250,7 @@ class Engine {
   std::span<const blueprint::Alternative> alternatives_;  // likewise; empty: no choice
   MessageTable table_;
   std::unique_ptr<Requests> requests_;  // null: requests and -each have no effect on the process
+  std::unique_ptr<Picks> picks_;        // null: no output of the process has -pick or -window
   std::vector<Firings> firings_;        // of functionalities with several legs
   std::vector<Recipient> round_;        // of an output with shares
   std::uint64_t sequence_ = 0;          // messages taken so far
@@ -253,7 +302,7 @@ void Engine::run(Detail detail, Consumer consumer) {
         [[fallthrough]];
       case Phase::kSend:
         while (next_output(step)) {
-          if (!consumer.send(step)) {
+          if (!(step.kind == StepKind::kSend ? consumer.send(step) : consumer.queue(step))) {
             return;
           }
         }
@@ -264,6 +313,18 @@ void Engine::run(Detail detail, Consumer consumer) {
         break;
       case Phase::kReceive:
         if (!take_early() && !consumer.receive()) {
+          return;
+        }
+        break;
+      case Phase::kRelease:
+        while (next_released(step)) {
+          if (!consumer.send(step)) {
+            return;
+          }
+        }
+        break;
+      case Phase::kDrain:
+        if (!consumer.drain()) {
           return;
         }
         break;

@@ -10,6 +10,9 @@ using blueprint::Collection;
 using blueprint::kNone;
 
 MessageRequest Engine::request_of_message(const Step& step, std::int64_t now) {
+  if (const WaitingMessage* waited = released()) {
+    return {waited->request, false};
+  }
   Requests& known = *requests_;
   if (!program_.outputs[step.output].begins) {
     return {known.cause.request, false};
@@ -23,6 +26,12 @@ MessageRequest Engine::request_of_message(const Step& step, std::int64_t now) {
     known.own_position = step.position;
   }
   return {known.own, !has_begun};
+}
+
+/// The firing would begin a request that no number is left for.
+bool Engine::begins_too_many() const {
+  return requests_->own.number >= kMostRequests &&
+         !(requests_->own_cause == requests_->causes && requests_->own_position == position_);
 }
 
 /// ORIGIN is kUnknownOrigin without a request.

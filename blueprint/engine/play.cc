@@ -112,9 +112,15 @@ class Player {
         case StepKind::kSend:
           send(self, step, counts);
           break;
+        case StepKind::kQueue:
+          engine.hold(step, static_cast<std::int64_t>(now_ns_));
+          break;
         case StepKind::kCompute:
         case StepKind::kEndFunctionality:
           break;
+        case StepKind::kDrain:
+          counts.drains = true;
+          return;
         case StepKind::kReceive:
           return;
         case StepKind::kComplete:
@@ -136,7 +142,9 @@ class Player {
     }
     const blueprint::Output& output = program_.outputs[step.output];
     UnitCount& unit = counts.units[step.unit];
-    FunctionalityCount& functionality = unit.functionalities[step.position];
+    FunctionalityCount none;  // for a message that has waited
+    FunctionalityCount& functionality =
+        engines_[index(self)].released() != nullptr ? none : unit.functionalities[step.position];
     for (auto* place : {&counts.msgs_out, &unit.msgs_out, &functionality.msgs_out}) {
       ++*place;
     }
@@ -147,10 +155,10 @@ class Player {
     }
     SentMessage message{self, step.receiver, output.mid, bytes, now_ns_, result_.messages++};
     enter_in_inbox(message, output.delay.has_value());
+    message.of.is_timer = output.delay.has_value();
     if (program_.has_requests) {
       const auto now = static_cast<std::int64_t>(now_ns_);
-      message.of = {engines_[index(self)].request_of_message(step, now).request,
-                    output.delay.has_value()};
+      message.of.request = engines_[index(self)].request_of_message(step, now).request;
     }
     if (output.delay) {
       message.due_ns = (step.fired_by_message ? step.stamp : now_ns_) + nanoseconds(*output.delay);
@@ -196,9 +204,13 @@ class Player {
   void deliver(const SentMessage& message) {
     Engine& engine = engines_[index(message.to)];
     ProcessCount& counts = result_.processes[index(message.to)];
-    if (engine.complete()) {
+    if (engine.complete() || counts.drains) {
       ++counts.late;
       within_limits();
+      if (!engine.complete()) {
+        engine.pass_late(message.from, message.of.is_timer);
+        go_on(message.to);
+      }
       return;
     }
     UnitCount& unit = counts.units[engine.active_unit()];

@@ -35,10 +35,24 @@ struct Unclaimed {
   bool operator==(const Unclaimed&) const = default;
 };
 
+/// Messages of one O line that wait for an answer of a receiver (-window).
+struct QueuedMessages {
+  MessageId mid{};
+  std::uint32_t output = 0;    ///< position in Program::outputs; of the first message
+  std::uint32_t receiver = 0;  ///< 2^32-1 with -pick: any of the line's receivers
+  std::uint64_t count = 0;
+
+  bool operator==(const QueuedMessages&) const = default;
+};
+
 // The order in a DONE frame (docs/protocol.md).
 constexpr auto fields(const Progress*) {
   return std::tuple(&Progress::position, &Progress::mid, &Progress::has, &Progress::wants,
                     &Progress::origin, &Progress::number, &Progress::others, &Progress::is_each);
+}
+constexpr auto fields(const QueuedMessages*) {
+  return std::tuple(&QueuedMessages::mid, &QueuedMessages::output, &QueuedMessages::receiver,
+                    &QueuedMessages::count);
 }
 constexpr auto fields(const Unclaimed*) {
   return std::tuple(&Unclaimed::mid, &Unclaimed::from, &Unclaimed::unit, &Unclaimed::count);

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/printable.h"
+#include "blueprint/process_names.h"
+#include "blueprint/process_set.h"
 
 namespace dps::engine {
 namespace {
@@ -72,6 +75,31 @@ std::string request_name(const blueprint::Program& program, std::uint32_t origin
          " " + std::to_string(number);
 }
 
+/// "Worker.p[0..3]": all processes for which a message waits. `receiver` may be kNone, for -pick.
+std::string receivers_text(const blueprint::Program& program, ProcessId self,
+                           const blueprint::Output& output, std::uint32_t receiver) {
+  if (receiver < program.process_count()) {
+    return program.process_name(ProcessId{receiver});
+  }
+  std::vector<blueprint::ProcessRange> ranges;
+  std::string others;  // that a message names
+  for (const blueprint::Receivers& element : program.receivers_of(output)) {
+    if (element.depends_on_message()) {
+      others += element.is_ack() ? ", ACK" : ", ORIGIN";
+      continue;
+    }
+    for (std::uint32_t i = 0; i < element.count; ++i) {
+      const std::uint32_t process = index(element.first) + i * element.step;
+      if (!(output.others && process == index(self))) {
+        ranges.push_back({process, 1, 1});
+      }
+    }
+  }
+  const std::string names =
+      ranges.empty() ? "" : ranged_names_of(program, blueprint::ProcessSet::of(std::move(ranges)));
+  return names.empty() && !others.empty() ? others.substr(2) : names + others;
+}
+
 }  // namespace
 
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
@@ -104,10 +132,28 @@ WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self
   return waiting;
 }
 
+void add_queued(const blueprint::Program& program, ProcessId self,
+                std::span<const QueuedMessages> queued, WaitingProcess& waiting) {
+  for (const QueuedMessages& messages : queued) {
+    QueueState& queue = waiting.queues.emplace_back();
+    const bool is_known = index(messages.mid) < program.message_types.size();
+    queue.mtag = is_known ? program.mtag(messages.mid) : "?";
+    queue.receivers = "?";
+    queue.count = messages.count;
+    if (messages.output < program.outputs.size()) {
+      const blueprint::Output& output = program.outputs[messages.output];
+      queue.receivers = receivers_text(program, self, output, messages.receiver);
+      queue.window = output.window;
+    }
+  }
+}
+
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
                                const Engine& engine) {
-  return waiting_process(program, self, engine.active_unit(), engine.progress(),
-                         engine.unclaimed());
+  WaitingProcess waiting =
+      waiting_process(program, self, engine.active_unit(), engine.progress(), engine.unclaimed());
+  add_queued(program, self, engine.queued(), waiting);
+  return waiting;
 }
 
 }  // namespace dps::engine

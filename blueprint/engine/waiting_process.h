@@ -19,6 +19,11 @@ WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self
                                std::uint32_t unit, std::span<const Progress> progress,
                                std::span<const Unclaimed> unclaimed);
 
+/// Adds the messages that wait in the process (Engine::queued()). `output` of an entry is a
+/// position in Program::outputs, and may be outside it.
+void add_queued(const blueprint::Program& program, ProcessId self,
+                std::span<const QueuedMessages> queued, WaitingProcess& waiting);
+
 /// The same for a process of an engine.
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
                                const Engine& engine);

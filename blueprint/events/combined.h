@@ -60,6 +60,16 @@ class Combined {
     each([&](auto& consumer) { consumer.computation_end(self, computation, span); });
   }
   template <typename Time>
+  void send_queued(ProcessId self, std::uint32_t output, const Queueing& queueing, Time at) {
+    each([&](auto& consumer) { consumer.send_queued(self, output, queueing, at); });
+  }
+  template <typename Time>
+  void send_admitted(ProcessId self, std::uint32_t output, ProcessId receiver, std::uint64_t number,
+                     Time since, Time at) {
+    each(
+        [&](auto& consumer) { consumer.send_admitted(self, output, receiver, number, since, at); });
+  }
+  template <typename Time>
   void send_begin(ProcessId self, std::uint32_t output, const Message& message, Time at) {
     each([&](auto& consumer) { consumer.send_begin(self, output, message, at); });
   }

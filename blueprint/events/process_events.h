@@ -40,10 +40,17 @@ struct Message {
   bool operator==(const Message&) const = default;
 };
 
+/// A message that waits in its sender because of -window.
+struct Queueing {
+  std::uint64_t number = 0;  ///< from 1, among the messages of the process that have waited
+  std::uint64_t length = 0;  ///< of its queue, with the message
+};
+
 /// The calls, in the order of time for each process. `self` is the process.
 ///
 /// Nesting: a process has one active unit at a time, a unit fires one functionality at a time, and
-/// a functionality executes one computation or send at a time. Takes are between functionalities.
+/// a functionality executes one computation or send at a time. Takes are between functionalities,
+/// and after them the sends of messages that have waited.
 /// When a process is stopped, its functionality and its unit end with it; an unfinished
 /// computation or send has no end, and a wait ends with the process.
 ///
@@ -55,7 +62,8 @@ template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,
                                  const Message& message, const Times<Time>& times,
                                  const Span<Time>& span, const Delivery<Time>& delivery, Time time,
-                                 Ending ending, std::uint32_t flow, const Request& request) {
+                                 Ending ending, std::uint32_t flow, const Request& request,
+                                 const Queueing& queueing, std::uint64_t number) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -76,6 +84,12 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// `position` in Program::computations.
   events.computation_begin(self, position, time);
   events.computation_end(self, position, span);
+
+  /// In a functionality: a message of the output waits in the process.
+  events.send_queued(self, position, queueing, time);
+  /// Before the send of a message of an output with -window. It has waited from the first instant
+  /// until the second one; `number` is 0, and the instants are equal, if it has not.
+  events.send_admitted(self, position, self, number, time, time);  // the third: the receiver
 
   /// `position` in Program::outputs. Setting a timer is a send that takes no time.
   events.send_begin(self, position, message, time);
@@ -104,8 +118,9 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   /// After take(), unless the message is a timer; only from a source that knows both ends of a
   /// message: a prediction.
   events.delivered(self, message, delivery);
-  /// The process has ended without taking the message. A timer that was not due by then is late,
-  /// too, and has no arrival.
+  /// The process has ended without taking the message, or is complete but for messages that wait in
+  /// it; then the message ends its wait(). A timer that was not due at the end is late, too, and
+  /// has no arrival.
   events.late(self, message, time);
 };
 
@@ -135,6 +150,12 @@ struct IgnoredEvents {
   template <typename Time>
   void computation_end(ProcessId /*self*/, std::uint32_t /*computation*/,
                        const Span<Time>& /*span*/) {}
+  template <typename Time>
+  void send_queued(ProcessId /*self*/, std::uint32_t /*output*/, const Queueing& /*queueing*/,
+                   Time /*at*/) {}
+  template <typename Time>
+  void send_admitted(ProcessId /*self*/, std::uint32_t /*output*/, ProcessId /*receiver*/,
+                     std::uint64_t /*number*/, Time /*since*/, Time /*at*/) {}
   template <typename Time>
   void send_begin(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
                   Time /*at*/) {}

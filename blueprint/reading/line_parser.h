@@ -64,6 +64,7 @@ class LineParser {
   Template argument_of(OutputFlag flag, const text::Field& field);
   void refuse_timer_to(const WrittenOutput& line);
   void refuse_request_of_timer(const WrittenOutput& line);
+  void refuse_control(const WrittenOutput& line);
 
   [[nodiscard]] bool is_word(const text::Field& field, std::string_view word) const {
     return !field.quoted && source_.text(field.range) == word;

@@ -147,6 +147,8 @@ class LineReader {
   bool read_packed(const Template& argument, EvaluatedOutput& out);
   bool read_xdr(const Template& argument, EvaluatedOutput& out);
   bool read_route(const Template& argument, EvaluatedOutput& out);
+  bool read_pick(const Template& argument, EvaluatedOutput& out);
+  bool read_window(const Template& argument, EvaluatedOutput& out);
   bool read_switch(const Template& argument, std::string_view flag, bool& out);
   bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
   bool add_receiver(const FieldText& element, const ReceiverTable& names,

@@ -32,6 +32,7 @@ WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
   }
   refuse_timer_to(out);
   refuse_request_of_timer(out);
+  refuse_control(out);
   return out;
 }
 
@@ -39,6 +40,22 @@ void LineParser::refuse_request_of_timer(const WrittenOutput& line) {
   if (line.begins && line.argument(OutputFlag::kDelay)) {
     fail(line.begins_place,
          "a timer begins no request; -new belongs to the messages that it makes the process send");
+  }
+}
+
+/// Reports -pick and -window where they have no meaning.
+void LineParser::refuse_control(const WrittenOutput& line) {
+  const auto& pick = line.argument(OutputFlag::kPick);
+  const auto& window = line.argument(OutputFlag::kWindow);
+  if (pick && line.argument(OutputFlag::kDelay)) {
+    fail(pick->place, "with -d a process sends to itself, so -pick has nothing to choose from");
+  }
+  if (window && line.argument(OutputFlag::kDelay)) {
+    fail(window->place, "a timer is not answered; -window cannot be used with -d");
+  }
+  if (pick && line.uses_receiver(OutputFlag::kCopies)) {
+    fail(line.argument(OutputFlag::kCopies)->place,
+         "with -pick each of the -n messages has its own receiver, so -n cannot depend on 'to'");
   }
 }
 
@@ -64,6 +81,8 @@ Template LineParser::argument_of(OutputFlag flag, const text::Field& field) {
     case OutputFlag::kPacked:
     case OutputFlag::kXdr:
     case OutputFlag::kRoute:
+    case OutputFlag::kPick:
+    case OutputFlag::kWindow:
       break;
   }
   return value(field);
@@ -85,7 +104,7 @@ std::string LineParser::no_flag(const text::Field& field) const {
   }
   if (word.starts_with('-') && !text::looks_like_number(word)) {
     const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
-    const std::string others = did_you_mean(word, {{"-others", "-new"}});
+    const std::string others = did_you_mean(word, {{"-others", "-new", "-pick", "-window"}});
     const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
                                           printable(word.substr(glued ? 2 : 0)));
     return unknown +

@@ -45,6 +45,8 @@ bool LineReader::read_flags(const WrittenOutput& line, EvaluatedOutput& out) {
       Row{OutputFlag::kPacked, &LineReader::read_packed},
       Row{OutputFlag::kXdr, &LineReader::read_xdr},
       Row{OutputFlag::kRoute, &LineReader::read_route},
+      Row{OutputFlag::kPick, &LineReader::read_pick},
+      Row{OutputFlag::kWindow, &LineReader::read_window},
   };
   bool ok = true;
   for (const Row& row : kRows) {
@@ -168,6 +170,27 @@ bool LineReader::read_route(const Template& argument, EvaluatedOutput& out) {
          fail(filled->place,
               fmt::format("-X must be Pvmd or TCP, got {}{}", text::quoted(filled->text),
                           did_you_mean(filled->text, routes)));
+}
+
+bool LineReader::read_pick(const Template& argument, EvaluatedOutput& out) {
+  const auto filled = word(argument);
+  if (!filled) {
+    return false;
+  }
+  const auto pick = filled->is_quoted ? std::nullopt : find_word(kPicks, filled->text);
+  out.output.pick = pick.value_or(Pick::kAll);
+  return pick.has_value() ||
+         fail(filled->place, fmt::format("-pick must be random, round_robin or least, got {}{}",
+                                         text::quoted(filled->text),
+                                         filled->is_quoted && find_word(kPicks, filled->text)
+                                             ? "; it must not be quoted"
+                                             : suggest(kPicks, filled->text)));
+}
+
+bool LineReader::read_window(const Template& argument, EvaluatedOutput& out) {
+  const auto value = whole(argument, {"-window", 1, text::kMaxCount});
+  out.output.window = value.value_or(0);
+  return value.has_value();
 }
 
 bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& names,

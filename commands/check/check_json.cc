@@ -91,6 +91,12 @@ Json object_of(const engine::WaitingProcess& process) {
     object["unclaimed"].push_back(
         Json{{"mtag", left.mtag}, {"futag", left.futag}, {"count", left.count}});
   }
+  for (const engine::QueueState& queue : process.queues) {
+    object["queues"].push_back(Json{{"mtag", queue.mtag},
+                                    {"receivers", queue.receivers},
+                                    {"count", queue.count},
+                                    {"window", queue.window}});
+  }
   return object;
 }
 

@@ -27,7 +27,7 @@ struct Effort {
 
 /// The messages of one execution of an output.
 double messages_of(const blueprint::Program& program, const blueprint::Output& output) {
-  if (output.delay) {
+  if (output.delay || output.pick != blueprint::Pick::kAll) {
     return static_cast<double>(output.copies);
   }
   double messages = 0;

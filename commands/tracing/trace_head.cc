@@ -71,6 +71,8 @@ void add_components(traces::TraceHead& head, const blueprint::Program& program) 
   head.outputs.reserve(program.outputs.size());
   for (const blueprint::Output& output : program.outputs) {
     head.outputs.push_back({output.definition, index(output.mid), output.begins});
+    head.has_windows = head.has_windows || output.window > 0;
+    head.has_requests = head.has_requests || head.has_windows;
   }
 }
 

@@ -59,6 +59,18 @@ class LatencyTallies : public events::IgnoredEvents {
       table_.add_begun(open_[index(self)].functionality);
     }
   }
+  void send_queued(ProcessId self, std::uint32_t output, const events::Queueing& queueing,
+                   Picoseconds at) {
+    if (at >= from_) {
+      table_.add_queued(group_line(self), program_.outputs[output].definition, queueing.length);
+    }
+  }
+  void send_admitted(ProcessId self, std::uint32_t output, ProcessId /*receiver*/,
+                     std::uint64_t /*number*/, Picoseconds since, Picoseconds at) {
+    if (at >= from_) {
+      table_.add_waited(group_line(self), program_.outputs[output].definition, ticks(at - since));
+    }
+  }
   void request_of_taken(ProcessId /*self*/, const Request& request) { taken_of_ = request; }
   void wait(ProcessId self, Picoseconds at) { uses_[index(self)].wait(use_at(at)); }
   void functionality_end(ProcessId self, const Times& at) {
@@ -126,6 +138,9 @@ class LatencyTallies : public events::IgnoredEvents {
   };
   [[nodiscard]] UseAt use_at(Picoseconds at) { return {this, at}; }
 
+  [[nodiscard]] std::uint32_t group_line(ProcessId self) const {
+    return program_.group_of(self).definition;
+  }
   static std::uint64_t ticks(Picoseconds time) { return static_cast<std::uint64_t>(time.count()); }
   static std::uint64_t age_of(const Request& request, Picoseconds at) {
     return at.count() > request.begin ? static_cast<std::uint64_t>(at.count() - request.begin) : 0;

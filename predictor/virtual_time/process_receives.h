@@ -30,6 +30,7 @@ class ProcessReceives {
 
  private:
   void wait(std::uint32_t self);
+  void pass_late(std::uint32_t self, std::uint32_t id);
   void take_of_request(std::uint32_t self);
 
   Processes<Events>& all_;
@@ -100,12 +101,25 @@ bool ProcessReceives<Events>::take(std::uint32_t self) {
   VirtualProcess& process = all_[self];
   all_.listen(self, false);
   process.message = process.arrived.pop(all_.messages.list());
+  if (process.drains) [[unlikely]] {
+    pass_late(self, process.message);
+    return true;
+  }
   const Message& message = all_.messages[process.message];
   if (!all_.use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
     return false;
   }
   taken(self);
   return true;
+}
+
+/// A late message costs nothing.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessReceives<Events>::pass_late(std::uint32_t self, std::uint32_t id) {
+  const ProcessId from{all_.messages[id].letter.from};
+  const bool is_timer = all_.messages[id].is_timer;
+  all_.messages.drop_late(id, all_.time.now);
+  all_[self].engine.pass_late(from, is_timer);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -117,9 +131,9 @@ void ProcessReceives<Events>::taken(std::uint32_t self) {
     return;
   }
   const Message& message = all_.messages.take(process.message, now, now - process.since);
-  process.engine.deliver(
-      message.mid, ProcessId{message.letter.from},
-      static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()));
+  process.engine.deliver(message.mid, ProcessId{message.letter.from},
+                         static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()),
+                         {Request{}, message.is_timer});
 }
 
 template <events::ProcessEvents<Picoseconds> Events>

@@ -25,6 +25,8 @@ class ProcessSends {
   explicit ProcessSends(Processes<Events>& processes) : all_(processes) {}
 
   bool send(std::uint32_t self, const engine::Step& step);
+  /// The message waits in its sender.
+  bool queue(std::uint32_t self, const engine::Step& step);
   /// The sender has paid for the message.
   bool enter_network(std::uint32_t self);
   /// The network no longer blocks the send.
@@ -40,6 +42,7 @@ class ProcessSends {
  private:
   bool set_timer(std::uint32_t self, const engine::Step& step);
   [[nodiscard]] Request request_of(std::uint32_t self, const engine::Step& step);
+  void report_admitted(std::uint32_t self, const engine::Step& step);
   bool pay_after(std::uint32_t self);
   void end(std::uint32_t self, const events::Message& message);
 
@@ -63,6 +66,9 @@ bool ProcessSends<Events>::send(std::uint32_t self, const engine::Step& step) {
   if (has_requests) [[unlikely]] {
     request = request_of(self, step);
   }
+  if (all_.program.outputs[step.output].window > 0) [[unlikely]] {
+    report_admitted(self, step);
+  }
   machines::MessageCost cost;
   process.message = all_.messages.begin(self, step, all_.time.now, *all_.time.network, cost);
   if (has_requests) [[unlikely]] {
@@ -72,6 +78,26 @@ bool ProcessSends<Events>::send(std::uint32_t self, const engine::Step& step) {
   all_.events.send_begin(ProcessId{self}, step.output, all_.messages.event_of(process.message),
                          all_.time.now);
   return all_.use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+bool ProcessSends<Events>::queue(std::uint32_t self, const engine::Step& step) {
+  const Picoseconds now = all_.time.now;
+  const engine::HeldMessage held = all_[self].engine.hold(step, now.count());
+  if (held.request.begins) {
+    all_.events.request_begin(ProcessId{self}, held.request.request, now);
+  }
+  all_.events.send_queued(ProcessId{self}, step.output, events::Queueing{held.number, held.length},
+                          now);
+  return true;
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSends<Events>::report_admitted(std::uint32_t self, const engine::Step& step) {
+  const engine::WaitingMessage* waited = all_[self].engine.released();
+  all_.events.send_admitted(
+      ProcessId{self}, step.output, step.receiver, waited == nullptr ? 0 : waited->number,
+      waited == nullptr ? all_.time.now : Picoseconds(waited->since), all_.time.now);
 }
 
 /// The request of the message of the step. Reports its begin.

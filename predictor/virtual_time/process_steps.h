@@ -108,7 +108,12 @@ struct ProcessSteps<Events>::EngineSteps {
   }
   bool compute(const engine::Step& step) const { return steps.compute(self, step); }
   bool send(const engine::Step& step) const { return steps.sends_.send(self, step); }
+  bool queue(const engine::Step& step) const { return steps.sends_.queue(self, step); }
   bool receive() const { return steps.receives_.receive(self); }
+  bool drain() const {
+    process.drains = true;
+    return steps.receives_.receive(self);
+  }
   void complete() const { steps.complete(self); }
 
   ProcessSteps& steps;

@@ -63,8 +63,9 @@ class Tallies : public events::IgnoredEvents {
 
   void functionality_end(ProcessId self, const Times& at) {
     if constexpr (level == profiles::Level::kFunctionality) {
-      const OpenSpans& open = open_[index(self)];
+      OpenSpans& open = open_[index(self)];
       functionalities_[open.functionality].times += at - open.functionality_since;
+      open.functionality = functionalities_.size() - 1;
     }
   }
 
@@ -120,8 +121,10 @@ class Tallies : public events::IgnoredEvents {
     }
   }
 
-  void late(ProcessId self, const events::Message& /*message*/, Picoseconds /*at*/) {
-    ++processes_[index(self)].late;
+  void late(ProcessId self, const events::Message& /*message*/, Picoseconds at) {
+    ProcessTally& sums = processes_[index(self)];
+    ++sums.late;
+    sums.idle += sums.waiting.late(at);
   }
 
   /// Complete after its process_end().
@@ -182,9 +185,9 @@ class Tallies : public events::IgnoredEvents {
   std::vector<double> waits_;  // numbers of picoseconds; a sum over clones may exceed 2^63
   // At finer levels:
   std::vector<OpenSpans> open_;
-  std::vector<std::size_t> first_unit_;  // by process, and the number of all at the end
-  std::vector<UnitTally> units_;         // and one more at the end
-  std::vector<Functionality> functionalities_;
+  std::vector<std::size_t> first_unit_;         // by process, and the number of all at the end
+  std::vector<UnitTally> units_;                // and one more at the end
+  std::vector<Functionality> functionalities_;  // and one more for sends in none
 };
 
 template <profiles::Level level>
@@ -206,7 +209,10 @@ Tallies<level>::Tallies(const blueprint::Program& program)
   }
   first_unit_.push_back(units_.size());
   units_.emplace_back().first_functionality = functionalities;
-  functionalities_.resize(functionalities);
+  functionalities_.resize(functionalities + 1);
+  for (OpenSpans& open : open_) {
+    open.functionality = functionalities;
+  }
 }
 
 template <profiles::Level level>

@@ -37,6 +37,13 @@ void visit_fields(Row& row, Visit visit) {
   visit("begun", row.begun);
 }
 
+template <RowOf<statistics::WindowLatency> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("otag", row.otag);
+  visit("ptag", row.ptag);
+  visit("longest_queue", row.longest_queue);
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -45,6 +52,7 @@ using statistics::MessageTimes;
 
 constexpr const char* kReal = "real";
 constexpr const char* kAge = "age";
+constexpr const char* kWaited = "waited";
 constexpr const char* kUnclaimed = "unclaimed";
 
 struct TickUnit {
@@ -219,6 +227,15 @@ Json json_of(const statistics::RequestLatency& row, const statistics::Latencies&
   return object;
 }
 
+Json json_of(const statistics::WindowLatency& row, const statistics::Latencies& of) {
+  Json object = {{"otag", row.otag}, {"ptag", row.ptag}};
+  if (!row.waited.empty()) {
+    object[kWaited] = histogram_json(row.waited, of.ticks_per_second);
+  }
+  object["longest_queue"] = row.longest_queue;
+  return object;
+}
+
 void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
                     statistics::Latencies& latencies) {
   read_unit(in, object, at, latencies);
@@ -246,6 +263,15 @@ void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
               read_fields(in, row, path, of);
               if (const Tree* age = in.find_optional(row, path, kAge)) {
                 read_histogram(in, *age, KeyPath{&path, kAge}, of.age);
+              }
+            });
+  }
+  if (in.find_optional(object, at, "windows") != nullptr) {
+    in.list(object, at, "windows", latencies.windows,
+            [&](const Tree& row, const KeyPath& path, statistics::WindowLatency& of) {
+              read_fields(in, row, path, of);
+              if (const Tree* waited = in.find_optional(row, path, kWaited)) {
+                read_histogram(in, *waited, KeyPath{&path, kWaited}, of.waited);
               }
             });
   }

@@ -53,11 +53,14 @@ std::string latencies_text(const RunProfile& run) {
       of.requests.empty()
           ? ""
           : fmt::format(",\n   \"requests\": {}", json_lines(of.requests, "   ", line));
+  const std::string windows = of.windows.empty() ? ""
+                                                 : fmt::format(",\n   \"windows\": {}",
+                                                               json_lines(of.windows, "   ", line));
   return fmt::format(
       ",\n  \"latencies\": {{\"unit\": \"{}\",{}\n   \"messages\": {},\n   "
-      "\"functionalities\": {}{}}}",
+      "\"functionalities\": {}{}{}}}",
       unit_of(of), limits, json_lines(of.messages, "   ", line),
-      json_lines(of.functionalities, "   ", line), requests);
+      json_lines(of.functionalities, "   ", line), requests, windows);
 }
 
 /// The member "links" of a run; "" if it has none.

@@ -172,6 +172,7 @@ void ProcessSumming::add_inner(const Event& event) {
       end_wait(event.time);
       break;
     case EventKind::kLate:
+      end_wait(event.time);
       ++profile_.late_msgs;
       ++flow(event).row.late;
       arrived_.erase(traces::key_of(head_, process_, event));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,13 +30,16 @@ std::size_t column_of(std::string_view name) {
 }
 
 /// All columns: those after the first ones only if the result has latencies. They are the type and
-/// the part of a message, and the figures.
-std::vector<std::string> column_names(bool with_latencies) {
+/// the part of a message, and the figures; if it has windows, the tag of their O line is the last.
+std::vector<std::string> column_names(const std::optional<MergedLatencies>& latencies) {
   std::vector<std::string> names(kColumns.begin(), kColumns.end());
-  if (with_latencies) {
+  if (latencies) {
     names.insert(names.end(), {"mtag", "part", "count"});
     for (const LatencyFigure& figure : latency_figures()) {
       names.emplace_back(figure.key);
+    }
+    if (!latencies->of.windows.empty()) {
+      names.emplace_back("otag");
     }
   }
   return names;
@@ -99,7 +103,8 @@ class ProfileWriter {
   }
 
   /// A row for each message type and each of its parts, then one for each functionality, and two
-  /// for each that requests fire or that begins some, then the number of events that were left out.
+  /// for each that requests fire or that begins some, two for each O line with -window, then the
+  /// number of events that were left out.
   void add(const statistics::Latencies& of) {
     for (const statistics::MessageLatency& row : of.messages) {
       add_message(row, "total", row.times.total, of);
@@ -117,6 +122,9 @@ class ProfileWriter {
     }
     for (const statistics::RequestLatency& row : of.requests) {
       add_request(row, of);
+    }
+    for (const statistics::WindowLatency& row : of.windows) {
+      add_window(row, of);
     }
     if (of.left_out > 0) {
       begin_row("latency");
@@ -194,6 +202,22 @@ class ProfileWriter {
     }
   }
 
+  /// The times that messages waited in their senders, and the length of the longest queue.
+  void add_window(const statistics::WindowLatency& row, const statistics::Latencies& of) {
+    const auto begin = [&](const char* part) {
+      begin_row("latency", row.ptag);
+      cells_.back() = row.otag;
+      cells_[kPart] = std::string(part);
+    };
+    if (!row.waited.empty()) {
+      begin("waited");
+      add_latency(row.waited, of);
+    }
+    begin("longest_queue");
+    cells_[kCount] = row.longest_queue;
+    csv_.add(cells_);
+  }
+
   /// The number of messages that were not used, and their longest wait.
   void add_unclaimed(const statistics::MessageLatency& row, const statistics::Latencies& of) {
     const statistics::UnclaimedMessages& unclaimed = row.times.unclaimed;
@@ -202,7 +226,8 @@ class ProfileWriter {
       cells_[kMtag] = row.mtag;
       cells_[kPart] = std::string("unclaimed");
       cells_[kCount] = unclaimed.count;
-      cells_.back() = of.seconds(static_cast<double>(unclaimed.longest));
+      cells_[kFirstFigure + latency_figures().size() - 1] =
+          of.seconds(static_cast<double>(unclaimed.longest));
       csv_.add(cells_);
     }
   }
@@ -228,7 +253,7 @@ class ProfileWriter {
 std::string csv_profile(const RunResult& result) {
   const auto latencies = merged_latencies(result);
   const std::size_t run = result.runs.empty() ? 0 : shown_run(result);
-  ProfileWriter writer(column_names(latencies.has_value()), run + 1);
+  ProfileWriter writer(column_names(latencies), run + 1);
   if (result.runs.empty()) {
     return writer.take();
   }

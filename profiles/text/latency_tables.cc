@@ -129,6 +129,26 @@ text::Grid request_table(const Latencies& of) {
   return table;
 }
 
+text::Grid window_table(const Latencies& of) {
+  text::Grid table = table_of("Waits for answers", "messages");
+  std::string last_group;
+  for (const statistics::WindowLatency& row : of.windows) {
+    const std::string group = printable(row.ptag);
+    if (group != last_group) {
+      table.add({group});
+    }
+    last_group = group;
+    const std::string name = "  " + text::shortened(printable(row.otag), kLatencyNameWidth - 2);
+    if (row.waited.empty()) {
+      table.add({name, format_count(0)});
+    } else {
+      add_row(name, row.waited, of, table);
+    }
+    table.add({"  longest queue", format_count(row.longest_queue)});
+  }
+  return table;
+}
+
 /// The remark that latencies are missing; "" if none are.
 std::string incompleteness(const Latencies& of) {
   return of.left_out == 0
@@ -161,6 +181,11 @@ std::string legend(const MergedLatencies& latencies) {
   if (!latencies.of.requests.empty()) {
     text += "Ages: from the begin of the request to the firing. ";
   }
+  if (!latencies.of.windows.empty()) {
+    text +=
+        "Waits: of the messages of an O line with -window in their sender; 0 if they could be sent "
+        "at once. ";
+  }
   return text::wrapped("", text +
                                "Functionalities that took no time are left out. Quantiles are "
                                "within 1%.");
@@ -171,7 +196,7 @@ std::string legend(const MergedLatencies& latencies) {
 std::string latency_tables(const MergedLatencies& latencies, bool color) {
   std::string text;
   for (const text::Grid& table : {message_table(latencies.of), functionality_table(latencies.of),
-                                  request_table(latencies.of)}) {
+                                  request_table(latencies.of), window_table(latencies.of)}) {
     text += table.empty() ? "" : "\n" + table.text(color);
   }
   text += text.empty() ? "" : legend(latencies);

@@ -42,9 +42,11 @@ enum class EventKind : std::uint8_t {
   kCollectiveEnd,
   kRequestBegin,
   kRequest,
+  kSendQueued,
+  kSendAdmitted,
 };
 constexpr EventKind last_enumerator(EventKind /*type*/) {
-  return EventKind::kRequest;
+  return EventKind::kSendAdmitted;
 }
 
 /// The name in docs/trace.md and CSV files: "FU_BEGIN".
@@ -73,21 +75,30 @@ constexpr bool is_collective(EventKind kind) {
 constexpr bool is_request(EventKind kind) {
   return kind == EventKind::kRequestBegin || kind == EventKind::kRequest;
 }
-/// True for messages, collective operations and requests. The peer of an operation is the root, or
-/// the process that entered last; of a request its origin.
+/// A message of an output with -window waits in its sender, or will be sent by the next send.
+constexpr bool is_window(EventKind kind) {
+  return kind == EventKind::kSendQueued || kind == EventKind::kSendAdmitted;
+}
+/// True for messages, collective operations, requests and windows. The peer of an operation is the
+/// root, or the process that entered last; of a request its origin.
 constexpr bool has_peer(EventKind kind) {
   return is_message(kind) || kind == EventKind::kReleased || is_collective(kind) ||
-         is_request(kind);
+         is_request(kind) || is_window(kind);
+}
+/// The element is an output.
+constexpr bool names_output(EventKind kind) {
+  return is_send(kind) || is_window(kind);
 }
 /// Arrivals and late messages are no steps of the receiver, a send that is held goes on, a
-/// collective operation is a step by its functionality, and a request is what the next step is for.
+/// collective operation is a step by its functionality, and a request is what the next step is for;
+/// a message that waits in its sender takes no time.
 constexpr bool is_own_step(EventKind kind) {
   return kind != EventKind::kArrival && kind != EventKind::kLate && !is_hold(kind) &&
-         !is_collective(kind) && !is_request(kind);
+         !is_collective(kind) && !is_request(kind) && !is_window(kind);
 }
 constexpr bool has_bytes(EventKind kind) {
   return kind == EventKind::kSendBegin || kind == EventKind::kArrival || kind == EventKind::kLate ||
-         is_collective(kind);
+         kind == EventKind::kSendQueued || is_collective(kind);
 }
 
 /// The flags of a record, and the only ones.
@@ -113,10 +124,11 @@ struct Event {
   Ticks user = 0;
   Ticks sys = 0;
   /// Send end: packing; take: reading and unpacking; a request: its begin, in the time of its
-  /// origin's host.
+  /// origin's host; a message that is admitted: since when it has waited.
   Ticks work = 0;
-  std::uint64_t bytes = 0;
-  /// k of a message; of a collective operation that does not block; of a request.
+  std::uint64_t bytes = 0;  ///< of a message that waits: the length of its queue
+  /// k of a message; of a collective operation that does not block; of a request; of a message that
+  /// waits or has waited, from 1 in its process.
   std::uint64_t number = 0;
 
   [[nodiscard]] bool has(std::uint8_t flag) const { return (flags & flag) != 0; }

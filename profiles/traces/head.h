@@ -183,7 +183,8 @@ struct TraceHead {
   std::string reason;     ///< why it is not complete
   std::uint64_t seed = 0;
   std::uint32_t run = 1;
-  bool has_requests = false;  ///< the program has -new, -each or a choice: a trace of version 4
+  bool has_windows = false;   ///< the program has -window: a trace of version 5
+  bool has_requests = false;  ///< it has -new, -each, a choice or -window: from version 4 on
   Limits limits;
   std::uint64_t violations = 0;  ///< messages that arrive before their send begins
   Ticks largest_violation = 0;
@@ -233,7 +234,7 @@ struct TraceHead {
   [[nodiscard]] std::string request_name(const Request& request) const;
   /// The type of the message of this event, which is_message().
   [[nodiscard]] std::uint32_t mid_of(const Event& event) const {
-    return is_send(event.kind) ? outputs[event.element].mid : event.element;
+    return names_output(event.kind) ? outputs[event.element].mid : event.element;
   }
   /// Returns false for a blueprint.
   [[nodiscard]] bool is_mpi_program() const { return !communicators.empty(); }

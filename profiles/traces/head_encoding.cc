@@ -338,6 +338,7 @@ Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t ve
   }
   if (version > kRequestlessVersion) {
     decode_requests(in, head);
+    head.has_windows = version > kWindowlessVersion;
     for (PlanUses& uses : head.uses) {
       decode_value(in, uses.alternatives);
     }

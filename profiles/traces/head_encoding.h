@@ -11,7 +11,9 @@
 
 namespace dps::traces {
 
-inline constexpr std::uint32_t kTraceVersion = 4;
+inline constexpr std::uint32_t kTraceVersion = 5;
+/// The version of traces of programs without -window.
+inline constexpr std::uint32_t kWindowlessVersion = 4;
 /// The version of traces of programs without requests.
 inline constexpr std::uint32_t kRequestlessVersion = 3;
 /// The oldest version that can be read: a head without collections and uses.
@@ -19,7 +21,9 @@ inline constexpr std::uint32_t kOldestTraceVersion = 2;
 
 /// The version in which the head of a trace is written.
 constexpr std::uint32_t version_of(const TraceHead& head) {
-  return head.has_requests ? kTraceVersion : kRequestlessVersion;
+  return head.has_windows    ? kTraceVersion
+         : head.has_requests ? kWindowlessVersion
+                             : kRequestlessVersion;
 }
 
 ByteString encode_head(const TraceHead& head);

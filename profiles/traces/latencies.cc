@@ -80,14 +80,14 @@ class Collector {
         visit_(std::move(visit)),
         table_(head.message_types.size()),
         states_(head.processes.size()),
+        groups_(head.process_groups()),
         use_plans_(use_plans_of(head)) {
-    const std::vector<std::uint32_t> groups = head.process_groups();
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
     for (std::uint32_t p = 0; p < states_.size(); ++p) {
       const std::uint32_t plan = head.processes[p].plan;
-      const auto [first, is_new] = known.try_emplace({groups[p], plan}, 0);
+      const auto [first, is_new] = known.try_emplace({groups_[p], plan}, 0);
       if (is_new) {
-        first->second = add_plan(head.groups[groups[p]], head.plans[plan]);
+        first->second = add_plan(head.groups[groups_[p]], head.plans[plan]);
       }
       states_[p].first = first->second;
       if (!head.uses.empty()) {
@@ -99,7 +99,7 @@ class Collector {
 
   void add(std::uint32_t process, Ticks time, const Event& event) {
     ReceivingProcess& state = states_[process];
-    state.requests.add(event);
+    state.requests.add(head_, event);
     switch (event.kind) {
       case EventKind::kProcessEnd:
         end(process, time);
@@ -120,6 +120,10 @@ class Collector {
         if (state.functionality && time >= from_) {
           table_.add_begun(state.first + *state.functionality);
         }
+        break;
+      case EventKind::kSendQueued:
+      case EventKind::kSendAdmitted:
+        add_window(process, time, event);
         break;
       case EventKind::kFunctionalityEnd:
         if (state.since && *state.since >= from_) {
@@ -212,6 +216,19 @@ class Collector {
     if (request.exists() && time >= from_) {
       const Host& host = head_.hosts[head_.processes[request.origin].host];
       table_.add_age(state.first + begin.element, length(host.common(request.begin), time));
+    }
+  }
+
+  void add_window(std::uint32_t process, Ticks time, const Event& event) {
+    if (time < from_) {
+      return;
+    }
+    const std::uint32_t group = head_.groups[groups_[process]].line;
+    const std::uint32_t line = head_.outputs[event.element].line;
+    if (event.kind == EventKind::kSendQueued) {
+      table_.add_queued(group, line, event.bytes);
+    } else {
+      table_.add_waited(group, line, length(event.work, event.time));
     }
   }
 
@@ -377,6 +394,7 @@ class Collector {
   VisitUse visit_;
   statistics::LatencyTable table_;
   std::vector<ReceivingProcess> states_;  // by process
+  std::vector<std::uint32_t> groups_;     // likewise
   UsePlans use_plans_;
   std::vector<events::MessageUses<Open>> uses_;  // by process; none: used when taken
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid

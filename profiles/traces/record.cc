@@ -31,7 +31,7 @@ std::uint64_t load_word(const std::byte* from) {
 }  // namespace
 
 std::string_view name_of(EventKind kind) {
-  constexpr std::array<std::string_view, 22> kNames{"PROCESS_BEGIN",
+  constexpr std::array<std::string_view, 24> kNames{"PROCESS_BEGIN",
                                                     "PROCESS_END",
                                                     "FU_BEGIN",
                                                     "FU_END",
@@ -52,7 +52,9 @@ std::string_view name_of(EventKind kind) {
                                                     "COLLECTIVE_BEGIN",
                                                     "COLLECTIVE_END",
                                                     "REQUEST_BEGIN",
-                                                    "REQUEST"};
+                                                    "REQUEST",
+                                                    "SEND_QUEUED",
+                                                    "SEND_ADMITTED"};
   return kNames.at(static_cast<std::size_t>(kind) - 1);
 }
 

@@ -33,6 +33,7 @@ class Recorder : public events::IgnoredEvents {
     nesting(EventKind::kProcessBegin, self, 0, at);
   }
   void process_end(ProcessId self, const Times& at, events::Ending ending) {
+    states_[sink_.row(self)].waiting.process_end(at.real);
     nesting(EventKind::kProcessEnd, self, 0, at, flags_of(ending));
     sink_.ended(self, at.real.count());
   }
@@ -64,6 +65,16 @@ class Recorder : public events::IgnoredEvents {
   }
   void computation_end(ProcessId self, std::uint32_t computation, const Span& span) {
     add(self, plain_record(EventKind::kComputationEnd, computation, span.end.count()));
+  }
+  void send_queued(ProcessId self, std::uint32_t output, const events::Queueing& queueing,
+                   Time at) {
+    add(self, message_record(EventKind::kSendQueued, 0, {output, index(self), queueing.number},
+                             at.count(), queueing.length));
+  }
+  void send_admitted(ProcessId self, std::uint32_t output, ProcessId receiver, std::uint64_t number,
+                     Time since, Time at) {
+    add(self, message_record(EventKind::kSendAdmitted, 0, {output, index(receiver), number},
+                             at.count(), word_of(since)));
   }
   void send_begin(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
     add(self, message_record(EventKind::kSendBegin, timer_flag(message), sent(output, message),
@@ -107,8 +118,12 @@ class Recorder : public events::IgnoredEvents {
         message_record(EventKind::kTake, flags, received(message), at.count(), word_of(work)));
   }
   void late(ProcessId self, const events::Message& message, Time at) {
-    add(self, message_record(EventKind::kLate, timer_flag(message), received(message), at.count(),
-                             message.bytes));
+    RecordedProcess& state = states_[sink_.row(self)];
+    const bool waited = state.waiting.late(at) > Time{} && state.latest_arrival > state.waits_since;
+    const auto flags =
+        static_cast<std::uint8_t>(timer_flag(message) | (waited ? Flag::kWaited : 0));
+    add(self,
+        message_record(EventKind::kLate, flags, received(message), at.count(), message.bytes));
   }
 
  private:

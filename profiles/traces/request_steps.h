@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <utility>
 
 #include "base/request.h"
@@ -20,13 +22,23 @@ inline bool begins_requests(const TraceHead& head) {
 /// To be called with the events of one process in their order.
 class RequestSteps {
  public:
-  void add(const Event& event) {
-    if (event.kind == EventKind::kRequest) {
+  void add(const TraceHead& head, const Event& event) {
+    if (event.kind == EventKind::kSendQueued) {
+      queued_[event.number] = head.outputs[event.element].begins ? begun_ : firing_;
+    } else if (event.kind == EventKind::kSendAdmitted) {
+      const auto queued = queued_.find(event.number);
+      sends_queued_ = event.number > 0;
+      admitted_ = queued == queued_.end() ? Request{} : queued->second;
+      if (queued != queued_.end()) {
+        queued_.erase(queued);
+      }
+    } else if (event.kind == EventKind::kRequest) {
       fires_next_ = request_in(event);
     } else if (event.kind == EventKind::kRequestBegin) {
       begun_ = request_in(event);
     } else if (event.kind == EventKind::kFunctionalityBegin) {
       firing_ = std::exchange(fires_next_, Request{});
+      sends_queued_ = false;
     }
   }
 
@@ -36,7 +48,10 @@ class RequestSteps {
     if (is_request(event.kind)) {
       return request_in(event);
     }
-    if (is_send(event.kind)) {
+    if (names_output(event.kind)) {
+      if (sends_queued_ && event.kind != EventKind::kSendQueued) {
+        return admitted_;
+      }
       return head.outputs[event.element].begins ? begun_ : firing_;
     }
     const bool is_firing =
@@ -47,9 +62,12 @@ class RequestSteps {
  private:
   static Request request_in(const Event& event) { return {event.number, event.work, event.peer}; }
 
-  Request fires_next_;  // by the next functionality
-  Request firing_;      // by the last one that began
-  Request begun_;       // the last one that the process began
+  Request fires_next_;                       // by the next functionality
+  Request firing_;                           // by the last one that began
+  Request begun_;                            // the last one that the process began
+  std::map<std::uint64_t, Request> queued_;  // of messages that wait in the process, by number
+  Request admitted_;                         // of the message that has waited and is being sent
+  bool sends_queued_ = false;                // the last event of a window was its
 };
 
 }  // namespace dps::traces

@@ -191,7 +191,10 @@ class SpanCursor::Emission {
 
  private:
   void add(const Event& event) {
-    requests_.add(event);
+    requests_.add(head_, event);
+    if (event.kind == EventKind::kLate) {
+      end_wait(event.time);
+    }
     if (!is_own_step(event.kind)) {
       return;
     }

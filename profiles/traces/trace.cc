@@ -123,7 +123,8 @@ std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event
     return fmt::format("there is no event of kind {} with flags {}", kind, event.flags);
   }
   if (!is_plausible(event.time) || !is_plausible(event.user) || !is_plausible(event.sys) ||
-      !is_plausible(event.work) || (event.work < 0 && !is_request(event.kind))) {
+      !is_plausible(event.work) ||
+      (event.work < 0 && !is_request(event.kind) && !is_window(event.kind))) {
     return fmt::format("{} has an impossible time", name_of(event.kind));
   }
   const Plan& plan = head.plans[head.processes[process].plan];
@@ -143,7 +144,7 @@ std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event
       break;
     default:
       if (has_peer(event.kind)) {
-        size = is_send(event.kind) ? head.outputs.size() : head.message_types.size();
+        size = names_output(event.kind) ? head.outputs.size() : head.message_types.size();
       }
       size = is_request(event.kind) ? 1 : size;
   }

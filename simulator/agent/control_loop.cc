@@ -27,6 +27,7 @@ control::DoneFrame done_frame(const ProcessOutcome& outcome) {
   done.failure = outcome.failure;
   done.progress = outcome.progress;
   done.unclaimed = outcome.unclaimed;
+  done.queued = outcome.queued;
   done.switches = outcome.interference.switches;
   done.steal = outcome.interference.steal;
   return done;

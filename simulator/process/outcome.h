@@ -21,7 +21,8 @@ struct ProcessOutcome {
   bool waiting = false;                    ///< kStopped: the process waited for a message
   std::vector<engine::Progress> progress;  ///< kStopped while waiting: of its collections
   std::vector<engine::Unclaimed> unclaimed;
-  Interference interference;  ///< in this run
+  std::vector<engine::QueuedMessages> queued;  ///< kStopped while waiting: in the process
+  Interference interference;                   ///< in this run
 };
 
 }  // namespace dps::simulator

@@ -54,11 +54,14 @@ class ProcessRun {
   void end_functionality();
   Result<void> compute(const Step& step);
   Result<void> send(const Step& step);
+  void queue(const Step& step);
+  void report_admitted(const Step& step, Nanoseconds now);
   void report_hold(std::uint32_t output, const events::Message& message, const Span& span,
                    bool is_sent);
   void set_timer(const Step& step, const PreparedOutput& output);
   [[nodiscard]] Request request_of(const Step& step, Nanoseconds now);
   Result<void> receive();
+  Result<void> drain();
 
   [[nodiscard]] events::Message message_of(ProcessId to, const PreparedOutput& output) const;
   [[nodiscard]] userfuncs::FiringMessage firing_message();
@@ -124,8 +127,14 @@ Result<void> ProcessRun<level, Events>::run_to_completion() {
       case StepKind::kSend:
         done = send(step);
         break;
+      case StepKind::kQueue:
+        queue(step);
+        break;
       case StepKind::kEndFunctionality:
         end_functionality();
+        break;
+      case StepKind::kDrain:
+        done = drain();
         break;
       case StepKind::kReceive:
         done = receive();
@@ -211,6 +220,9 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   if (process_.program.has_requests) {
     output.outgoing.request = request_of(step, before);
   }
+  if (process_.program.outputs[step.output].window > 0) {
+    report_admitted(step, before);
+  }
   events_.send_begin(self_, step.output, message, before);
   const Result<void> sent = process_.transport.send(step.receiver, output.outgoing);
   const Span span{before, clock_.read_real()};
@@ -226,6 +238,24 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   const Nanoseconds packing = packed ? clock_.instant(*packed) - before : Nanoseconds{};
   events_.send_end(self_, step.output, message, span, packing);
   return {};
+}
+
+/// The message waits in this process.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::queue(const Step& step) {
+  const Nanoseconds now = clock_.real();
+  const engine::HeldMessage held = engine_.hold(step, now.count());
+  if (held.request.begins) {
+    events_.request_begin(self_, held.request.request, now);
+  }
+  events_.send_queued(self_, step.output, events::Queueing{held.number, held.length}, now);
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::report_admitted(const Step& step, Nanoseconds now) {
+  const engine::WaitingMessage* waited = engine_.released();
+  events_.send_admitted(self_, step.output, step.receiver, waited == nullptr ? 0 : waited->number,
+                        waited == nullptr ? now : Nanoseconds(waited->since), now);
 }
 
 /// The request of the message of the step. Reports its begin.
@@ -304,6 +334,34 @@ Result<void> ProcessRun<level, Events>::receive() {
   }
 }
 
+/// The process is complete but for messages that wait in it: what it takes is late.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+Result<void> ProcessRun<level, Events>::drain() {
+  waiting_ = true;
+  const Nanoseconds since = clock_.latest();
+  events_.wait(self_, since);
+  const Result<ReceivedMessage> received = inbox_.next();
+  if (!received) {
+    return with_context(received.error(), "waiting for a message");
+  }
+  waiting_ = false;
+  events::Message message{received->from,     self_,           received->mid,
+                          received->is_timer, received->bytes, 0};
+  if constexpr (Events::kWantsEveryDetail) {
+    message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
+  }
+  if (!process_.flows.late(message)) {
+    process_.page.head().dropped.add(1);
+    return {};
+  }
+  clock_.passed(received->taken);
+  events_.arrival(self_, message,
+                  received->was_there ? std::min(received->arrived, since) : received->arrived);
+  events_.late(self_, message, received->taken);
+  engine_.pass_late(received->from, received->is_timer);
+  return {};
+}
+
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 userfuncs::FiringMessage ProcessRun<level, Events>::firing_message() {
   const engine::Cause& cause = engine_.cause();
@@ -329,6 +387,7 @@ ProcessOutcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
     outcome.waiting = waiting_;
     if (waiting_) {
       outcome.progress = engine_.progress();
+      outcome.queued = engine_.queued();
     }
   } else if (!played) {
     outcome.ending = Ending::kFailed;

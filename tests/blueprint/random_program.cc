@@ -139,6 +139,13 @@ class Builder {
     if (one_in(3) && !made.delay) {
       shares(made);
     }
+    if (!made.delay && one_in(3)) {
+      made.window = any(0, 2);
+      made.pick = static_cast<Pick>(any(0, 3));
+      for (std::uint32_t i = 0; i < made.shares.count && made.pick != Pick::kAll; ++i) {
+        program_.shares[made.shares.first + i].copies = made.copies;
+      }
+    }
     made.bytes_variate = variate(program_.output_variates, static_cast<std::uint32_t>(made.bytes));
     made.delay_variate = variate(program_.output_variates, made.delay ? 9 : 0);
     return made;

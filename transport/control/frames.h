@@ -27,7 +27,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 7;
+inline constexpr std::uint32_t kProtocolVersion = 8;
 /// The first bytes that an agent writes. Everything before them is skipped: it is the output of a
 /// login script.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
@@ -234,6 +234,7 @@ struct DoneFrame {
   std::string failure;
   std::vector<engine::Progress> progress;
   std::vector<engine::Unclaimed> unclaimed;
+  std::vector<engine::QueuedMessages> queued;
   std::uint64_t switches = 0;  ///< involuntary context switches of the simulator in this run
   Nanoseconds steal{};         ///< in this run, of all cores of the host (/proc/stat)
   bool operator==(const DoneFrame&) const = default;

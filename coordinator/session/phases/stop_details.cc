@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "blueprint/engine/waiting_process.h"
+#include "blueprint/slice.h"
 
 namespace dps::coordinator {
 namespace {
@@ -48,6 +50,20 @@ std::vector<std::string> unfinished(const blueprint::Program& program, const Pla
   return shortened(std::move(lines));
 }
 
+/// A process knows its outputs by their positions in its slice.
+void add_queued(const blueprint::Program& program, ProcessId self,
+                std::vector<engine::QueuedMessages> queued, engine::WaitingProcess& waiting) {
+  if (queued.empty()) {
+    return;
+  }
+  const blueprint::SliceOrigins origins = blueprint::slice_origins(program, self);
+  for (engine::QueuedMessages& messages : queued) {
+    messages.output = messages.output < origins.outputs.size() ? origins.outputs[messages.output]
+                                                               : blueprint::kNone;
+  }
+  engine::add_queued(program, self, queued, waiting);
+}
+
 /// The lines of engine::deadlock_report() for the processes that were waiting, except servers; if
 /// none of them has answered, a line that reports this.
 std::vector<std::string> deadlock_text(const blueprint::Program& program, const PlayedRun& run) {
@@ -57,6 +73,7 @@ std::vector<std::string> deadlock_text(const blueprint::Program& program, const 
     if (done && done->waiting && !program.is_server(ProcessId{p})) {
       waiting.push_back(engine::waiting_process(program, ProcessId{p}, done->unit, done->progress,
                                                 done->unclaimed));
+      add_queued(program, ProcessId{p}, done->queued, waiting.back());
     }
   }
   if (waiting.empty()) {

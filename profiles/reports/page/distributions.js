@@ -31,6 +31,11 @@ function distributionRows(latencies) {
       rows.push({name: `${row.ptag} ${row.ftag}`, part: 'age', ...row.age});
     }
   }
+  for (const row of latencies.windows || []) {
+    if (row.waited) {
+      rows.push({name: `${row.ptag} ${row.otag}`, part: 'waited', ...row.waited});
+    }
+  }
   return rows;
 }
 
@@ -38,7 +43,8 @@ function distributionRows(latencies) {
 const drawnParts = {
   total: ['send', 'messages, from the begin of the send to the firing that uses them first'],
   real: ['compute', 'functionalities'],
-  age: ['take', 'ages of requests, from their begin to the firing']
+  age: ['take', 'ages of requests, from their begin to the firing'],
+  waited: ['sleep', 'messages that wait in their sender for an answer']
 };
 
 /** The least value of a bucket. Source: docs/result.md, "latencies". */

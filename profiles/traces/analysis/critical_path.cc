@@ -100,7 +100,8 @@ class Walk {
       call_ = head_.functionality_number(process_, step.element);
       return;
     }
-    if (step.kind == EventKind::kTake) {
+    const bool ends_wait = step.kind == EventKind::kLate && step.has(Flag::kWaited);
+    if (step.kind == EventKind::kTake || ends_wait) {
       go_before_take(step);
     } else if (step.kind == EventKind::kReleased) {
       go_before_release(step);

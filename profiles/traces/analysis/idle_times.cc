@@ -63,7 +63,10 @@ void IdleTimes::message(const MergedEvents::Next& next) {
       taken(next, open_[key]);
       forget(key);
       break;
-    default:  // late
+    default:  // late; it ends the wait of a process that is complete but for messages that wait
+      if (states_[next.process].waits_since) {
+        taken(next, open_[key]);
+      }
       forget(key);
   }
 }

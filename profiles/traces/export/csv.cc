@@ -53,9 +53,13 @@ class CsvWriter {
     add(name_of(event.kind));
     add_line(next.process, event);
     has_peer(event.kind) ? add_message(event) : add("", "", "", "", "");
-    event.kind == EventKind::kSendEnd || event.kind == EventKind::kTake
-        ? add_next_seconds(event.work)
-        : add("");
+    if (event.kind == EventKind::kSendAdmitted) {
+      add_next_seconds(event.time - event.work);
+    } else if (event.kind == EventKind::kSendEnd || event.kind == EventKind::kTake) {
+      add_next_seconds(event.work);
+    } else {
+      add("");
+    }
     add(event.kind == EventKind::kTake ? (event.has(Flag::kWaited) ? "1" : "0") : "");
     if (event.has(Flag::kCpuTime)) {
       add_next_seconds(event.user);
@@ -141,7 +145,7 @@ class CsvWriter {
       case EventKind::kComputationEnd:
         return head_.computations[event.element];
       default:
-        return is_send(event.kind) ? head_.outputs[event.element].line : kNoLine;
+        return names_output(event.kind) ? head_.outputs[event.element].line : kNoLine;
     }
   }
   void add_message(const Event& event) {
@@ -154,7 +158,7 @@ class CsvWriter {
   }
   /// Its origin and its number.
   void add_request(std::uint32_t process, const Event& event) {
-    requests_[process].add(event);
+    requests_[process].add(head_, event);
     const Request request = requests_[process].of(head_, event);
     if (request.exists()) {
       add(processes_[request.origin]);

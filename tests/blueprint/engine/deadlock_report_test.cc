@@ -52,6 +52,16 @@ TEST(DeadlockReport, CountsEntriesBeyondTheLimit) {
   EXPECT_EQ(lines.back(), "  and 20 more");
 }
 
+TEST(DeadlockReport, NamesMessagesThatWaitForAnswers) {
+  WaitingProcess front{"Front.p", 0, "front.fu", {}, {}};
+  front.queues = {{"Job.m", "Worker.p[0..3]", 2, 1}, {"Log.m", "Log.p[0]", 1, 0}};
+  EXPECT_EQ(deadlock_report({front}),
+            (Lines{"deadlock: 1 process waits and no message is under way",
+                   "  Front.p[0] waits in front.fu",
+                   "    2 messages 'Job.m' wait for an answer of Worker.p[0..3] (-window 1)",
+                   "    1 message 'Log.m' waits for an answer of Log.p[0]"}));
+}
+
 TEST(DeadlockReport, AUnitWithoutAnyPairIsReportedAsSuch) {
   EXPECT_EQ(deadlock_report({{"A.p", 0, "u", {}, {}}}).back(),
             "    no message can fire anything in this unit");

@@ -49,6 +49,8 @@ naive::Output any_output(const Description& d, bool may_ack) {
     std::reverse(output.receivers.begin(), output.receivers.end());
   }
   output.others = one_in(4);
+  output.pick = one_in(3) ? *rc::gen::element<std::string>("random", "round_robin", "least") : "";
+  output.window = one_in(4) ? any(1, 3) : 0;
   output.shares = {{{any(0, 3), any(0, 9)}}};
   return output;
 }
@@ -72,7 +74,8 @@ void vary(const Description& d, const naive::Functionality& functionality, naive
   for (auto& row : output.shares) {
     row.clear();
     for (int i = 0; i < columns; ++i) {
-      row.push_back({any(0, 3), any(0, 9)});
+      const bool is_first = row.empty() || output.pick.empty();
+      row.push_back({is_first ? any(0, 3) : row.front().copies, any(0, 9)});
     }
   }
 }
@@ -166,12 +169,16 @@ Description any_description() {
   return d;
 }
 
+std::string text_of(const Request& request) {
+  return request.exists() ? fmt::format("{}.{}@{}", request.origin, request.number, request.begin)
+                          : "none";
+}
+
 std::string request_text(Engine& engine, const blueprint::Program& program, const Step& step) {
   const Request request = program.has_requests
                               ? engine.request_of_message(step, naive::Process::kNow).request
                               : Request{};
-  return request.exists() ? fmt::format("{}.{}@{}", request.origin, request.number, request.begin)
-                          : "none";
+  return text_of(request);
 }
 
 /// Pulls the engine until it waits or is complete; returns its steps in the format of the model.
@@ -200,10 +207,17 @@ void pull(Engine& engine, const blueprint::Program& program, std::vector<std::st
                                      program.bytes_of(program.outputs[step.output], step.draw),
                                      request_text(engine, program, step)));
         break;
+      case StepKind::kQueue: {
+        const Request request = engine.hold(step, naive::Process::kNow).request.request;
+        events.push_back(fmt::format(
+            "wait {} {}", program.tag(program.outputs[step.output].definition), text_of(request)));
+        break;
+      }
       case StepKind::kEndFunctionality:
         events.push_back("end " + ftag());
         break;
       case StepKind::kReceive:
+      case StepKind::kDrain:
         return;
       case StepKind::kComplete:
         events.push_back("complete");
@@ -265,7 +279,13 @@ RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
         description.has_requests ? naive::Request{any(0, description.peers), any(1, 3), any(0, 9)}
                                  : naive::Request{};
     const int due = one_in(4) ? any(0, 99) : -1;
+    const bool is_late = expected.draining();
     expected.take(type, from, request, due);
+    if (is_late) {
+      engine.pass_late(ProcessId{static_cast<std::uint32_t>(from)}, due >= 0);
+      pull(engine, program, events);
+      continue;
+    }
     TakenFor of;
     if (description.has_requests) {
       of.request = {static_cast<std::uint64_t>(request.number), request.begin,

@@ -97,7 +97,9 @@ class Player {
                program_.process_name(step.receiver);
       case StepKind::kEndFunctionality:
         return ".";
+      case StepKind::kQueue:
       case StepKind::kReceive:
+      case StepKind::kDrain:
       case StepKind::kComplete:
         return "complete";
     }

@@ -24,12 +24,14 @@ std::string choice(const std::string& name, const std::vector<std::string>& text
 
 /// The values of all steps and receivers as one expression.
 std::string by_step(const Output& output, int Share::*value) {
+  const bool is_of_all = value == &Share::copies && !output.pick.empty();
   std::vector<std::string> rows;
   for (const std::vector<Share>& row : output.shares) {
     std::vector<std::string> values;
     for (const Share& share : row) {
       values.push_back(std::to_string(share.*value));
     }
+    values.resize(is_of_all ? 1 : values.size());
     rows.push_back("(" + choice("to", values) + ")");
   }
   return "{" + choice("step", rows) + "}";
@@ -82,7 +84,9 @@ std::string Description::blueprint() const {
       text += fmt::format(
           "O o{}_{} {} -t x -n {} -b {}{}\n", f, o, receivers, by_step(output, &Share::copies),
           by_step(output, &Share::bytes),
-          std::string(output.others ? " -others" : "") + (output.begins ? " -new" : ""));
+          std::string(output.others ? " -others" : "") + (output.begins ? " -new" : "") +
+              (output.pick.empty() ? "" : " -pick " + output.pick) +
+              (output.window == 0 ? "" : fmt::format(" -window {}", output.window)));
       otags += fmt::format("{}o{}_{}", o == 0 ? "" : ",", f, o);
     }
     const int itag = functionality.same_input_as.value_or(static_cast<int>(f));

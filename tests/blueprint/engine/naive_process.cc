@@ -7,16 +7,6 @@
 #include <fmt/format.h>
 
 namespace dps::naive {
-namespace {
-
-Share share_of(const Output& output, int step, int receiver) {
-  const auto& row = output.shares[output.shares.size() == 1 ? 0 : static_cast<std::size_t>(step)];
-  const int clone = std::max(receiver - 1, 0);
-  return row[row.size() == 1 ? 0 : static_cast<std::size_t>(clone)];
-}
-
-}  // namespace
-
 std::string Request::text() const {
   return origin == kNoRequest ? "none" : fmt::format("{}.{}@{}", origin, number, begin);
 }
@@ -73,14 +63,14 @@ void Process::enter(int unit) {
   }
   const int activation = activation_;
   go_on(nexts);
-  if (activation == activation_ && !complete_) {
+  if (activation == activation_ && !complete_ && !draining_) {
     take_early();
   }
 }
 
 void Process::take_early() {
   const int activation = activation_;
-  while (activation == activation_ && !complete_ && !waiting_early_.empty()) {
+  while (activation == activation_ && !complete_ && !draining_ && !waiting_early_.empty()) {
     const Message message = waiting_early_.front();
     waiting_early_.erase(waiting_early_.begin());
     look_at(message);
@@ -88,6 +78,17 @@ void Process::take_early() {
 }
 
 void Process::take(int type, int from, const Request& request, int due) {
+  if (due < 0) {
+    unanswered_[from] = std::max(unanswered_[from] - 1, 0);
+    release();
+  }
+  if (draining_) {
+    if (waiting_.empty()) {
+      end();
+      events_.push_back("complete");
+    }
+    return;
+  }
   look_at(Message{type, from, next_id_++, unit_, request, due});
 }
 
@@ -252,9 +253,12 @@ void Process::send(int f, std::size_t o, int step, const Message* cause) {
       receivers.push_back(receiver);
     }
   }
+  // With -pick there is one message for each copy.
+  const auto rounds =
+      !output.pick.empty() && !receivers.empty() ? std::vector<int>{receivers[0]} : receivers;
   for (int copy = 0, sent = 1; sent > 0; ++copy) {
     sent = 0;
-    for (const int receiver : receivers) {
+    for (const int receiver : rounds) {
       const Share share = share_of(output, step, receiver);
       if (copy < share.copies) {
         ++sent;
@@ -264,8 +268,18 @@ void Process::send(int f, std::size_t o, int step, const Message* cause) {
         }
         const Request own{0, begun_, cause != nullptr && cause->due >= 0 ? cause->due : kNow};
         const Request request = output.begins ? own : cause != nullptr ? cause->request : Request{};
-        events_.push_back(fmt::format("send o{}_{} {} {} {}", f, o, receiver_name(receiver),
-                                      share.bytes, request.text()));
+        const Waiting message{static_cast<std::size_t>(f), o, step,
+                              output.pick.empty() ? std::vector<int>{receiver} : receivers,
+                              request};
+        const bool is_first =
+            std::none_of(waiting_.begin(), waiting_.end(), [&](const Waiting& other) {
+              return other.f == message.f && other.o == o &&
+                     (!output.pick.empty() || other.candidates == message.candidates);
+            });
+        if (!is_first || !try_send(message)) {
+          waiting_.push_back(message);
+          events_.push_back(fmt::format("wait o{}_{} {}", f, o, request.text()));
+        }
       }
     }
   }
@@ -273,7 +287,12 @@ void Process::send(int f, std::size_t o, int step, const Message* cause) {
 
 // Rule 4.
 void Process::go_on(const std::vector<int>& nexts) {
-  if (std::find(nexts.begin(), nexts.end(), kNull) != nexts.end()) {
+  const bool completes = std::find(nexts.begin(), nexts.end(), kNull) != nexts.end();
+  if (completes && !waiting_.empty()) {
+    draining_ = true;
+    return;
+  }
+  if (completes) {
     end();
     events_.push_back("complete");
     return;
@@ -384,6 +403,9 @@ void Process::add_requests(std::size_t position, std::vector<std::string>& list)
 
 std::vector<std::string> Process::progress() const {
   std::vector<std::string> list;
+  if (draining_) {
+    return list;
+  }
   const Unit& reading = description_.units[static_cast<std::size_t>(unit_)];
   for (std::size_t position = 0; position < reading.functionalities.size(); ++position) {
     const auto f = static_cast<std::size_t>(reading.functionalities[position]);

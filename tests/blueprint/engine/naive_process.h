@@ -47,7 +47,12 @@ struct Output {
   std::vector<std::vector<Share>> shares{{{1, 0}}};
   std::vector<int> first_by_step;  // replaces the first receiver; empty: it is always the same
   bool begins = false;             // -new
+  std::string pick;                // of -pick; then all copies of a row are equal
+  int window = 0;                  // of -window; 0: none
 };
+
+/// What a receiver gets from an output in a step.
+Share share_of(const Output& output, int step, int receiver);
 
 struct Functionality {
   bool null_itag = false;
@@ -99,6 +104,7 @@ class Process {
   void start();
   /// The process takes a message, of a timer if it has a `due`. It must be waiting.
   void take(int type, int from, const Request& request = {}, int due = -1);
+  [[nodiscard]] bool draining() const { return draining_; }
   /// The instant of all sends.
   static constexpr int kNow = 1000;
   /// Ends the run.
@@ -118,6 +124,15 @@ class Process {
   int fire(int functionality, const Message* cause);
   void send(int f, std::size_t o, int step, const Message* cause);
   bool count_each(std::size_t position, std::size_t taken);
+  /// A message of the output o of the functionality f that waits in the process.
+  struct Waiting {
+    std::size_t f, o;
+    int step;
+    std::vector<int> candidates;  // one without -pick
+    Request request;
+  };
+  bool try_send(const Waiting& message);
+  void release();
   [[nodiscard]] bool is_used(std::size_t taken) const;
   void add_requests(std::size_t position, std::vector<std::string>& list) const;
 
@@ -139,8 +154,13 @@ class Process {
   bool has_begun_ = false;                       // in this firing
   std::vector<int> fired_;                       // by functionality
   std::map<std::pair<int, int>, Random> draws_;  // of each choice of a unit
-  std::vector<Message> in_unit_;                 // taken while the unit is active, in order
-  std::vector<Message> unclaimed_;               // in the order of their arrivals
+  std::map<int, int> unanswered_;                // by receiver
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> next_candidate_;  // by output
+  std::map<std::pair<std::size_t, std::size_t>, Random> pick_draws_;           // likewise
+  std::vector<Waiting> waiting_;                                               // in order
+  bool draining_ = false;
+  std::vector<Message> in_unit_;    // taken while the unit is active, in order
+  std::vector<Message> unclaimed_;  // in the order of their arrivals
   std::vector<Message> waiting_early_;
   int unit_ = 0;
   int activation_ = 0;

@@ -78,6 +78,9 @@ TEST(StandardLayout, KnowsTheCellsOfEachSection) {
             "C a.c  sleep    2ms cost 3\nC b.c  compute  1s\n");
   EXPECT_EQ(layout("O a.o B.p,C.p -t A.m -b -5 -others\nO longer.o ACK -t B.m -n 3\n"),
             "O a.o       B.p,C.p  -t A.m  -b -5  -others\nO longer.o  ACK      -t B.m  -n 3\n");
+  EXPECT_EQ(layout("O a.o B.p -t A.m -pick least -window {w}\nO longer.o C.p -t B.m -window 12\n"),
+            "O a.o       B.p  -t A.m  -pick least  -window {w}\n"
+            "O longer.o  C.p  -t B.m  -window 12\n");
   EXPECT_EQ(layout("U a.fu -early a.f b.f\nU b.fu c.f d.f e.f\n"),
             "U a.fu  -early  a.f b.f\nU b.fu  c.f     d.f e.f\n");
   EXPECT_EQ(layout("P A.p 1 a.fu b.fu\nP Bb.p {n} -server b.fu\n"),

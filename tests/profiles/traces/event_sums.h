@@ -52,10 +52,12 @@ class EventSums {
         row_ = event.element - first_[unit_];
         functionality_since_ = times_of(event);
         ++functionality().triggered;
+        is_firing_ = true;
         break;
       case EventKind::kFunctionalityEnd:
         EXPECT_EQ(event.element, row_ + first_[unit_]);
         functionality().times += times_of(event) - functionality_since_;
+        is_firing_ = false;
         break;
       default:
         add_inner(event);
@@ -101,7 +103,9 @@ class EventSums {
         break;
       case EventKind::kSendFailed:
         sums_.send += time_of(span);
-        functionality().send += time_of(span);
+        if (is_firing_) {
+          functionality().send += time_of(span);
+        }
         break;
       default:
         add_received(event);
@@ -110,9 +114,11 @@ class EventSums {
   void sent(Ticks span, Ticks packing) {
     sums_.send += time_of(span);
     sums_.pack += time_of(packing);
-    functionality().send += time_of(span);
-    ++functionality().msgs_out;
-    functionality().bytes_out += bytes_;
+    if (is_firing_) {  // else the message has waited
+      functionality().send += time_of(span);
+      ++functionality().msgs_out;
+      functionality().bytes_out += bytes_;
+    }
     for (profiles::Traffic* traffic : {&sums_.traffic, &unit().traffic}) {
       ++traffic->msgs_out;
       traffic->bytes_out += bytes_;
@@ -134,7 +140,8 @@ class EventSums {
         ++traffic->msgs_in;
         traffic->bytes_in += arrival.bytes;
       }
-    } else {
+    } else if (event.kind == EventKind::kLate) {
+      add_idle(event.time);  // of a process that is complete but for messages that wait
       ++sums_.late;
     }
   }
@@ -145,6 +152,7 @@ class EventSums {
   std::size_t rows_ = 0;
   std::uint32_t unit_ = 0;
   std::uint32_t row_ = 0;
+  bool is_firing_ = false;
   typename Sums::Times since_begin_, unit_since_, functionality_since_;
   Ticks since_ = 0;
   std::uint64_t bytes_ = 0;

@@ -33,6 +33,7 @@ RC_GTEST_PROP(TraceLatencies, OfRequestsAreThoseOfThePrediction, ()) {
   RC_LOG() << random_blueprint(seed, true);
   RC_ASSERT(of.has_value());
   RC_ASSERT((of->requests == made.latencies.requests));
+  RC_ASSERT((of->windows == made.latencies.windows));
   RC_ASSERT((*of == made.latencies));
 }
 
@@ -101,6 +102,28 @@ TEST(TraceLatencies, AnAgeBeginsWhenTheTimerWasDue) {
   EXPECT_EQ(made.latencies.requests[1].age.max(), 9'000'000U);
   EXPECT_EQ(made.latencies.requests[2].ftag, "serve.f");
   EXPECT_EQ(made.latencies.requests[2].age.min(), 9'000'000U);
+}
+
+TEST(TraceLatencies, AMessageWaitsInItsSenderUntilAReceiverHasAnswered) {
+  const auto made = record_prediction(
+      "I Job.i 1 Job.m\nI Done.i 3 Done.m\nC Work.c compute 5us\n"
+      "O Job.o B.p -t Job.m -n 3 -window 1\nO Done.o ACK -t Done.m\n"
+      "F ask.f NULL NULL Job.o SAME\nF done.f Done.i NULL NULL NULL\n"
+      "F work.f Job.i Work.c Done.o SAME\nU a.fu ask.f done.f\nU b.fu work.f\n"
+      "P A.p 1 a.fu\nP B.p 1 -server b.fu\n",
+      {}, true);
+  const auto of = latencies_of(made.trace);
+  ASSERT_TRUE(of);
+  EXPECT_EQ(of->windows, made.latencies.windows);
+  ASSERT_EQ(of->windows.size(), 1U);
+  EXPECT_EQ(of->windows[0].ptag, "A.p");
+  EXPECT_EQ(of->windows[0].otag, "Job.o");
+  EXPECT_EQ(of->windows[0].longest_queue, 2U);
+  Histogram waited;  // the second one until 5 us, the third one until 10 us
+  waited.add(0);
+  waited.add(5'000'000);
+  waited.add(10'000'000);
+  EXPECT_EQ(of->windows[0].waited, waited);
 }
 
 RC_GTEST_PROP(TraceLatencies, EndAtTheUsesThatTheLanguageDefines, ()) {

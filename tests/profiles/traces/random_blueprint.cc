@@ -58,14 +58,20 @@ class Author {
     const std::size_t to = is_timer ? group_ : any(0, groups_ - 1);
     const bool acknowledges = may_ack && !is_timer && one_in(3);
     const bool begins = has_requests_ && !is_timer && one_in(3);
-    lines_ += fmt::format("O {} {} -t m{} -b {} -n {}{}{}\n", tag,
+    lines_ += fmt::format("O {} {} -t m{} -b {} -n {}{}{}{}\n", tag,
                           is_timer       ? fmt::format("G{}.p[{{self}}]", group_)
                           : acknowledges ? std::string("ACK")
                                          : fmt::format("G{}.p", to),
                           type, any(0, 5000), any(1, 2),
                           is_timer ? fmt::format(" -d {}us", any(1, 50)) : std::string(),
-                          begins ? " -new" : "");
+                          begins ? " -new" : "", is_timer ? "" : control());
     return tag;
+  }
+  /// -pick, -window, both or nothing.
+  std::string control() {
+    constexpr const char* kPicks[] = {"random", "round_robin", "least"};
+    std::string text = one_in(4) ? fmt::format(" -pick {}", kPicks[any(0, 2)]) : "";
+    return one_in(5) ? fmt::format("{} -window {}", text, any(1, 2)) : text;
   }
   /// A functionality, or a choice of two that wait for the same collection.
   std::string choice(std::size_t unit, std::size_t units) {

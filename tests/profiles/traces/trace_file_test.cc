@@ -112,7 +112,7 @@ TEST_F(TraceFiles, OtherFilesAreNoTraces) {
   EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
-  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 4");
+  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 5");
   EXPECT_EQ(open_trace("/dev/null").error().message,
             "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
 }

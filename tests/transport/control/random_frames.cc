@@ -84,6 +84,9 @@ engine::Progress progress() {
 engine::Unclaimed unclaimed() {
   return {any_id<MessageId>(), any_id<ProcessId>(), any<std::uint32_t>(), any<std::uint64_t>()};
 }
+engine::QueuedMessages queued() {
+  return {any_id<MessageId>(), any<std::uint32_t>(), any<std::uint32_t>(), any<std::uint64_t>()};
+}
 DoneFrame done() {
   return {any_up_to(events::Ending::kFailed),
           any<bool>(),
@@ -91,6 +94,7 @@ DoneFrame done() {
           text(),
           some(progress),
           some(unclaimed),
+          some(queued),
           any<std::uint64_t>(),
           Nanoseconds(any<std::int64_t>())};
 }
