@@ -22,7 +22,8 @@
 namespace dps::bench {
 namespace {
 
-constexpr std::uint64_t kRequests = 10'000'000;  // of an M/M/1 queue
+constexpr std::uint64_t kRequests = 10'000'000;       // of an M/M/1 queue
+constexpr std::uint64_t kRequestsOfMany = 2'000'000;  // of a queue with several servers
 constexpr std::uint64_t kSeeds = 10;
 constexpr double kServiceMs = 1;
 
@@ -34,19 +35,20 @@ kind = "switch"
 bandwidth = "1Tbit/s"
 latency = "0s"
 [[host]]
-name = "h[0-1]"
+name = "h[0-15]"
 )";
 
-/// Open-loop requests to a server.
-constexpr const char* kServer = R"(
+/// Open-loop requests to servers, each with a core; `load` is that of each server.
+constexpr const char* kServers = R"(
 V load 0.5
 V n 1000
+V servers 1
 I Tick.i 1 Tick.m
 I Job.i 1 Job.m
 I Done.i 1 Done.m
 C Serve.c compute {exponential(1)}ms
-O Tick.o Client.p -t Tick.m -d {exponential(1/load)}ms
-O Job.o Server.p -t Job.m -b 1 -new
+O Tick.o Client.p -t Tick.m -d {exponential(1/(servers*load))}ms
+O Job.o Server.p -t Job.m -b 1 -new CONTROL
 O Done.o ORIGIN -t Done.m -b 1
 F start.f NULL NULL Tick.o SAME
 F tick.f Tick.i NULL Job.o,Tick.o SAME
@@ -55,7 +57,7 @@ F serve.f Job.i Serve.c Done.o SAME
 U client.u start.f tick.f done.f
 U server.u serve.f
 P Client.p 1 client.u
-P Server.p 1 -server server.u
+P Server.p {servers} -server server.u
 )";
 
 /// The response time of a queue, in units of the mean service time.
@@ -73,6 +75,42 @@ Law one_server(double load) {
   return exponential(1 - load);
 }
 
+/// One of `servers` whose queues get every `servers`-th request in turn: E_c/M/1. The share of
+/// requests that find the server busy is the root of the equation below 1.
+/// Source: Kleinrock, Queueing Systems I (1975), 6.4.
+Law in_turn(double load, double servers) {
+  double busy = load;
+  for (int i = 0; i < 1000; ++i) {
+    busy = std::pow(servers * load / (servers * load + 1 - busy), servers);
+  }
+  return exponential(1 - busy);
+}
+
+/// A queue with several servers, M/M/c: a request waits with the probability of Erlang's C formula,
+/// and then exponentially long. Source: Kleinrock, Queueing Systems I (1975), 3.5.
+Law many_servers(double load, int servers) {
+  const double offered = servers * load;
+  double blocking = 1;  // Erlang's B formula, by its recursion
+  for (int i = 1; i <= servers; ++i) {
+    blocking = offered * blocking / (i + offered * blocking);
+  }
+  const double waits = blocking / (1 - load * (1 - blocking));
+  const double rate = servers - offered;  // of the wait
+  const auto longer = [waits, rate](double time) {
+    const double waited = (rate * std::exp(-time) - std::exp(-rate * time)) / (rate - 1);
+    return (1 - waits) * std::exp(-time) + waits * waited;
+  };
+  return {1 + waits / rate, [longer](double share) {
+            double low = 0;
+            double high = 1000;
+            for (int i = 0; i < 100; ++i) {
+              const double middle = (low + high) / 2;
+              (longer(middle) > 1 - share ? low : high) = middle;
+            }
+            return low;
+          }};
+}
+
 /// A figure of the distribution of response times.
 struct Figure {
   const char* name;
@@ -87,6 +125,8 @@ struct Queue {
   Law law;
   double most_error;       ///< of mean, p50 and p99
   double most_error_p999;  ///< 0: no limit
+  int servers = 1;
+  const char* control = "";  ///< -pick and -window of the client
 };
 
 std::array<Figure, 4> figures_of(const Queue& queue) {
@@ -99,11 +139,11 @@ std::array<Figure, 4> figures_of(const Queue& queue) {
 /// The ages at done.f for this seed; null, after a message, if the prediction fails.
 nlohmann::json ages_of(const Queue& queue, const support::ScratchFolder& folder,
                        std::uint64_t requests, std::uint64_t seed) {
-  const auto result =
-      result_of({"predict", (folder.path() / "queue.txt").string(), "--machine",
-                 (folder.path() / "queue.toml").string(), "--level", "functionality", "--set",
-                 fmt::format("load={}", queue.load), "--set", fmt::format("n={}", requests),
-                 "--seed", std::to_string(seed)});
+  const auto result = result_of(
+      {"predict", (folder.path() / "queue.txt").string(), "--machine",
+       (folder.path() / "queue.toml").string(), "--level", "functionality", "--set",
+       fmt::format("load={}", queue.load), "--set", fmt::format("n={}", requests), "--set",
+       fmt::format("servers={}", queue.servers), "--seed", std::to_string(seed)});
   if (result) {
     for (const auto& row : result->at("runs").at(0).at("latencies").at("requests")) {
       if (row.at("ftag") == "done.f") {
@@ -116,7 +156,10 @@ nlohmann::json ages_of(const Queue& queue, const support::ScratchFolder& folder,
 
 void compare(const Queue& queue, std::uint64_t requests, std::uint64_t seeds, Limits& limits) {
   const support::ScratchFolder folder;
-  std::ofstream(folder.path() / "queue.txt") << kServer;
+  std::string text = kServers;
+  const std::string place = "CONTROL";
+  text.replace(text.find(place), place.size(), queue.control);
+  std::ofstream(folder.path() / "queue.txt") << text;
   std::ofstream(folder.path() / "queue.toml") << kMachine;
   const auto figures = figures_of(queue);
   std::array<double, figures.size()> sums{};
@@ -146,6 +189,19 @@ int measure(std::uint64_t requests, std::uint64_t seeds) {
   Limits limits;
   for (const double load : {0.5, 0.8, 0.9}) {
     compare({"M/M/1", load, one_server(load), 0.02, 0.04}, requests, seeds, limits);
+  }
+  const std::uint64_t of_many = std::min(requests, kRequestsOfMany);
+  constexpr double kLoad = 0.9;
+  constexpr double kError = 0.03;
+  compare({"4 x M/M/1 by -pick random", kLoad, one_server(kLoad), kError, 0, 4, "-pick random"},
+          of_many, seeds, limits);
+  compare({"4 x E_4/M/1 by -pick round_robin", kLoad, in_turn(kLoad, 4), kError, 0, 4,
+           "-pick round_robin"},
+          of_many, seeds, limits);
+  for (const int servers : {3, 8}) {
+    compare({fmt::format("M/M/{} by -pick least -window 1", servers), kLoad,
+             many_servers(kLoad, servers), kError, 0, servers, "-pick least -window 1"},
+            of_many, seeds, limits);
   }
   return limits.exit_status();
 }
