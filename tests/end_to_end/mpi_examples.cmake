@@ -1,13 +1,15 @@
-# Runs every example over MPI; the counts must be those of tcp. Ranks poll while they wait, so no other
+# Runs every example, and services, over MPI; the counts must be those of tcp. Ranks poll while they wait, so no other
 # tests run at the same time.
 if(TARGET examples_test)
   set(usual_prefix "${DPS_TEST_PREFIX}")
   set(DPS_TEST_PREFIX "${usual_prefix}mpi.")
-  dps_test(mpi_examples_test SOURCES examples_test.cc USES nlohmann_json::nlohmann_json
-           LABELS integration TIMEOUT 120 PROCESSORS 2)
+  foreach(name examples services)
+    dps_test(mpi_${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
+             LABELS integration TIMEOUT 120 PROCESSORS 2)
+    target_compile_definitions(mpi_${name}_test PRIVATE
+      DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps"
+      DPS_RUN_OPTIONS="--launcher mpi --transport mpi ")
+    add_dependencies(mpi_${name}_test dps dps-simulator-mpi)
+  endforeach()
   set(DPS_TEST_PREFIX "${usual_prefix}")
-  target_compile_definitions(mpi_examples_test PRIVATE
-    DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps"
-    DPS_RUN_OPTIONS="--launcher mpi --transport mpi ")
-  add_dependencies(mpi_examples_test dps dps-simulator-mpi)
 endif()
