@@ -127,6 +127,12 @@ TEST(ParasolChanges, AChangeThatHitsNothingIsAnError) {
       {"tl(1)(9).speed=1",
        "error: tl(1)(9).speed=1: this machine has no key 'tl(1)(9).speed'; did you mean "
        "'tl(1)(*).speed'?"},
+      {"tl(1)(1-9).speed=1", "error: tl(1)(1-9).speed=1: there is no link 9; the topology has 1"},
+      {"tl(1)(0,1).speed=1", "error: tl(1)(0,1).speed=1: there is no link 0; the topology has 1"},
+      {"tp(1)(2,4)=1", "error: tp(1)(2,4)=1: there is no processor 4; the topology has 1 to 2"},
+      {"pt(1,3).@all*=2", "error: pt(1,3).@all*=2: there is no processor type 3; the file has 1"},
+      {"to(1-2).setup=1", "error: to(1-2).setup=1: there is no topology 2; the file has 1"},
+      {"po(1-7).ia_spd=1", "error: po(1-7).ia_spd=1: there is no processor type 7; the file has 1"},
       {"pt(1).@flo*=2", "error: pt(1).@flo*=2: this machine has no key 'pt(1).@flo'"},
       {"pt(1).@array*=2", "error: pt(1).@array*=2: this machine has no key 'pt(1).@array'"},
       {"to(1).setup=-1", "error: to(1).setup=-1: a time is negative"},

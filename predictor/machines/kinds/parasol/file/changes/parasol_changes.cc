@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "predictor/machines/kinds/parasol/file/changes/absent_numbers.h"
 #include "predictor/machines/kinds/parasol/file/changes/mapping_forms.h"
 #include "predictor/machines/kinds/parasol/file/changes/relaid_links.h"
 #include "predictor/machines/kinds/parasol/file/changes/spot_values.h"
@@ -149,6 +150,9 @@ Result<machines::ChangedText> changed_parasol(std::string_view text,
       return tl::unexpected(changed.error());
     }
     if (*changed) {
+      if (const auto checked = check_numbers(*file, *target); !checked) {
+        return tl::unexpected(checked.error());
+      }
       return **std::move(changed);
     }
   }

@@ -23,7 +23,8 @@ std::vector<machines::MachineKey> parasol_keys(std::string_view text);
 std::optional<machines::MachineKey> find_parasol_key(std::string_view text, std::string_view name);
 
 /// The text after the change, in time linear in it. `machine`: that of the text, or null. Errors
-/// (kInput): the change names nothing that the file has; a value, factor or time that is wrong.
+/// (kInput): the change names nothing that the file has, or a number in a list that it does not
+/// have; a value, factor or time that is wrong.
 Result<machines::ChangedText> changed_parasol(std::string_view text,
                                               const machines::Machine* machine,
                                               const machines::MachineChange& change);
