@@ -17,6 +17,7 @@ struct ExecutionOptions {
   std::uint64_t max_message = 1ULL << 30;  ///< --max-message, in bytes
   bool anyway = false;                     ///< --anyway
   std::optional<Seconds> timeout;          ///< --timeout
+  std::optional<Seconds> end;              ///< --for
   std::string timings;                     ///< --timings; empty: none
 };
 

@@ -15,6 +15,10 @@ struct RepetitionOptions {
   std::optional<std::uint32_t> runs;  ///< --runs
   std::uint32_t warmup = 0;           ///< --warmup
   std::optional<double> until_error;  ///< --until-error, in per cent
+
+  [[nodiscard]] bool repeats() const {
+    return runs.value_or(1) > 1 || warmup > 0 || until_error.has_value();
+  }
 };
 
 /// --runs, with its help.

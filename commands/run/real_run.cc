@@ -52,6 +52,7 @@ Result<coordinator::SessionOptions> session_options(const SessionChoice& given,
   options.transport = given.hosts.transport;
   options.repetition = repetition_of(given.repetition);
   options.timeout = given.execution.timeout;
+  options.end = given.execution.end;
   options.max_message = given.execution.max_message;
   options.seed = given.blueprint.seed;
   options.folder = folder_of(given.blueprint.file);

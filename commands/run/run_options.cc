@@ -27,6 +27,7 @@ Syntax RunOptions::syntax() {
       .add(seed_option(blueprint))
       .add(all_host_options(hosts))
       .add(all_execution_options(execution))
+      .add({for_option(execution.end)})
       .add(why_option(profile))
       .add(all_trace_options(trace))
       .add({progress_option(progress), sites_option(profile)});
@@ -37,6 +38,10 @@ std::string RunOptions::check() {
   add_hosts_file(hosts, common);
   add_companions(trace.files, "--trace", common);
   return first_of({contradiction_in(hosts), contradiction_in(execution, hosts.transport),
+                   execution.end && repetition.repeats()
+                       ? "--for ends one run, and with it all connections; --runs, --warmup and "
+                         "--until-error cannot follow it"
+                       : "",
                    contradiction_in(trace, profile.latencies || profile.expects_latencies(),
                                     "--trace FILE or --latencies")});
 }

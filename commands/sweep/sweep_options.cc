@@ -210,8 +210,8 @@ std::string contradiction_in(const SweepOptions& given) {
   if ((given.draws_heat || given.plot_of) && given.plot.empty()) {
     return given.plot_of ? "--plot-of goes with --plot FILE" : "--heat-map goes with --plot FILE";
   }
-  if (given.end && (given.machines.empty() || given.also_runs)) {
-    return "--for ends predictions: it goes with --machine, and without --run";
+  if (given.end && given.repetition.warmup > 0 && (given.machines.empty() || given.also_runs)) {
+    return "--for ends a run, and with it all connections; the runs of --warmup have the same ones";
   }
   if (!given.shard.empty() && given.output.file.empty()) {
     return "--shard goes with -o FILE.db";

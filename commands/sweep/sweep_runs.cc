@@ -80,6 +80,7 @@ FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& t
     finished.outcome = failed_run({ExitStatus::kInputWrong, options.error().message, {}, {}});
     return finished;
   }
+  options->end = given.end;
   options->repetition.runs = 1;
   options->repetition.until_error_percent.reset();
   options->repetition.before = static_cast<std::uint32_t>(at.makespans.size());

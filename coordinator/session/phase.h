@@ -17,7 +17,7 @@ enum class Phase : std::uint8_t {
   kRun,
   kCollect,  ///< late messages and the final records
   kFetch,    ///< the recorded events of a traced run
-  kStop,     ///< after a failure or on request: everything is stopped
+  kStop,     ///< after a failure, on request, at the end of --for: everything is stopped
   kEnd,
 };
 
@@ -37,6 +37,7 @@ struct ConnectPhase {
 struct RunPhase {
   std::optional<TimePoint> begun_by;  ///< then every process has to have begun; nullopt: all have
   std::optional<TimePoint> timeout;   ///< --timeout
+  std::optional<TimePoint> end;       ///< --for
 };
 struct CollectPhase {
   TimePoint deadline;

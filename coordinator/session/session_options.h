@@ -22,7 +22,9 @@ struct SessionOptions {
   bool bind_to_cores = false;  ///< binds each process of a host to a core, in process order
   std::string transport = "tcp";
   Repetition repetition;
-  std::optional<Seconds> timeout;          ///< for each run, from its BEGIN instant
+  std::optional<Seconds> timeout;  ///< for each run, from its BEGIN instant
+  /// The only run is ended this time after its BEGIN instant, and is then complete.
+  std::optional<Seconds> end;
   std::vector<std::string> userfuncs;      ///< libraries, as absolute paths
   std::vector<NamedTimings> timings;       ///< of processor types, for `ops`
   std::uint64_t max_message = 1ULL << 30;  ///< bytes

@@ -71,19 +71,6 @@ std::vector<std::string> count_unclaimed(const blueprint::Program& program,
   return notes.take();
 }
 
-std::string ended_note(Picoseconds end, std::uint32_t incomplete,
-                       const profiles::MessageBooks& books) {
-  std::uint64_t under_way = 0;
-  for (const profiles::BookRow& row : books.rows) {
-    under_way += row.sent - row.taken - row.late;
-  }
-  return fmt::format(
-      "ended after {}, as asked: {} complete, and {} under way",
-      format_time(Seconds(profiles::seconds_of(end))),
-      incomplete == 1 ? "1 process was not" : format_count(incomplete) + " processes were not",
-      under_way == 1 ? "1 message was" : format_count(under_way) + " messages were");
-}
-
 void add_network(const machines::Machine& machine, const machines::NetworkReport& network,
                  Prediction& prediction) {
   constexpr std::size_t kMostLinks = 10'000;

@@ -24,10 +24,6 @@ std::vector<std::string> blocked_report_of(const blueprint::Program& program,
                                            std::span<const machines::BlockedLetter> blocked,
                                            const Messages& messages);
 
-/// The note that a run was ended at this instant, with what was under way then.
-std::string ended_note(Picoseconds end, std::uint32_t incomplete,
-                       const profiles::MessageBooks& books);
-
 /// Adds the unclaimed messages of all processes, which must have finished, to the books and
 /// profiles, and returns the notes about them.
 std::vector<std::string> count_unclaimed(const blueprint::Program& program,

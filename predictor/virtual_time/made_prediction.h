@@ -15,6 +15,7 @@
 #include "predictor/virtual_time/prediction.h"
 #include "predictor/virtual_time/tallies.h"
 #include "predictor/virtual_time/virtual_run.h"
+#include "profiles/ended_note.h"
 #include "profiles/record_profile.h"
 
 namespace dps::predictor {
@@ -69,7 +70,8 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     prediction.notes = std::move(unclaimed);
   }
   if (run.was_ended()) {
-    prediction.notes.push_back(ended_note(latest, processes.incomplete(), books));
+    prediction.notes.push_back(
+        profiles::ended_note(Seconds(profiles::seconds_of(latest)), processes.incomplete(), books));
   }
   steps.costs.add_notes(prediction.notes);
   processes.messages.sizes().add_note(prediction.notes);

@@ -98,9 +98,9 @@ TEST_F(Predict, ForEndsThePointsOfASweep) {
   EXPECT_EQ(swept.status, 0) << swept.out;
   EXPECT_DOUBLE_EQ(rows[1]["predict"]["mean_s"], 1e-3);
   EXPECT_GT(rows[1]["predict"]["columns"]["count(go.f)"], 0);
-  const auto refused = dps("sweep plan.txt --for 1ms 2>&1");
+  const auto refused = dps("sweep plan.txt --for 1ms --warmup 1 2>&1");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused, "--for ends predictions: it goes with --machine")) << refused.out;
+  EXPECT_TRUE(contains(refused, "--for ends a run, and with it all connections")) << refused.out;
 }
 
 TEST_F(Predict, ProcessesThatShareCoresAreNoted) {

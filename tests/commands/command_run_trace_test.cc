@@ -139,9 +139,10 @@ TEST_F(RunTraces, OfRandomBlueprintsAddUpToTheirResultsToTheNanosecond) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const std::string text = traces::random_blueprint(seed);
     folder_.write("plan.txt", text);
-    const auto run =
-        dps("run plan.txt --anyway --timeout 300ms --level functionality -o r.json "
-            "--trace t.dpstrace 2>&1");
+    // Every second one that does not end is ended, the others are given up.
+    const std::string end = seed % 2 == 0 ? "--for 300ms" : "--timeout 300ms";
+    const auto run = dps("run plan.txt --anyway " + end +
+                         " --level functionality -o r.json --trace t.dpstrace 2>&1");
     ASSERT_TRUE(run.status == 0 || run.status == 4 || run.status == 5) << run.out;
     const Trace trace = open("t.dpstrace");
     EXPECT_EQ(trace.head().complete, run.status == 0);
@@ -152,6 +153,74 @@ TEST_F(RunTraces, OfRandomBlueprintsAddUpToTheirResultsToTheNanosecond) {
     }
     expect_sums(text, all, result("r.json"));
   }
+}
+
+/// Clients that ask for ever, and a producer whose consumer takes a message in 10 ms: its sockets
+/// fill.
+constexpr const char* kEndless = R"(
+I Asked.i    1 Ask.m
+I Answered.i 1 Answer.m
+I Item.i     1 Item.m
+I Tick.i     1 Tick.m
+C Long.c     sleep 10ms
+O Ask.o      Server.p -t Ask.m -b 1000
+O Answer.o   ACK -t Answer.m -b 100
+O Item.o     Consumer.p -t Item.m -b 1MB
+F ask.f      NULL NULL Ask.o SAME
+F again.f    Answered.i NULL Ask.o SAME
+F serve.f    Asked.i NULL Answer.o SAME
+O Tick.o     Producer.p -t Tick.m -d 100us
+F begin.f    NULL NULL Tick.o SAME
+F make.f     Tick.i NULL Item.o,Tick.o SAME
+F use.f      Item.i Long.c NULL SAME
+U ask.u      ask.f again.f
+U serve.u    serve.f
+U make.u     begin.f make.f
+U use.u      use.f
+P Client.p   2 ask.u
+P Server.p   1 -server serve.u
+P Producer.p 1 make.u
+P Consumer.p 1 use.u
+)";
+
+TEST_F(RunTraces, ForEndsARunThatHasNoEnd) {
+  folder_.write("plan.txt", kEndless);
+  const auto run =
+      dps("run plan.txt --anyway --for 500ms --level functionality -o r.json "
+          "--trace t.dpstrace --expect 'rate(again.f) > 1/s' 2>&1");
+  ASSERT_EQ(run.status, 0) << run.out;
+  EXPECT_NE(run.out.find("ended after 500 ms, as asked: 4 processes were not complete"),
+            std::string::npos)
+      << run.out;
+  const auto made = result("r.json");
+  EXPECT_TRUE(made.complete);
+  EXPECT_GE(made.runs[0].makespan_s, 0.5);
+  const Trace trace = open("t.dpstrace");
+  EXPECT_TRUE(trace.head().complete);
+  ASSERT_TRUE(trace.head().has_all_events());
+  std::vector<std::vector<Event>> all;
+  for (std::uint32_t p = 0; p < trace.head().processes.size(); ++p) {
+    all.push_back(events(trace, p));
+  }
+  expect_sums(kEndless, all, made);
+}
+
+TEST_F(RunTraces, ForEndsTheRunsOfASweep) {
+  folder_.write("plan.txt", kEndless);
+  const auto swept =
+      dps("sweep plan.txt --anyway --for 100ms --runs 2 --column 'count(again.f)' "
+          "--format csv 2>&1");
+  EXPECT_EQ(swept.status, 0) << swept.out;
+  EXPECT_NE(swept.out.find("count(again.f)"), std::string::npos) << swept.out;
+}
+
+TEST_F(RunTraces, ForIsOfOneRun) {
+  const auto refused = dps("run plan.txt --for 1s --runs 3 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.out.find("--for ends one run"), std::string::npos) << refused.out;
+  const auto complete = dps("run plan.txt --for 60s 2>&1");  // it ends by itself
+  EXPECT_EQ(complete.status, 0);
+  EXPECT_EQ(complete.out.find("as asked"), std::string::npos) << complete.out;
 }
 
 TEST_F(RunTraces, AServerEndsAsTheResultHasIt) {

@@ -23,7 +23,7 @@ TEST(PhaseState, OnlyARunAndTheEndHaveNoDeadline) {
   EXPECT_EQ(deadline_of(ConnectPhase{kInstant}), kInstant);
   EXPECT_EQ(deadline_of(CollectPhase{kInstant}), kInstant);
   EXPECT_EQ(deadline_of(StopPhase{kInstant}), kInstant);
-  EXPECT_EQ(deadline_of(RunPhase{kInstant, kInstant}), std::nullopt);
+  EXPECT_EQ(deadline_of(RunPhase{kInstant, kInstant, kInstant}), std::nullopt);
   EXPECT_EQ(deadline_of(EndPhase{}), std::nullopt);
 }
 

@@ -70,6 +70,15 @@ void CommandSender::drain(std::span<const std::uint64_t> expected) {
   }
 }
 
+void CommandSender::drain_complete() {
+  const auto& endings = tables_.simulators.run().endings;
+  for (std::uint32_t p = 0; p < process_count(); ++p) {
+    if (endings[p] && endings[p]->ending == events::Ending::kComplete) {
+      send(ProcessId{p}, control::DrainFrame{0});
+    }
+  }
+}
+
 void CommandSender::fetch(ProcessId process, std::uint64_t position, std::uint32_t most) {
   send(input_.host_of(process), control::FetchFrame{process, position, most});
 }

@@ -32,6 +32,8 @@ class CommandSender {
   void begin(std::uint32_t run, TimePoint instant);
   /// DRAIN, with the number of messages that were sent to each process.
   void drain(std::span<const std::uint64_t> expected);
+  /// DRAIN of no message to each process that is complete, for its last record.
+  void drain_complete();
   /// FETCH of at most this number of events of the process.
   void fetch(ProcessId process, std::uint64_t position, std::uint32_t most);
   /// STOP to all processes, or to the given ones.

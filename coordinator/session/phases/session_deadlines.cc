@@ -33,6 +33,7 @@ void SessionStates::on_tick(TimePoint now) {
     fetch();
   }
   check_timeout();
+  check_end();
   check_begun();
   if (const auto due = failures_.due(); due && now >= *due) {
     stop(std::nullopt);
@@ -50,7 +51,7 @@ std::optional<TimePoint> SessionStates::next_tick() const {
   const auto* running = std::get_if<RunPhase>(&phase_);
   const RunPhase run = running != nullptr ? *running : RunPhase{};
   for (const auto& moment : {deadline_of(phase_), failures_.due(), next_ping_, run.begun_by,
-                             run.timeout, tables_.heartbeats.next()}) {
+                             run.timeout, run.end, tables_.heartbeats.next()}) {
     if (moment && (!next || *moment < *next)) {
       next = moment;
     }
@@ -63,6 +64,18 @@ void SessionStates::check_timeout() {
   if (run != nullptr && run->timeout && now_ >= *run->timeout) {
     stop(refusal(ExitStatus::kTimeout, fmt::format("the run did not end within the {} of --timeout",
                                                    format_time(*input_.options.timeout))));
+  }
+}
+
+/// Ends the run at the end of --for, unless it is failing.
+void SessionStates::check_end() {
+  auto* run = std::get_if<RunPhase>(&phase_);
+  if (run == nullptr || !run->end || now_ < *run->end) {
+    return;
+  }
+  run->end.reset();
+  if (!failures_.has_causes()) {
+    stop_all(true);
   }
 }
 

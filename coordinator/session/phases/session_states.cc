@@ -70,6 +70,8 @@ void SessionStates::advance() {
     begin_when_clocks_are_known();
   } else if (phase() == Phase::kRun && tables_.simulators.all_in(SimulatorState::kDone)) {
     collect();
+  } else if (phase() == Phase::kCollect && is_ended_) {
+    end_if_collected();
   } else if (phase() == Phase::kCollect && tables_.simulators.all_in(SimulatorState::kDrained)) {
     close_books();
   }
@@ -126,9 +128,12 @@ void SessionStates::begin_run() {
   tables_.simulators.begin_run(series_.number());
   tables_.quiescence.restart();
   tables_.server_ends.restart();
-  RunPhase run{begin + deadlines.begin + deadlines.per_process * fullest, std::nullopt};
+  RunPhase run{begin + deadlines.begin + deadlines.per_process * fullest, {}, {}};
   if (input_.options.timeout) {
     run.timeout = begin + std::chrono::ceil<milliseconds>(*input_.options.timeout);
+  }
+  if (input_.options.end) {
+    run.end = begin + std::chrono::ceil<microseconds>(*input_.options.end);
   }
   enter(run);
   sender_.begin(series_.number(), begin);
@@ -218,7 +223,7 @@ void SessionStates::stop(std::optional<Failure> verdict) {
     return;
   }
   const bool has_failed = phase() == Phase::kFetch && fetching()->is_last;
-  if (!has_failed) {
+  if (!has_failed || is_ended_) {
     failures_.stop(std::move(verdict), elapsed());
   }
   if (phase() == Phase::kFetch) {
@@ -229,13 +234,37 @@ void SessionStates::stop(std::optional<Failure> verdict) {
     end_run(true);
     return;
   }
+  stop_all(false);
+}
+
+void SessionStates::stop_all(bool is_end) {
+  is_ended_ = is_end;
   enter(StopPhase{now_ + input_.options.deadlines.stop});
   sender_.stop_all();
   end_if_stopped();
 }
 
 void SessionStates::end_if_stopped() {
-  if (!tables_.simulators.any_running()) {
+  if (tables_.simulators.any_running()) {
+    return;
+  }
+  if (is_ended_ && !failures_.has_causes()) {
+    collect_late();
+  } else {
+    end_run(true);
+  }
+}
+
+/// After the end of --for: gets the last records of the processes that were complete before, which
+/// have counted late messages since. Messages that are under way stay so.
+void SessionStates::collect_late() {
+  enter(CollectPhase{now_ + input_.options.deadlines.collect});
+  sender_.drain_complete();
+  end_if_collected();
+}
+
+void SessionStates::end_if_collected() {
+  if (tables_.simulators.count_in(SimulatorState::kDraining) == 0) {
     end_run(true);
   }
 }
@@ -245,6 +274,11 @@ void SessionStates::end() {
     series_.add_events(fetch_.take());
   }
   series_.fill_missing_records();
+  if (is_ended_ && failures_.verdict() == nullptr && !failures_.has_causes()) {
+    forget_late_of_stopped(input_.program, tables_.simulators.run());
+    series_.add_note(note_of_end(input_.program, tables_.simulators.run(), *input_.options.end));
+    series_.finish_run();
+  }
   receiver_.finish_output();
   enter(EndPhase{});
 }

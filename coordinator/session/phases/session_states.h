@@ -65,7 +65,10 @@ class SessionStates {
   void fetch();
   void finish_run();
   void stop(std::optional<Failure> verdict);
+  void stop_all(bool is_end);
   void end_if_stopped();
+  void collect_late();
+  void end_if_collected();
   void end();
 
   void apply(std::uint32_t host, const FrameEffect& effect);
@@ -74,6 +77,7 @@ class SessionStates {
   void lose_host(std::uint32_t host, FailureCause cause);
 
   void check_timeout();
+  void check_end();
   void check_begun();
   void on_deadline();
   void blame_hosts_without_agent();
@@ -98,6 +102,7 @@ class SessionStates {
   TimePoint started_{};
   TimePoint last_tick_{};
   std::optional<TimePoint> next_ping_;
+  bool is_ended_ = false;  // the run was stopped at the end of --for
 };
 
 }  // namespace dps::coordinator

@@ -6,8 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/units.h"
 #include "blueprint/engine/waiting_process.h"
 #include "blueprint/slice.h"
+#include "coordinator/session/results/record_books.h"
+#include "profiles/ended_note.h"
 
 namespace dps::coordinator {
 namespace {
@@ -118,6 +121,22 @@ void add_details(Failure& verdict, const blueprint::Program& program, const Play
   } else if (verdict.status == ExitStatus::kTimeout) {
     verdict.details = unfinished(program, run);
   }
+}
+
+std::string note_of_end(const blueprint::Program& program, const PlayedRun& run, Seconds end) {
+  std::uint32_t incomplete = 0;
+  std::uint32_t killed = 0;
+  for (std::uint32_t p = 0; p < run.endings.size(); ++p) {
+    const bool is_complete = run.endings[p] && run.endings[p]->ending == events::Ending::kComplete;
+    incomplete += is_complete || program.is_server(ProcessId{p}) ? 0 : 1;
+    killed += run.endings[p] ? 0 : 1;
+  }
+  std::string note = profiles::ended_note(end, incomplete, books_of(run.records));
+  if (killed > 0) {
+    note += fmt::format("; {} had to be killed, so that their figures are those of a moment before",
+                        killed == 1 ? "1 process" : format_count(killed) + " processes");
+  }
+  return note;
 }
 
 }  // namespace dps::coordinator

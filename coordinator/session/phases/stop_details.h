@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/units.h"
 #include "blueprint/program.h"
 #include "coordinator/agents/failure.h"
 #include "coordinator/placement/placement.h"
@@ -23,5 +24,8 @@ std::vector<std::string> processes_not_in(control::SimulatorState state,
 /// missing messages by process; for a timeout, the processes that were not complete. Does not
 /// change other verdicts.
 void add_details(Failure& verdict, const blueprint::Program& program, const PlayedRun& run);
+
+/// The note of a run that was ended after this time, with what was under way then.
+std::string note_of_end(const blueprint::Program& program, const PlayedRun& run, Seconds end);
 
 }  // namespace dps::coordinator

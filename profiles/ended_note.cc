@@ -1,0 +1,18 @@
+#include "profiles/ended_note.h"
+
+#include <fmt/format.h>
+
+namespace dps::profiles {
+
+std::string ended_note(Seconds end, std::uint32_t incomplete, const MessageBooks& books) {
+  std::uint64_t under_way = 0;
+  for (const BookRow& row : books.rows) {
+    under_way += row.sent - row.taken - row.late;
+  }
+  return fmt::format(
+      "ended after {}, as asked: {} complete, and {} under way", format_time(end),
+      incomplete == 1 ? "1 process was not" : format_count(incomplete) + " processes were not",
+      under_way == 1 ? "1 message was" : format_count(under_way) + " messages were");
+}
+
+}  // namespace dps::profiles

@@ -1,0 +1,16 @@
+/// The note of a run that was ended by --for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/units.h"
+#include "profiles/message_books.h"
+
+namespace dps::profiles {
+
+/// The run was ended after this time, when so many processes, without servers, were not complete.
+/// The note also counts the messages that were sent, and neither taken nor late.
+std::string ended_note(Seconds end, std::uint32_t incomplete, const MessageBooks& books);
+
+}  // namespace dps::profiles
