@@ -14,9 +14,11 @@ struct PathShare {
   std::string tag;         ///< of the C line or the O line, or else the message type
   std::uint64_t line = 0;  ///< in the blueprint; 0: it has none
   std::string mtag;        ///< of a message; empty: it has none
-  std::string peer;        ///< the clone group of the other process: of the message, or of the core
-  std::string other_tag;   ///< of the work that has the core: as `tag`
+  std::string peer;  ///< the clone group of the other process: of the message, the core or the link
+  std::string
+      other_tag;  ///< of the work that has the core, or of the messages on the link: as `tag`
   std::uint64_t other_line = 0;
+  std::string link;  ///< of "link": the link that is shared
   double path_s = 0;
   std::string main_ptag;  ///< the clone that has the longest part
   double main_s = 0;      ///< that part

@@ -13,6 +13,7 @@
 #include "commands/tracing/trace_head.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
+#include "predictor/what_if/network_of_trace.h"
 #include "profiles/causes/named_why.h"
 #include "profiles/view.h"
 
@@ -142,7 +143,8 @@ std::optional<profiles::Why> PredictionTrace::explain(ExitStatus& status,
     return std::nullopt;
   }
   progress.show("looking for the critical path");
-  auto why = profiles::why_of(*trace_);
+  predictor::NetworkOfTrace network(placed_.program, placed_.machine, placed_.host_of_process);
+  auto why = profiles::why_of(*trace_, &network);
   progress.clear();
   if (why) {
     return *std::move(why);

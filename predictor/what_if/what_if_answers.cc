@@ -119,16 +119,19 @@ double path_of(const WhatIfQuestion& question, const blueprint::Program& program
   double path_s = 0;
   for (const profiles::PathShare& share : why->shares) {
     const bool is_core = share.what == "core";
-    bool is_part = share.what == question.path || (is_core && depends_on_cores(question.path));
+    const bool is_link = share.what == "link";
+    bool is_part = share.what == question.path || (is_core && depends_on_cores(question.path)) ||
+                   (is_link && question.path == "under_way");
     if (!question.is_of_machine()) {
       const blueprint::Definition& line = program.definitions[question.definition];
       const bool is_sent = share.what == "send" || share.what == "pack" ||
-                           share.what == "under_way" || share.what == "held";
+                           share.what == "under_way" || share.what == "held" || is_link;
       const bool is_taken = share.what == "take" && share.mtag == mtag_of(program, question);
       const bool is_output = line.section == blueprint::Section::kOutput;
       const bool is_of_line = is_core || (is_output ? is_sent : share.what == "compute");
       is_part = (share.line == line.tag_span.line && is_of_line) ||
-                (is_core && share.other_line == line.tag_span.line) || (is_output && is_taken);
+                ((is_core || is_link) && share.other_line == line.tag_span.line) ||
+                (is_output && is_taken);
     }
     path_s += is_part ? share.path_s : 0;
   }

@@ -16,9 +16,9 @@ using traces::kNone;
 using traces::TraceHead;
 
 std::string_view name_of(traces::Activity activity) {
-  constexpr std::array<std::string_view, 14> kNames{
-      "start", "compute", "send", "take", "under_way", "wake_up", "timer",
-      "wait",  "engine",  "call", "end",  "held",      "core",    "pack"};
+  constexpr std::array<std::string_view, 15> kNames{
+      "start",  "compute", "send", "take", "under_way", "wake_up", "timer", "wait",
+      "engine", "call",    "end",  "held", "core",      "pack",    "link"};
   return kNames.at(static_cast<std::size_t>(activity));
 }
 
@@ -109,9 +109,9 @@ void add_named(const TraceHead& head, const std::vector<Item>& items, std::vecto
 
 }  // namespace
 
-Result<Why> why_of(const traces::Trace& trace) {
+Result<Why> why_of(const traces::Trace& trace, traces::NetworkView* network) {
   const TraceHead& head = trace.head();
-  const auto why = traces::explain(trace);
+  const auto why = traces::explain(trace, network);
   if (!why) {
     return tl::unexpected(why.error());
   }
@@ -129,7 +129,10 @@ Result<Why> why_of(const traces::Trace& trace) {
   named_why.largest_violation_s = head.seconds(why->path.largest_violation);
   named_why.next_without = why->next ? group_name(head, why->next->group) : "";
   named_why.next_path_s = why->next ? head.seconds(why->next->length) : kUnknown;
-  add_named(head, why->shares, named_why.shares);
+  for (const traces::PathPart& share : why->shares) {
+    PathShare& row = named_why.shares.emplace_back(named(head, share));
+    row.link = share.element.link == kNone ? "" : network->link_name(share.element.link);
+  }
   add_named(head, why->waits, named_why.waits);
   add_named(head, why->imbalance, named_why.imbalance);
   return named_why;

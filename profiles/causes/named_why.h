@@ -2,12 +2,13 @@
 #pragma once
 
 #include "base/result.h"
+#include "profiles/traces/analysis/network_view.h"
 #include "profiles/traces/trace.h"
 #include "profiles/why.h"
 
 namespace dps::profiles {
 
-/// Errors: those of traces::EventCursor.
-Result<Why> why_of(const traces::Trace& trace);
+/// `network`: that of the prediction, or null. Errors: those of traces::EventCursor.
+Result<Why> why_of(const traces::Trace& trace, traces::NetworkView* network = nullptr);
 
 }  // namespace dps::profiles

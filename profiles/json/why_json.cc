@@ -15,6 +15,7 @@ void visit_fields(Row& row, Visit visit) {
   visit("peer", row.peer);
   visit("other_tag", row.other_tag);
   visit("other_line", row.other_line);
+  visit("link", row.link);
   visit("path_s", row.path_s);
   visit("main_ptag", row.main_ptag);
   visit("main_s", row.main_s);

@@ -17,7 +17,18 @@ namespace dps::profiles {
 namespace {
 
 /// The target of a remedy.
-enum class Remedy { kWork, kCalls, kNetwork, kWakeUp, kTimer, kBuffer, kCore, kPacking, kOther };
+enum class Remedy {
+  kWork,
+  kCalls,
+  kNetwork,
+  kWakeUp,
+  kTimer,
+  kBuffer,
+  kCore,
+  kPacking,
+  kLink,
+  kOther
+};
 
 /// A rank works outside MPI only.
 Remedy remedy_for(std::string_view what, bool is_mpi_program) {
@@ -33,6 +44,7 @@ Remedy remedy_for(std::string_view what, bool is_mpi_program) {
          : what == "held"    ? Remedy::kBuffer
          : what == "core"    ? Remedy::kCore
          : what == "pack"    ? Remedy::kPacking
+         : what == "link"    ? Remedy::kLink
                              : Remedy::kOther;
 }
 
@@ -144,6 +156,11 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
       return fmt::format(
           "more cores, or other hosts for some of the processes; {} of the path "
           "waits for cores: {}",
+          share, names);
+    case Remedy::kLink:
+      return fmt::format(
+          "faster links there, or fewer messages at the same time; {} of the path is lost to other "
+          "messages on the same links: {}",
           share, names);
     case Remedy::kPacking:
       return fmt::format(

@@ -73,6 +73,11 @@ std::string share_text(const PathShare& share) {
       share.what == "core"
           ? fmt::format("{} waits for a core: {} has it for {}{}", who, printable(share.peer),
                         printable(share.other_tag), in_line(share.other_line))
+      : share.what == "link"
+          ? fmt::format("{} of {} shares {} with {}{} of {}", printable(share.mtag),
+                        printable(share.tag) + in_line(share.line), printable(share.link),
+                        printable(share.other_tag), in_line(share.other_line),
+                        printable(share.peer))
           : element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s},
                          who);
   return !is_one && share.main_s > kMost * share.path_s

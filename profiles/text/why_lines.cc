@@ -27,10 +27,7 @@ std::size_t lines_in(const std::string& text) {
 }
 
 std::string share_line(double share, std::string_view text) {
-  return text::shortened(
-             text::right_aligned(text::percent_text(share), 6) + "  " + std::string(text),
-             text::kLineWidth) +
-         '\n';
+  return text::wrapped(text::right_aligned(text::percent_text(share), 6) + "  ", text, 2);
 }
 
 /// "along 12 messages"; in an MPI program, where the path also follows collective operations, "with
@@ -58,22 +55,26 @@ std::string title_of(const Why& why, double makespan_s) {
 
 /// The longest shares, in at most `most` lines.
 std::string shares_of(const Why& why, std::size_t most) {
-  std::vector<std::string> lines;
+  std::string lines;
+  std::size_t shown = 0;
   double rest_s = why.path_s;
   most = std::min(most, kMostShares + 1);
   for (const PathShare& share : why.shares) {
-    const bool is_last = &share == &why.shares.back();
-    if (share.path_s < kLeastShown * why.path_s || (lines.size() + 1 >= most && !is_last)) {
+    const std::string line = share_line(share.path_s / why.path_s, share_text(share));
+    const std::size_t needed =
+        lines_in(lines) + lines_in(line) + (shown + 1 < why.shares.size() ? 1 : 0);
+    if (share.path_s < kLeastShown * why.path_s || (shown > 0 && needed > most)) {
       break;
     }
-    lines.push_back(share_line(share.path_s / why.path_s, share_text(share)));
+    lines += line;
+    ++shown;
     rest_s -= share.path_s;
   }
-  if (const std::size_t more = why.shares.size() - lines.size(); more > 0) {
-    lines.push_back(share_line(std::max(0.0, rest_s) / why.path_s,
-                               fmt::format("{} other{}", more, more == 1 ? "" : "s")));
+  if (const std::size_t more = why.shares.size() - shown; more > 0) {
+    lines += share_line(std::max(0.0, rest_s) / why.path_s,
+                        fmt::format("{} other{}", more, more == 1 ? "" : "s"));
   }
-  return text::joined(lines, "");
+  return lines;
 }
 
 }  // namespace

@@ -9,33 +9,61 @@
 
 namespace dps::traces {
 
-Result<void> for_each_passage(const Trace& trace,
-                              const std::function<void(const Passage&)>& visit) {
+namespace {
+
+/// As for_each_flight(), in the time of each host, for the messages between processes that
+/// `is_wanted` takes.
+template <typename Wanted, typename Visit>
+Result<void> for_each_wanted(const Trace& trace, Wanted is_wanted, Visit visit) {
   const TraceHead& head = trace.head();
-  const auto host_of = [&](std::uint32_t process) { return head.processes[process].host; };
   // One end of each message that is under way; by a wrong map the arrival may come first.
-  OpenMessages<Ticks> under_way;
+  OpenMessages<Event> under_way;
   MergedEvents events(trace);
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
     const Event& event = *next.event;
     const bool is_send = event.kind == EventKind::kSendBegin;
-    if ((!is_send && event.kind != EventKind::kArrival) ||
-        host_of(next.process) == host_of(event.peer)) {
+    if ((!is_send && event.kind != EventKind::kArrival) || !is_wanted(next.process, event)) {
       continue;
     }
-    const std::uint32_t from = is_send ? next.process : event.peer;
-    const std::uint32_t to = is_send ? event.peer : next.process;
-    const auto [other, is_first] =
-        under_way.try_emplace(key_of(head, next.process, event), event.time);
+    const auto [other, is_first] = under_way.try_emplace(key_of(head, next.process, event), event);
     if (is_first) {
       continue;
     }
-    const Ticks sent = is_send ? event.time : other->second;
-    const Ticks arrived = is_send ? other->second : event.time;
-    visit({host_of(from), host_of(to), sent, arrived});
+    const Event& send = is_send ? event : other->second;
+    const Event& arrival = is_send ? other->second : event;
+    visit(Flight{arrival.peer, send.peer, send.element, send.time, arrival.time});
     under_way.erase(other);
   }
   return events.error() ? Result<void>(tl::unexpected(*events.error())) : Result<void>();
+}
+
+}  // namespace
+
+Result<void> for_each_flight(const Trace& trace, const std::function<void(const Flight&)>& visit) {
+  const TraceHead& head = trace.head();
+  const auto common = [&](std::uint32_t process, Ticks time) {
+    return head.hosts[head.processes[process].host].common(time);
+  };
+  return for_each_wanted(
+      trace, [](std::uint32_t /*process*/, const Event& event) { return !event.has(Flag::kTimer); },
+      [&](Flight flight) {
+        flight.sent = common(flight.from, flight.sent);
+        flight.arrived = common(flight.to, flight.arrived);
+        visit(flight);
+      });
+}
+
+Result<void> for_each_passage(const Trace& trace,
+                              const std::function<void(const Passage&)>& visit) {
+  const auto host_of = [&](std::uint32_t process) { return trace.head().processes[process].host; };
+  return for_each_wanted(
+      trace,
+      [&](std::uint32_t process, const Event& event) {
+        return host_of(process) != host_of(event.peer);
+      },
+      [&](const Flight& flight) {
+        visit({host_of(flight.from), host_of(flight.to), flight.sent, flight.arrived});
+      });
 }
 
 Result<std::vector<Passage>> tightest_passages(const Trace& trace) {

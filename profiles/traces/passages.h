@@ -11,6 +11,20 @@
 
 namespace dps::traces {
 
+/// A message from the begin of its send to its arrival, in common time.
+struct Flight {
+  std::uint32_t from = 0;    ///< a process
+  std::uint32_t to = 0;      ///< a process
+  std::uint32_t output = 0;  ///< that sent it
+  Ticks sent = 0;
+  Ticks arrived = 0;
+};
+
+/// Calls `visit` for each message whose send and arrival were recorded, timers excepted, in the
+/// order in which both are known. Memory grows with the messages under way. Errors: those of
+/// EventCursor.
+Result<void> for_each_flight(const Trace& trace, const std::function<void(const Flight&)>& visit);
+
 /// Calls `visit` for each message between two hosts whose send and arrival were recorded. Memory
 /// grows with the messages under way, not with their number. Errors: those of EventCursor.
 Result<void> for_each_passage(const Trace& trace, const std::function<void(const Passage&)>& visit);

@@ -144,6 +144,46 @@ TEST_F(WhyCommands, SendsThatAFullBufferHoldsAreWaits) {
   }
 }
 
+/// Two messages of 1 MB to one host at 100 Mbit/s: alone, each would be under way for 80 ms.
+TEST_F(WhyCommands, MessagesThatShareALinkNameIt) {
+  folder_.write("plan.txt",
+                "I All.i 1 Left.m 1 Right.m\nC Think.c compute 1ms\n"
+                "O Left.o Sink.p -t Left.m -b 1000000 -p off\n"
+                "O Right.o Sink.p -t Right.m -b 1000000 -p off\n"
+                "F left.f NULL Think.c Left.o NULL\nF right.f NULL Think.c Right.o NULL\n"
+                "F all.f All.i NULL NULL NULL\nU left.u left.f\nU right.u right.f\nU all.u all.f\n"
+                "P Sink.p 1 all.u\nP Left.p 1 left.u\nP Right.p 1 right.u\n");
+  for (const std::string kind : {"switch", "bus"}) {
+    folder_.write("small.toml",
+                  "name = \"small\"\n[[host]]\nname = \"h[0-2]\"\n[network]\nkind = \"" + kind +
+                      "\"\nbandwidth = \"100Mbit/s\"\nlatency = \"0us\"\n[local]\nbandwidth = "
+                      "\"1TB/s\"\nlatency = \"1ns\"\n");
+    const auto why =
+        dps("predict plan.txt --machine small.toml --why --quiet -o why.json "
+            "--what-if 'O:Left.o*=0.9' --what-if 'O:Right.o*=0.9'");
+    EXPECT_EQ(why.status, 0) << why.out;
+    const nlohmann::json shares = result("why.json").at("why").at("shares");
+    const auto link = std::find_if(shares.begin(), shares.end(),
+                                   [](const auto& row) { return row.at("what") == "link"; });
+    ASSERT_NE(link, shares.end()) << shares;
+    EXPECT_NEAR(link->at("path_s").get<double>(), 0.08, 1e-9);
+    EXPECT_EQ(link->at("link"), kind == "bus" ? "bus" : "switch->h0");
+    EXPECT_EQ(link->at("tag"), "Left.o");
+    EXPECT_EQ(link->at("line"), 3);
+    EXPECT_EQ(link->at("other_tag"), "Right.o");
+    EXPECT_EQ(link->at("other_line"), 4);
+    EXPECT_EQ(link->at("peer"), "Right.p");
+    EXPECT_NE(
+        why.out.find("Left.m of Left.o (line 3) shares " + link->at("link").get<std::string>()),
+        std::string::npos)
+        << why.out;
+    EXPECT_EQ(why.out.find("…"), std::string::npos) << why.out;
+    const nlohmann::json rows = result("why.json").at("what_if").at("rows");
+    EXPECT_NEAR(rows.at(0).at("path_s").get<double>(), 0.16, 1e-9) << rows;  // its own message
+    EXPECT_NEAR(rows.at(1).at("path_s").get<double>(), 0.08, 1e-9) << rows;  // that on the link
+  }
+}
+
 TEST_F(WhyCommands, ADeadlockIsExplained) {
   folder_.write("plan.txt",
                 "I A.i 1 A.m\nC c.c compute 1ms\nF f.f NULL c.c NULL SAME\n"

@@ -10,6 +10,7 @@ const pathNames = {
   send: 'sending',
   take: 'taking',
   under_way: 'under way',
+  link: 'sharing a link',
   wake_up: 'wake-up',
   timer: 'timer',
   wait: 'waiting',

@@ -22,9 +22,10 @@ enum class Activity : std::uint8_t {
   kHeld,      ///< a full buffer holds its send; element: the output
   kCore,      ///< it could work, but another process has the core; element: that of its work
   kPack,      ///< the first part of a send; element: the output
+  kLink,      ///< under way for longer than alone, since others share a link; element: the output
 };
 constexpr Activity last_enumerator(Activity /*type*/) {
-  return Activity::kPack;
+  return Activity::kLink;
 }
 
 /// The work of a process: computing, sending or taking.

@@ -16,10 +16,11 @@ class Walk {
  public:
   /// Borrows all of them.
   Walk(const Trace& trace, const PathEnd& from, const SharedCores& cores,
-       const std::function<void(const Segment&)>& visit)
+       const std::function<void(const Segment&)>& visit, NetworkView* network)
       : head_(trace.head()),
         cores_(cores),
         visit_(visit),
+        network_(network),
         cursors_(trace),
         process_(from.process),
         now_(from.run) {
@@ -230,11 +231,13 @@ class Walk {
   std::optional<Ticks> arrival_while_waiting(const Event& take) {
     const MessageKey wanted = key_of(head_, process_, take);
     std::optional<Ticks> arrival;
+    arriving_bytes_.reset();
     BackwardCursor& own = cursors_[process_];
     for (; own.previous() != nullptr && !is_own_step(own.previous()->kind); own.retreat()) {
       const Event& event = *own.previous();
       if (event.kind == EventKind::kArrival && key_of(head_, process_, event) == wanted) {
         arrival = common(process_, event.time);
+        arriving_bytes_ = event.bytes;
       }
     }
     return arrival;
@@ -253,11 +256,22 @@ class Walk {
     if (take.has(Flag::kTimer)) {
       cover(last, Activity::kTimer, output, take.peer);
     } else {
-      const bool has_ended = sent->kind != EventKind::kSendBegin;
-      cover(has_ended ? std::min(last, arrival) : arrival, Activity::kUnderWay, output, take.peer);
+      if (sent->kind != EventKind::kSendBegin) {
+        cover_under_way(std::min(last, arrival), output, take.peer);
+      }
       enter(take.peer);
     }
     arrival_ = arrival;
+  }
+
+  /// A message is under way from `begin` to now: for the time that it would have needed alone and,
+  /// if the network is known, for what it lost to others.
+  void cover_under_way(Ticks begin, std::uint32_t output, std::uint32_t sender) {
+    if (network_ != nullptr && arriving_bytes_ && begin < now_) {
+      const Ticks alone = network_->alone({sender, process_, output, *arriving_bytes_});
+      cover(std::max(begin, std::min(now_, begin + alone)), Activity::kLink, output, sender);
+    }
+    cover(begin, Activity::kUnderWay, output, sender);
   }
 
   /// The last event of the send of this message: its end or, if that is missing, its begin. Moves
@@ -305,12 +319,14 @@ class Walk {
   const TraceHead& head_;
   const SharedCores& cores_;
   const std::function<void(const Segment&)>& visit_;
+  NetworkView* network_;  // may be null
   PathCursors cursors_;
-  std::uint32_t process_;              // on the path
-  std::optional<std::uint32_t> call_;  // of MPI, before whose end the path is: its line
-  std::optional<Ticks> arrival_;       // of the message in whose send the path is
-  Ticks packing_ = 0;                  // the time that this send spent on packing
-  Ticks now_;                          // the time from here on is on the path; not negative
+  std::uint32_t process_;                        // on the path
+  std::optional<std::uint32_t> call_;            // of MPI, before whose end the path is: its line
+  std::optional<Ticks> arrival_;                 // of the message in whose send the path is
+  std::optional<std::uint64_t> arriving_bytes_;  // of the last arrival while waiting
+  Ticks packing_ = 0;                            // the time that this send spent on packing
+  Ticks now_;  // the time from here on is on the path; not negative
   CriticalPath path_;
   std::optional<Error> error_;
 };
@@ -325,7 +341,8 @@ std::string no_path_reason(const TraceHead& head) {
 }
 
 Result<CriticalPath> walk_critical_path(const Trace& trace,
-                                        const std::function<void(const Segment&)>& visit) {
+                                        const std::function<void(const Segment&)>& visit,
+                                        NetworkView* network) {
   const auto end = find_path_end(trace);
   if (!end) {
     return tl::unexpected(end.error());
@@ -334,7 +351,7 @@ Result<CriticalPath> walk_critical_path(const Trace& trace,
   if (!cores) {
     return tl::unexpected(cores.error());
   }
-  return Walk(trace, *end, *cores, visit).walk();
+  return Walk(trace, *end, *cores, visit, network).walk();
 }
 
 }  // namespace dps::traces

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "profiles/traces/analysis/activity.h"
+#include "profiles/traces/analysis/network_view.h"
 #include "profiles/traces/trace.h"
 
 namespace dps::traces {
@@ -43,9 +44,10 @@ std::string no_path_reason(const TraceHead& head);
 
 /// Calls `visit` for each segment, from the last one to the first. Each ends where the one before
 /// it in time begins; none is empty. There is a path: see no_path_reason(). Reads each event at
-/// most twice. Keeps none, except what processes do that share the cores of a host. Errors: those
-/// of EventCursor.
+/// most twice. Keeps none, except what processes do that share the cores of a host. `network`, if
+/// it is not null: then messages have segments of the activity kLink. Errors: those of EventCursor.
 Result<CriticalPath> walk_critical_path(const Trace& trace,
-                                        const std::function<void(const Segment&)>& visit);
+                                        const std::function<void(const Segment&)>& visit,
+                                        NetworkView* network = nullptr);
 
 }  // namespace dps::traces

@@ -17,8 +17,10 @@ struct Element {
   std::uint32_t mid = kNone;   ///< of a message
   std::uint32_t peer = kNone;  ///< of a message: the group of the other process; of kCore: that
                                ///< which has the core
-  std::uint32_t other_line = kNone;  ///< of kCore: of the work that has the core: its line
-  std::uint32_t other_mid = kNone;   ///< likewise, of a message
+  std::uint32_t other_line = kNone;  ///< of kCore: of the work that has the core: its line; of
+                                     ///< kLink: of the messages with which it is shared
+  std::uint32_t other_mid = kNone;   ///< of kCore, likewise, of a message
+  std::uint32_t link = kNone;        ///< of kLink: a number of NetworkView
 
   // NOLINTNEXTLINE(modernize-use-nullptr): its own 0
   auto operator<=>(const Element&) const = default;
@@ -35,6 +37,7 @@ inline Element element_of(const TraceHead& head, Activity activity, std::uint32_
     case Activity::kPack:
     case Activity::kHeld:
     case Activity::kUnderWay:
+    case Activity::kLink:
     case Activity::kTimer:
       return {activity, head.outputs[element].line, head.outputs[element].mid, peer_group, kNone,
               kNone};

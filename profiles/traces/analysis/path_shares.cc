@@ -19,6 +19,15 @@ void PathShares::add(const Segment& segment) {
   lengths_[{element, segment.process}] += segment.length();
 }
 
+void PathShares::add_on_link(const Segment& segment, std::uint32_t link, std::uint32_t output,
+                             std::uint32_t process) {
+  Element element = element_of_segment(segment);
+  element.peer = groups_[process];
+  element.other_line = head_.outputs[output].line;
+  element.link = link;
+  lengths_[{element, segment.process}] += segment.length();
+}
+
 std::vector<PathPart> PathShares::shares() const {
   std::map<std::pair<std::uint32_t, Element>, PathPart> by_group;
   for (const auto& [key, length] : lengths_) {

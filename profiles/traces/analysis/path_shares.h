@@ -26,6 +26,10 @@ class PathShares {
   explicit PathShares(const TraceHead& head) : head_(head), groups_(head.process_groups()) {}
 
   void add(const Segment& segment);
+  /// Adds a segment of the activity kLink, which shares this link with messages of `process` by the
+  /// other output.
+  void add_on_link(const Segment& segment, std::uint32_t link, std::uint32_t output,
+                   std::uint32_t process);
 
   /// The longest first; those of the same length in the order of their groups and elements.
   [[nodiscard]] std::vector<PathPart> shares() const;

@@ -1,7 +1,10 @@
 #include "profiles/traces/analysis/why.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+
+#include "profiles/traces/analysis/shared_links.h"
 
 namespace dps::traces {
 namespace {
@@ -30,26 +33,50 @@ std::vector<Imbalance> imbalance_of(const TraceHead& head, const BusyTimes& busy
   return found;
 }
 
+/// The path and its shares.
+Result<void> explain_path(const Trace& trace, NetworkView* network, Explanation& why) {
+  PathShares shares(trace.head());
+  std::optional<SharedLinks> links;
+  if (network != nullptr) {
+    links.emplace(trace, *network);
+  }
+  const auto path = walk_critical_path(
+      trace,
+      [&](const Segment& segment) {
+        if (segment.activity == Activity::kLink) {
+          links->add(segment);
+        } else {
+          shares.add(segment);
+        }
+      },
+      network);
+  if (!path) {
+    return tl::unexpected(path.error());
+  }
+  if (const auto divided = links ? links->divide_among(shares) : Result<void>{}; !divided) {
+    return divided;
+  }
+  why.path = *path;
+  why.shares = shares.shares();
+  return {};
+}
+
 }  // namespace
 
-Result<Explanation> explain(const Trace& trace) {
+Result<Explanation> explain(const Trace& trace, NetworkView* network) {
   const TraceHead& head = trace.head();
   Explanation why;
   why.no_path = no_path_reason(head);
   if (!why.no_path.empty()) {
     return why;
   }
-  PathShares shares(head);
-  const auto path = walk_critical_path(trace, [&](const Segment& segment) { shares.add(segment); });
-  if (!path) {
-    return tl::unexpected(path.error());
+  if (const auto explained = explain_path(trace, network, why); !explained) {
+    return tl::unexpected(explained.error());
   }
   auto waits = analyse_waits(trace);
   if (!waits) {
     return tl::unexpected(waits.error());
   }
-  why.path = *path;
-  why.shares = shares.shares();
   if (const auto group = group_with_most_work(head, why.shares)) {
     const auto next = path_without(trace, *group);
     if (!next) {

@@ -32,7 +32,7 @@ struct Explanation {
   std::vector<Imbalance> imbalance;  ///< the largest difference of most and mean first
 };
 
-/// Errors: those of EventCursor.
-Result<Explanation> explain(const Trace& trace);
+/// `network`: that of the prediction, or null. Errors: those of EventCursor.
+Result<Explanation> explain(const Trace& trace, NetworkView* network = nullptr);
 
 }  // namespace dps::traces

@@ -18,6 +18,7 @@
 #include "commands/tracing/trace_head.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/virtual_time/predictor.h"
+#include "predictor/what_if/network_of_trace.h"
 #include "predictor/what_if/what_if_answers.h"
 #include "profiles/causes/named_why.h"
 #include "profiles/traces/spool.h"
@@ -135,7 +136,8 @@ class Subject {
 
   /// The answers for all lines.
   [[nodiscard]] profiles::WhatIf answers() const {
-    const auto why = profiles::why_of(*trace_);
+    NetworkOfTrace network(*program_, *machine_, host_of_);
+    const auto why = profiles::why_of(*trace_, &network);
     const auto questions = what_if_questions({"all"}, *program_, machine_text_);
     EXPECT_TRUE(why && questions);
     std::vector<WhatIfQuestion> of_lines;

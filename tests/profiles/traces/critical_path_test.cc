@@ -398,6 +398,7 @@ class Recording {
       case Activity::kStart:
       case Activity::kWait:
       case Activity::kHeld:  // the machine has no buffers
+      case Activity::kLink:  // the network is not known
         break;
       case Activity::kCore:
         return waits_for_core(segment);

@@ -36,6 +36,8 @@ std::string name_of(const TraceHead& head, const Segment& segment) {
       return "held " + head.lines[head.outputs[segment.element].line].tag;
     case Activity::kPack:
       return "pack " + head.lines[head.outputs[segment.element].line].tag;
+    case Activity::kLink:
+      return "link " + head.lines[head.outputs[segment.element].line].tag;
     case Activity::kCore:
       return "core " + head.process_name(segment.peer);
   }

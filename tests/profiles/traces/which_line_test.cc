@@ -104,7 +104,7 @@ profiles::Why of_ranks(const std::vector<std::tuple<std::string, std::string, do
   profiles::Why why;
   for (const auto& [what, tag, path_s] : shares) {
     why.path_s += path_s;
-    why.shares.push_back({what, "p", tag, 0, "", "", "", 0, path_s, "p[0]", path_s});
+    why.shares.push_back({what, "p", tag, 0, "", "", "", 0, "", path_s, "p[0]", path_s});
   }
   why.imbalance.push_back({"p", 2, "p[0]", 0.4, 0.2});
   return why;

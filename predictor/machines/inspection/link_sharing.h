@@ -1,0 +1,64 @@
+/// What messages do to one another in the network of a machine: how long one is under way alone,
+/// and on which link two of them meet.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "predictor/machines/machine.h"
+#include "predictor/machines/topology.h"
+
+namespace dps::machines {
+
+/// Plays single messages between the processes of a program, and keeps the answers. On a topology
+/// the routes decide what two messages share; on other machines an experiment does: whether one
+/// delays the other.
+class LinkSharing {
+ public:
+  /// Both are borrowed. `host_of`: the host of each process.
+  LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of);
+
+  /// From the entry of the letter to its arrival, with nothing else under way; kNever if it does
+  /// not arrive.
+  Picoseconds alone(const Letter& letter);
+
+  /// The slowest link that the letters share; nullopt: none. The sizes are ignored.
+  std::optional<std::uint32_t> shared_link(const Letter& one, const Letter& other);
+
+  /// "h0->r(0,0)"; on machines without a topology "the link of h0", "the link to h1", "the
+  /// network".
+  [[nodiscard]] std::string link_name(std::uint32_t link) const;
+
+ private:
+  using Hosts = std::pair<std::uint32_t, std::uint32_t>;  // from, to
+
+  [[nodiscard]] Hosts hosts_of(const Letter& letter) const {
+    return {host_of_[letter.from], host_of_[letter.to]};
+  }
+  const std::vector<std::uint32_t>& route_of(const Hosts& hosts);
+  std::optional<std::uint32_t> find_shared(const Letter& one, const Letter& other);
+  [[nodiscard]] std::optional<std::uint32_t> common_link(const Hosts& one, const Hosts& other);
+  [[nodiscard]] bool delays(const Letter& one, const Letter& other) const;
+  [[nodiscard]] Picoseconds arrival_of_first(std::span<const Letter> letters) const;
+  std::uint32_t named_link(const Hosts& one, const Hosts& other);
+
+  const Machine& machine_;
+  std::span<const std::uint32_t> host_of_;
+  std::unique_ptr<RouteFinder> finder_;  // null: no topology
+  std::map<Hosts, std::vector<std::uint32_t>> routes_;
+  std::map<std::pair<Hosts, Hosts>, std::optional<std::uint32_t>> shared_;
+  std::map<std::tuple<Hosts, std::uint64_t, bool, bool>, Picoseconds> alone_;
+  std::vector<std::string> names_;  // of links, without a topology
+
+  std::unique_ptr<Network> network_;  // on which single messages are played one after the other
+  Picoseconds now_{};
+};
+
+}  // namespace dps::machines
