@@ -63,7 +63,7 @@ Result<void> add_trace(const ReportOptions& given, const std::string& path, trac
                               printable(path)),
                   given.common.color);
   }
-  subjects.push_back({printable(path), std::move(*result), std::move(trace), "", ""});
+  subjects.push_back({printable(path), std::move(*result), std::move(trace), "", "", {}});
   return {};
 }
 
@@ -80,7 +80,8 @@ Result<std::vector<Subject>> read_subjects(const ReportOptions& given) {
     if (!result) {
       return tl::unexpected(result.error());
     }
-    subjects.push_back({input_name(printable(*path)), std::move(*result), std::nullopt, "", ""});
+    subjects.push_back(
+        {input_name(printable(*path)), std::move(*result), std::nullopt, "", "", {}});
   }
   for (auto path = first_trace; path != paths.end(); ++path) {
     auto trace = traces::open_trace(*path);
@@ -137,6 +138,24 @@ void lay_out(Subject& subject) {
   }
 }
 
+/// The source around the calls of an MPI program, from --sources, the folders of the inputs, and
+/// the current folder.
+void add_sources(const ReportOptions& given, Subject& subject) {
+  if (subject.result.runs.empty()) {
+    return;
+  }
+  const auto& run = subject.result.runs[profiles::shown_run(subject.result)];
+  if (!run.mpi) {
+    return;
+  }
+  std::vector<std::string> folders = given.sources;
+  for (const std::string& file : given.files) {
+    folders.push_back(std::filesystem::path(file).parent_path().string());
+  }
+  folders.emplace_back();
+  subject.sources = reports::source_excerpts(*run.mpi, folders);
+}
+
 /// The page of the points that the only input selects from the file of a sweep; nullopt if it does
 /// not select several. Errors: those of sweeps::Store and of swept_points().
 Result<std::optional<std::string>> sweep_page(const ReportOptions& given) {
@@ -172,6 +191,7 @@ Result<std::string> result_page(const ReportOptions& given) {
       return tl::unexpected(explained.error());
     }
     lay_out(subject);
+    add_sources(given, subject);
   }
   return reports::page_of(*subjects);
 }
@@ -202,8 +222,15 @@ Syntax ReportOptions::syntax() {
        append_to(files),
        false,
        true}};
-  syntax.add(output_option(
-      output, "The page, FILE.html, that a browser opens from the disk; with -, stdout"));
+  syntax.add(
+      {output_option(output,
+                     "The page, FILE.html, that a browser opens from the disk; with -, stdout"),
+       {"--sources",
+        "",
+        {"DIR", ValueKind::kInput, "the folder"},
+        "A folder with the source of an MPI program; may be repeated",
+        append_to(sources),
+        true}});
   return syntax;
 }
 

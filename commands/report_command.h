@@ -11,7 +11,8 @@ namespace dps::commands {
 
 struct ReportOptions {
   CommonOptions common;
-  std::vector<std::string> files;  ///< results and traces
+  std::vector<std::string> files;    ///< results and traces
+  std::vector<std::string> sources;  ///< --sources
   OutputOptions output;
 
   Syntax syntax();

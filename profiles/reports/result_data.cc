@@ -92,9 +92,22 @@ Json latencies_of(const RunResult& result) {
   for (const auto& row : merged->of.functionalities) {
     functionalities.push_back(profiles::json_of(row, merged->of));
   }
+  Json requests = Json::array();
+  for (const auto& row : merged->of.requests) {
+    requests.push_back(profiles::json_of(row, merged->of));
+  }
   return {{"ticks_per_second", merged->of.ticks_per_second},
           {"messages", std::move(messages)},
-          {"functionalities", std::move(functionalities)}};
+          {"functionalities", std::move(functionalities)},
+          {"requests", std::move(requests)}};
+}
+
+Json sources_of(const std::vector<SourceExcerpt>& sources) {
+  Json list = Json::array();
+  for (const SourceExcerpt& excerpt : sources) {
+    list.push_back({{"file", excerpt.file}, {"lines", excerpt.lines}});
+  }
+  return list;
 }
 
 Json run_of(const Subject& subject) {
@@ -111,6 +124,7 @@ Json run_of(const Subject& subject) {
   });
   json["messages"] = table_of(run.messages);
   json["mpi"] = run.mpi ? Json::parse(profiles::mpi_json(*run.mpi)) : Json();
+  json["sources"] = sources_of(subject.sources);
   json["shape"] = shape_json(shape_of(run), subject.layout);
   json["shape"]["no_layout"] = subject.no_layout;
   return json;

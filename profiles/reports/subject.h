@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "profiles/reports/source_excerpts.h"
 #include "profiles/result.h"
 #include "profiles/traces/trace.h"
 
@@ -15,6 +17,7 @@ struct Subject {
   std::optional<traces::Trace> trace;  ///< of the run that is printed
   std::string layout;                  ///< of its shape, by `dot -Tplain`; empty: there is none
   std::string no_layout;               ///< why there is none
+  std::vector<SourceExcerpt> sources;  ///< of an MPI program
 };
 
 }  // namespace dps::reports

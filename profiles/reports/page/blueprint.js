@@ -147,6 +147,49 @@ const siteColumns = [
 ];
 const mostSites = 20;
 
+/** The lines around the calls, with the sums of the calls of each line; "…" where lines are left out. */
+function sourceOf(result, {file, lines}) {
+  const costs = new Map();
+  for (const site of result.run.mpi.sites) {
+    const cost = costs.get(site.place) || {calls: 0, total_s: 0};
+    cost.calls += site.calls;
+    cost.total_s += site.total_s;
+    costs.set(site.place, cost);
+  }
+  const body = make('tbody', {});
+  let last = 0;
+  for (const [number, text] of lines) {
+    if (number > last + 1) {
+      body.append(make(
+          'tr', {class: 'comment'}, make('td', {class: 'number line'}, '…'),
+          make('td', {colspan: 3})));
+    }
+    const cost = costs.get(`${file}:${number}`);
+    body.append(make(
+        'tr', {class: cost ? '' : 'comment'}, make('td', {class: 'number line'}, String(number)),
+        make('td', {class: 'number'}, cost ? countText(cost.calls) : ''),
+        make('td', {class: 'number'}, cost ? timeText(cost.total_s) : ''),
+        make('td', {class: 'code'}, text)));
+    last = number;
+  }
+  const head = make(
+      'thead', {},
+      make('tr', {}, ['line', 'calls', 'time', file].map((title) => make('th', {scope: 'col'}, title))));
+  return make('div', {class: 'wide'}, make('table', {class: 'blueprint source'}, head, body));
+}
+
+function sourcesOf(result) {
+  const sources = result.run.sources || [];
+  return sources.length === 0 ?
+      [note(
+          'The lines around the calls are shown if dps report finds the source: name its folder ' +
+          'with --sources DIR. Places need debug information (-g).')] :
+      [
+        note('The lines around the calls, as the files were when this page was made.'),
+        ...sources.map((excerpt) => sourceOf(result, excerpt))
+      ];
+}
+
 function sitesOf(result, i) {
   const title = shown.compared ? make('h3', {}, result.name) : null;
   if (!result.run || !result.run.mpi) {
@@ -161,7 +204,8 @@ function sitesOf(result, i) {
     note('Calls of MPI by the place from which the program makes them: times are sums over all ' +
          'ranks. Idle is the part in which the rank waited for others.'),
     make('div', {class: 'wide'}, ...tableOf(siteColumns, sites.slice(0, mostSites))),
-    tableBelow(`sites${i ? '-b' : ''}`, siteColumns, sites, letterOf(result))
+    tableBelow(`sites${i ? '-b' : ''}`, siteColumns, sites, letterOf(result)),
+    ...sourcesOf(result)
   ];
 }
 

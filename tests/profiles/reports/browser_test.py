@@ -434,6 +434,8 @@ def make_mpi_page(folder):
     report["results"][0]["run"]["mpi"] = {"sites": [
         {"function": "MPI_Send", "place": "life.cc:42", "calls": 10, "ranks": 2, "bytes": 80, "total_s": 0.5, "idle_s": 0.25},
         {"function": "MPI_Recv", "place": "life.cc:50", "calls": 10, "ranks": 2, "bytes": 80, "total_s": 1.5, "idle_s": None}]}
+    report["results"][0]["run"]["sources"] = [
+        {"file": "life.cc", "lines": [[41, "  // <b>a</b>"], [42, "  MPI_Send(x);"], [50, "  MPI_Recv(x);"]]}]
     (folder / "mpi.html").write_text(before + begin + json.dumps(report).replace("<", "\\u003c") + "</script>" + after)
 
 
@@ -441,9 +443,12 @@ def test_mpi(browser):
     """Sites in place of a blueprint; neither O lines nor a hint to name a result."""
     text = browser.find("#blueprint").text
     assert "Calls of MPI" in text and "Name the result" not in text and "name it, too" not in text, text
-    rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all("#blueprint .wide tbody tr")]
+    rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all("#blueprint .wide table:not(.source) tbody tr")]
     assert rows == [["MPI_Recv", "life.cc:50", "10", "2", "80 B", "1.5 s", "unknown"],
                     ["MPI_Send", "life.cc:42", "10", "2", "80 B", "500 ms", "250 ms"]], rows
+    source = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all("#blueprint .source tbody tr")]
+    assert source == [["…", ""], ["41", "", "", "// <b>a</b>"], ["42", "10", "500 ms", "MPI_Send(x);"],
+                      ["…", ""], ["50", "10", "1.5 s", "MPI_Recv(x);"]], source
     assert "of rank" in browser.find("#why").text and " messages." not in browser.find("#why").text
 
 

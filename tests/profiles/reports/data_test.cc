@@ -3,6 +3,8 @@
 
 #include "profiles/reports/line_costs.h"
 #include "profiles/reports/result_data.h"
+#include "profiles/reports/source_excerpts.h"
+#include "tests/support/scratch_folder.h"
 
 namespace dps::reports {
 namespace {
@@ -100,6 +102,31 @@ TEST(ReportData, AnMpiProgramHasItsCallSites) {
   EXPECT_EQ(site["idle_s"], 0.25);
 }
 
+TEST(ReportData, AnMpiProgramHasTheSourceAroundItsCalls) {
+  const support::ScratchFolder folder;
+  std::string text;
+  for (int line = 1; line <= 60; ++line) {
+    text += "line " + std::to_string(line) + "\r\n";
+  }
+  folder.write("life.cc", text);
+  profiles::MpiProfile program;
+  for (const char* place : {"life.cc:2", "life.cc:42", "life.cc:44", "life.cc:900", "other.cc:1",
+                            "life+0x12", "../life.cc:7", "?"}) {
+    program.sites.push_back({"MPI_Send", place, 1, 1, 0, 0, 0, {}});
+  }
+  const std::vector<std::string> folders{"/nowhere", folder.path().string()};
+  const auto found = source_excerpts(program, folders);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].file, "life.cc");
+  std::vector<std::uint64_t> numbers;
+  for (const auto& [number, line] : found[0].lines) {
+    numbers.push_back(number);
+    EXPECT_EQ(line, "line " + std::to_string(number));
+  }
+  EXPECT_EQ(numbers,
+            (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 39, 40, 41, 42, 43, 44, 45, 46, 47}));
+}
+
 TEST(ReportData, UnknownFiguresAreNull) {
   Subject unknown = subject();
   unknown.result.runs[0].processes[0].cpu_s = profiles::kUnknown;
@@ -160,9 +187,9 @@ TEST(LineCosts, HaveTheSharesOfThePath) {
   Subject explained = subject();
   profiles::Why& why = explained.result.why.emplace();
   why.path_s = 8;
-  why.shares.push_back({"compute", "Worker.p", "Work.c", 3, "", "", "", 0, 5, "", 0});
-  why.shares.push_back({"send", "Master.p", "Job.o", 4, "Job.m", "Worker.p", "", 0, 2, "", 0});
-  why.shares.push_back({"under_way", "Worker.p", "Job.o", 4, "Job.m", "Master.p", "", 0, 1, "", 0});
+  why.shares.push_back({"compute", "Worker.p", "Work.c", 3, "", "", "", 0, "", 5, "", 0});
+  why.shares.push_back({"send", "Master.p", "Job.o", 4, "Job.m", "Worker.p", "", 0, "", 2, "", 0});
+  why.shares.push_back({"under_way", "Worker.p", "Job.o", 4, "Job.m", "Master.p", "", 0, "", 1, "", 0});
   const auto costs = line_costs_of(explained);
   ASSERT_TRUE(costs.has_value());
   EXPECT_EQ(costs->lines[1].path_s, 5);
