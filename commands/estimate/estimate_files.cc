@@ -8,7 +8,10 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "base/text/problems.h"
+#include "base/text/source_map.h"
 #include "base/version.h"
+#include "blueprint/layout/standard_layout.h"
 #include "commands/cli/command_output.h"
 #include "commands/predict/prediction_input.h"
 #include "predictor/estimator/blueprints/blueprint_text.h"
@@ -85,7 +88,12 @@ Result<void> EstimateFiles::write_texts(const EstimateOptions& given, const Esti
     return {};
   }
   const auto text = estimator::blueprint_of(estimated.streams, input_name(given.file));
-  return text ? blueprint_->commit(*text) : tl::unexpected(text.error());
+  if (!text) {
+    return tl::unexpected(text.error());
+  }
+  const text::SourceMap source(*text);
+  text::Problems problems(source);
+  return blueprint_->commit(blueprint::standard_layout(source, problems).value_or(*text));
 }
 
 Result<void> EstimateFiles::draw(const Estimated& estimated,

@@ -105,6 +105,7 @@ TEST_F(EstimateTest, TheBlueprintIsPredictedToThePicosecond) {
   ASSERT_EQ(predicted.status, 0) << predicted.out;
   const Json result = Json::parse(predicted.out);
   EXPECT_EQ(result["runs"][0]["makespan_s"], recorded["results"][0]["time_s"]);
+  EXPECT_EQ(dps("fmt --check four.txt").status, 0);
 }
 
 TEST_F(EstimateTest, ADeadlockIsExplainedAndTheOthersArePrinted) {

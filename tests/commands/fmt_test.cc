@@ -1,5 +1,7 @@
 // dps fmt, as a user calls it.
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -74,6 +76,55 @@ TEST_F(Fmt, RefusesWhatIsNoBlueprint) {
   EXPECT_EQ(folder_.read("letter.txt"), letter);
   folder_.write("m.toml", "[machine]\nname = \"m\"\n");
   EXPECT_EQ(dps("fmt m.toml 2>/dev/null").status, 2);
+}
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+TEST_F(Fmt, TheExamplesHaveTheLayout) {
+  std::string files;
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(DPS_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() == ".txt" &&
+        text_of(entry.path()).find("\nP ") != std::string::npos) {
+      files += " " + entry.path().string();
+    }
+  }
+  ASSERT_NE(files, "");
+  const auto checked = dps("fmt --check" + files + " 2>&1");
+  EXPECT_EQ(checked.status, 0) << "dps fmt would change:\n" << checked.out;
+}
+
+/// Those of which every field can be read.
+TEST_F(Fmt, TheBlueprintsOfTheDocumentsHaveTheLayout) {
+  std::string files;
+  for (const auto& entry : std::filesystem::directory_iterator(DPS_SOURCE_DIR "/docs")) {
+    std::ifstream lines(entry.path());
+    std::string block;
+    bool is_blueprint = false;
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+      ++number;
+      if (is_blueprint && line.starts_with("```")) {
+        const std::string name = entry.path().filename().string() + ":" + std::to_string(number);
+        folder_.write(name, block);
+        files += " " + name;
+        is_blueprint = false;
+        block.clear();
+      } else if (is_blueprint) {
+        block += line + "\n";
+      } else {
+        is_blueprint = line == "```blueprint" || line.starts_with("```blueprint ") ||
+                       line == "```blueprint-warning";
+      }
+    }
+  }
+  ASSERT_NE(files, "");
+  const auto checked = dps("fmt --check" + files + " 2>&1");
+  EXPECT_EQ(checked.status, 0) << "dps fmt would change the blocks that end at:\n" << checked.out;
 }
 
 }  // namespace
