@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include "base/exit_status.h"
@@ -35,10 +36,38 @@ void PredictedRanks::begin(std::uint32_t ranks) {
     time_ = std::move(made);
   }
   arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
-  if (!arena_.is_open()) {
+  rings_ = arena_.is_open() ? board::map_rings(arena_.get(), ranks) : nullptr;
+  taken_.resize(ranks);
+  if (rings_ == nullptr) {
     obstacle_ = sequencer::Obstacle{
         ExitStatus::kFailed,
         std::string("cannot make the memory of the prediction: ") + std::strerror(errno), ""};
+  }
+}
+
+PredictedRanks::~PredictedRanks() {
+  if (rings_ != nullptr) {
+    ::munmap(rings_, board::rings_end(size_));
+  }
+}
+
+void PredictedRanks::take_told(std::int32_t rank) {
+  if (rings_ == nullptr || rank < 0 || static_cast<std::uint32_t>(rank) >= size_) {
+    return;
+  }
+  const auto number = static_cast<std::uint64_t>(rank);
+  bool is_right = true;
+  const auto take = [&](const board::Request& request) {
+    is_right = is_right && request.is_told != 0;
+    if (is_right) {
+      time_->take(rank, request, {});
+    }
+  };
+  is_right = board::ring_of(rings_, number).take_all(taken_[number], take) && is_right;
+  if (!is_right && !obstacle_) {
+    obstacle_ = sequencer::Obstacle{
+        ExitStatus::kFailed,
+        fmt::format("p[{}] has damaged the memory by which it tells dps of its calls", rank), ""};
   }
 }
 
@@ -75,6 +104,7 @@ void PredictedRanks::begun(const board::AttachedRank& rank) {
 }
 
 void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& message) {
+  take_told(rank);
   board::Request request;
   if (message.size() < sizeof(request) ||
       (message.size() - sizeof(request)) % sizeof(std::int32_t) != 0) {
@@ -89,6 +119,7 @@ void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& messa
 }
 
 void PredictedRanks::ended(std::int32_t rank) {
+  take_told(rank);
   connections_.erase(rank);
   time_->end(rank);
 }
@@ -102,6 +133,9 @@ void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
 }
 
 void PredictedRanks::settle() {
+  for (const auto& [rank, connection] : connections_) {
+    take_told(rank);
+  }
   if (time_) {
     time_->settle();
   }

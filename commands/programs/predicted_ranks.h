@@ -37,13 +37,17 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
  public:
   /// `plan` is borrowed.
   explicit PredictedRanks(const PredictionPlan& plan) : plan_(plan) {}
+  PredictedRanks(const PredictedRanks&) = delete;
+  PredictedRanks& operator=(const PredictedRanks&) = delete;
+  ~PredictedRanks() override;
 
   std::pair<board::PredictionTerms, int> terms_for(const board::AttachedRank& rank) override;
   void begun(const board::AttachedRank& rank) override;
   void requested(std::int32_t rank, const std::vector<char>& message) override;
   void ended(std::int32_t rank) override;
 
-  /// Carries out what has become certain. To be called after requests.
+  /// Carries out what has become certain. To be called after requests, and now and then while
+  /// ranks run: what they tell wakes nobody.
   void settle();
 
   /// True until all ranks have attached; meanwhile, time alone may be an obstacle.
@@ -70,6 +74,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void reply(std::int32_t rank, const board::Reply& reply,
              const std::vector<board::Completion>& completions) override;
   void begin(std::uint32_t ranks);
+  /// Takes the requests in the ring of the rank.
+  void take_told(std::int32_t rank);
   /// The functions of a class that were carried out in real time; "" if there are none.
   [[nodiscard]] std::string away_note(mpi_library::FunctionClass of) const;
   /// The step, if neither the user nor the machine has one.
@@ -80,6 +86,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   std::unique_ptr<sequencer::ProgramTime> time_;
   const sequencer::MachineSequencer* on_network_ = nullptr;  // time_, if it is one
   Descriptor arena_;
+  void* rings_ = nullptr;                    // of all ranks, mapped
+  std::vector<std::uint64_t> taken_;         // requests of each ring
   std::map<std::int32_t, int> connections_;  // borrowed, by rank
   std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD
   std::uint32_t attached_ = 0;

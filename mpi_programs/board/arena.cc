@@ -9,7 +9,7 @@ namespace dps::board {
 namespace {
 
 std::uint64_t arena_size(std::uint64_t ranks, std::uint64_t area) {
-  return kArenaHeadBytes + ranks * area;
+  return rings_end(ranks) + ranks * area;
 }
 
 }  // namespace
@@ -32,11 +32,17 @@ void* map_arena(int file, std::uint64_t ranks, std::uint64_t area) {
   return memory;
 }
 
-Arena::Arena(void* memory, std::uint64_t rank, std::uint64_t area, std::uint64_t room)
-    : memory_(static_cast<char*>(memory)),
-      next_(kArenaHeadBytes + rank * area),
-      end_(next_ + area),
-      room_(room) {}
+std::uint64_t rings_end(std::uint64_t ranks) {
+  return kArenaHeadBytes + ranks * sizeof(ToldRing);
+}
+
+void* map_rings(int file, std::uint64_t ranks) {
+  void* memory = ::mmap(nullptr, rings_end(ranks), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+Arena::Arena(void* memory, std::uint64_t begin, std::uint64_t area, std::uint64_t room)
+    : memory_(static_cast<char*>(memory)), next_(begin), end_(next_ + area), room_(room) {}
 
 Arena::~Arena() {
   for (SizeClass& of : classes_) {

@@ -103,6 +103,9 @@ bool send_all(board::Request& request, const int* ranks, std::size_t count) {
   return sent > 0;
 }
 
+board::ToldRing* ring = nullptr;
+/// True while the socket may have requests that dps has not read: what is told has to follow them.
+bool is_socket_ahead = false;
 std::int32_t operations = 0;  // that this rank has begun
 std::size_t freed = 0;        // receives whose completions will come
 void (*fill_freed)(const board::Completion&) = nullptr;
@@ -199,8 +202,10 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
     tell(request_of(board::RequestKind::kNoArena, kInit));
     wait_for_end();
   }
-  new (arena_memory)
-      board::Arena(memory, static_cast<std::uint64_t>(self.rank), granted.area, granted.room);
+  const auto rank = static_cast<std::uint64_t>(self.rank);
+  new (arena_memory) board::Arena(memory, board::rings_end(ranks) + rank * granted.area,
+                                  granted.area, granted.room);
+  ring = &board::ring_of(memory, rank);
   // A reply may take any time.
   const timeval no_timeout{};
   ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &no_timeout, sizeof(no_timeout));
@@ -254,6 +259,7 @@ board::Request request_of(board::RequestKind kind, Function function) {
 }
 
 void tell(board::Request request, const int* ranks, std::size_t count) {
+  is_socket_ahead = true;
   if (!send_all(request, ranks, count)) {
     wait_for_end();
   }
@@ -287,6 +293,7 @@ board::Reply ask(board::Request request, const std::int32_t* list, std::size_t c
   const board::Reply reply =
       freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
+  is_socket_ahead = false;
   asking = 0;
   return reply;
 }
@@ -299,7 +306,12 @@ void begin(board::Request request) {
   KnownCall& known = place_of(request);
   if (known.is_of(request)) {
     request.is_told = 1;
-    tell(request);
+    if (is_socket_ahead) {
+      tell(request);
+    } else if (!ring->put(request)) {
+      ask(request);
+      return;
+    }
     virtual_now += known.time;
     return;
   }

@@ -17,8 +17,8 @@ class TwoRanks : public ::testing::Test {
  protected:
   TwoRanks()
       : file_(make_arena(2, kArea)),
-        first_(map_arena(file_.get(), 2, kArea), 0, kArea, kRoom),
-        second_(map_arena(file_.get(), 2, kArea), 1, kArea, kRoom) {}
+        first_(map_arena(file_.get(), 2, kArea), rings_end(2), kArea, kRoom),
+        second_(map_arena(file_.get(), 2, kArea), rings_end(2) + kArea, kArea, kRoom) {}
 
   Descriptor file_;
   Arena first_;
@@ -54,6 +54,26 @@ TEST_F(TwoRanks, NothingIsTakenBeyondTheRoomOfAll) {
   EXPECT_EQ(second_.take(kRoom / 2), 0U);
   second_.free(large);
   EXPECT_NE(second_.take(kRoom / 4), 0U);
+}
+
+TEST_F(TwoRanks, DpsTakesWhatARankTellsInItsOrder) {
+  ToldRing& ring = ring_of(map_arena(file_.get(), 2, kArea), 1);
+  ToldRing& of_dps = ring_of(map_rings(file_.get(), 2), 1);
+  std::uint64_t taken = 0;
+  std::uint64_t expected = 0;
+  std::uint64_t put = 0;
+  for (int round = 0; round < 5; ++round) {
+    for (Request request; request.bytes = put, ring.put(request);) {
+      ++put;
+    }
+    const bool is_right =
+        of_dps.take_all(taken, [&](const Request& one) { EXPECT_EQ(one.bytes, expected++); });
+    EXPECT_TRUE(is_right);
+  }
+  EXPECT_EQ(put, 5U * 63U);
+  EXPECT_EQ(expected, put);
+  std::uint64_t wrong = put + 1;  // as if the rank had set its number back
+  EXPECT_FALSE(of_dps.take_all(wrong, [](const Request&) {}));
 }
 
 }  // namespace
