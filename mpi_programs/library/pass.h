@@ -1,14 +1,10 @@
 /// Passes a call on with its arguments unread.
 #pragma once
 
-#include <cstdint>
-
 #include "mpi_programs/library/next.h"
+#include "mpi_programs/library/words.h"
 
 namespace dps::mpi_library {
-
-/// An argument or a result: an integer, a pointer, or nothing.
-using Word = std::uintptr_t;
 
 /// No function of MPI has more arguments, those of Fortran for lengths and errors included.
 #define DPS_WORD_PARAMETERS                                                                       \
@@ -20,12 +16,6 @@ using WordFunction = Word (*)(DPS_WORD_PARAMETERS);
 
 /// Counts the call, unless it is in another one.
 void count(Function function);
-
-/// The arguments of a call.
-struct Words {
-  const Word* list;
-  bool are_fortran;  ///< addresses of arguments, and of the error behind them
-};
 
 /// The record of a call, and in a prediction what is done in its place.
 class TimedPass {

@@ -1,5 +1,7 @@
 #include "mpi_programs/library/predicted_passes.h"
 
+#include <cstddef>
+
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"

@@ -2,11 +2,8 @@
 /// processes. Source: docs/programs.md, "What predictions do not have".
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/pass.h"
+#include "mpi_programs/library/words.h"
 
 namespace dps::mpi_library {
 
