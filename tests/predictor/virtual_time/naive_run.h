@@ -141,6 +141,8 @@ class Run {
   bool compute(std::uint32_t self, const engine::Step& step);
   bool use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user, Picoseconds sys);
   bool send(std::uint32_t self, const engine::Step& step);
+  void queue(std::uint32_t self, const engine::Step& step);
+  void report_admitted(std::uint32_t self, const engine::Step& step);
   void set_timer(std::uint32_t self, const engine::Step& step);
   bool enter_network(std::uint32_t self);
   bool pay_after(std::uint32_t self);
@@ -263,6 +265,12 @@ bool Run<Events>::execute(std::uint32_t self, const engine::Step& step) {
       return compute(self, step);
     case engine::StepKind::kSend:
       return send(self, step);
+    case engine::StepKind::kQueue:
+      queue(self, step);
+      return true;
+    case engine::StepKind::kDrain:
+      list[self].drains = true;
+      return receive(self);
     case engine::StepKind::kReceive:
       return receive(self);
     case engine::StepKind::kComplete:
@@ -342,11 +350,29 @@ bool Run<Events>::send(std::uint32_t self, const engine::Step& step) {
     set_timer(self, step);
     return true;
   }
+  if (program_.outputs[step.output].window > 0) {
+    report_admitted(self, step);
+  }
   machines::MessageCost cost;
   process.message = messages.begin(self, step, time.now, *time.network, cost);
   process.after = cost.after;
   events_.send_begin(ProcessId{self}, step.output, messages.event_of(process.message), time.now);
   return use_cpu(self, ProcessPhase::kPaying, cost.pack, cost.send) && enter_network(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void Run<Events>::queue(std::uint32_t self, const engine::Step& step) {
+  const engine::HeldMessage held = list[self].engine.hold(step, time.now.count());
+  events_.send_queued(ProcessId{self}, step.output, events::Queueing{held.number, held.length},
+                      time.now);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+void Run<Events>::report_admitted(std::uint32_t self, const engine::Step& step) {
+  const engine::WaitingMessage* waited = list[self].engine.released();
+  events_.send_admitted(ProcessId{self}, step.output, step.receiver,
+                        waited == nullptr ? 0 : waited->number,
+                        waited == nullptr ? time.now : Picoseconds(waited->since), time.now);
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -417,6 +443,13 @@ bool Run<Events>::take(std::uint32_t self) {
   time.network->listen(self, false, time.now);
   process.message = process.arrived.pop(messages.list());
   const Message& message = messages[process.message];
+  if (process.drains) {  // a late message costs nothing
+    const ProcessId from{message.letter.from};
+    const bool is_timer = message.is_timer;
+    messages.drop_late(process.message, time.now);
+    process.engine.pass_late(from, is_timer);
+    return true;
+  }
   if (!use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
     return false;
   }
@@ -430,7 +463,8 @@ void Run<Events>::message_taken(std::uint32_t self) {
   const Message message = messages.take(process.message, time.now, time.now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
-      static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()));
+      static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()),
+      {Request{}, message.is_timer});
 }
 
 // --- ends ---------------------------------------------------------------------------------------
