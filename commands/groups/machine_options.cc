@@ -14,16 +14,16 @@ constexpr std::array<std::string_view, 3> kModes{"min", "avg", "max"};
 constexpr std::array<std::string_view, 4> kRuntimes{"pvm", "express", "mpi", "none"};
 
 Option eager_option(std::optional<std::uint64_t>& eager) {
-  return {"--eager",
-          "",
-          {"SIZE"},
-          "On a data sheet, and of an MPI program: the largest message whose send does not wait for "
-          "its receiver",
-          [&eager](const std::string& value) -> std::string {
-            eager = text::parse_size(value);
-            return eager ? ""
-                         : "--eager: expected a size such as 4KiB, got '" + printable(value) + "'";
-          }};
+  return {
+      "--eager",
+      "",
+      {"SIZE"},
+      "On a data sheet, and of an MPI program: the largest message whose send does not wait for "
+      "its receiver",
+      [&eager](const std::string& value) -> std::string {
+        eager = text::parse_size(value);
+        return eager ? "" : "--eager: expected a size such as 4KiB, got '" + printable(value) + "'";
+      }};
 }
 
 }  // namespace

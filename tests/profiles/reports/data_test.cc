@@ -189,7 +189,8 @@ TEST(LineCosts, HaveTheSharesOfThePath) {
   why.path_s = 8;
   why.shares.push_back({"compute", "Worker.p", "Work.c", 3, "", "", "", 0, "", 5, "", 0});
   why.shares.push_back({"send", "Master.p", "Job.o", 4, "Job.m", "Worker.p", "", 0, "", 2, "", 0});
-  why.shares.push_back({"under_way", "Worker.p", "Job.o", 4, "Job.m", "Master.p", "", 0, "", 1, "", 0});
+  why.shares.push_back(
+      {"under_way", "Worker.p", "Job.o", 4, "Job.m", "Master.p", "", 0, "", 1, "", 0});
   const auto costs = line_costs_of(explained);
   ASSERT_TRUE(costs.has_value());
   EXPECT_EQ(costs->lines[1].path_s, 5);
