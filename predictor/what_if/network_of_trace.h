@@ -16,7 +16,7 @@ class NetworkOfTrace final : public traces::NetworkView {
   /// All are borrowed. `host_of`: the host of each process.
   NetworkOfTrace(const blueprint::Program& program, const machines::Machine& machine,
                  std::span<const std::uint32_t> host_of)
-      : program_(program), sharing_(machine, host_of) {}
+      : program_(program), sharing_(machine, host_of, program.process_count()) {}
 
   /// In picoseconds; without a limit if the message does not arrive alone.
   traces::Ticks alone(const traces::SentMessage& message) override;

@@ -1,6 +1,7 @@
 #include "predictor/machines/inspection/link_sharing.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kTrialBytes = 1'000'000;
 
-void listen_all(Network& network, std::size_t processes) {
+void listen_all(Network& network, std::uint32_t processes) {
   for (std::uint32_t process = 0; process < processes; ++process) {
     network.listen(process, true, Picoseconds{});
   }
@@ -35,8 +36,13 @@ Picoseconds arrival_of(Network& network, std::uint32_t receiver, Picoseconds now
 
 }  // namespace
 
-LinkSharing::LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of)
-    : machine_(machine), host_of_(host_of) {
+LinkSharing::LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of,
+                         std::uint32_t processes)
+    : machine_(machine), host_of_(host_of.begin(), host_of.end()) {
+  if (machine.hosts().empty()) {
+    host_of_.resize(processes);
+    std::iota(host_of_.begin(), host_of_.end(), 0U);
+  }
   if (const Topology* topology = machine.parts().topology) {
     finder_ = topology->make_finder();
   }
@@ -52,7 +58,7 @@ Picoseconds LinkSharing::alone(const Letter& letter) {
   }
   if (network_ == nullptr || now_ == kNever || now_ > kLatest) {
     network_ = machine_.make_network(host_of_, nullptr);
-    listen_all(*network_, host_of_.size());
+    listen_all(*network_, static_cast<std::uint32_t>(host_of_.size()));
     now_ = Picoseconds{};
   }
   network_->enter(0, letter, now_);
@@ -116,7 +122,7 @@ bool LinkSharing::delays(const Letter& one, const Letter& other) const {
 /// other.
 Picoseconds LinkSharing::arrival_of_first(std::span<const Letter> letters) const {
   const auto network = machine_.make_network(host_of_, nullptr);
-  listen_all(*network, host_of_.size());
+  listen_all(*network, static_cast<std::uint32_t>(host_of_.size()));
   for (std::uint32_t i = static_cast<std::uint32_t>(letters.size()); i-- > 0;) {
     Letter letter = letters[i];
     letter.bytes = kTrialBytes;

@@ -22,8 +22,10 @@ namespace dps::machines {
 /// delays the other.
 class LinkSharing {
  public:
-  /// Both are borrowed. `host_of`: the host of each process.
-  LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of);
+  /// Both are borrowed. `host_of`: the host of each process; not used if the machine has no hosts,
+  /// so that each process has its own.
+  LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of,
+              std::uint32_t processes);
 
   /// From the entry of the letter to its arrival, with nothing else under way; kNever if it does
   /// not arrive.
@@ -50,7 +52,7 @@ class LinkSharing {
   std::uint32_t named_link(const Hosts& one, const Hosts& other);
 
   const Machine& machine_;
-  std::span<const std::uint32_t> host_of_;
+  std::vector<std::uint32_t> host_of_;   // by process
   std::unique_ptr<RouteFinder> finder_;  // null: no topology
   std::map<Hosts, std::vector<std::uint32_t>> routes_;
   std::map<std::pair<Hosts, Hosts>, std::optional<std::uint32_t>> shared_;

@@ -70,7 +70,11 @@ TEST(Predictor, CountsAreThoseOfEveryExamplePlayed) {
     for (const auto& one : made.run.processes) {
       sent += one.msgs_out;
     }
-    EXPECT_EQ(sent, played.messages);
+    const bool picks = std::any_of(program.outputs.begin(), program.outputs.end(),
+                                   [](const auto& output) { return output.window > 0; });
+    if (!picks) {  // otherwise the time decides which server draws for a request
+      EXPECT_EQ(sent, played.messages);
+    }
     ASSERT_EQ(made.run.processes.size(), played.processes.size());
     ++examples;
   }

@@ -447,8 +447,8 @@ def test_mpi(browser):
     assert rows == [["MPI_Recv", "life.cc:50", "10", "2", "80 B", "1.5 s", "unknown"],
                     ["MPI_Send", "life.cc:42", "10", "2", "80 B", "500 ms", "250 ms"]], rows
     source = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all("#blueprint .source tbody tr")]
-    assert source == [["…", ""], ["41", "", "", "// <b>a</b>"], ["42", "10", "500 ms", "MPI_Send(x);"],
-                      ["…", ""], ["50", "10", "1.5 s", "MPI_Recv(x);"]], source
+    assert source == [["…", ""], ["41", "", "", "  // <b>a</b>"], ["42", "10", "500 ms", "  MPI_Send(x);"],
+                      ["…", ""], ["50", "10", "1.5 s", "  MPI_Recv(x);"]], source
     assert "of rank" in browser.find("#why").text and " messages." not in browser.find("#why").text
 
 
