@@ -59,8 +59,8 @@ void list_sizes(const MemberBlocks& blocks, int count, std::int32_t* list) {
   constexpr unsigned kBits = 32;
   for (int i = 0; i < count; ++i) {
     const std::uint64_t bytes = blocks.bytes(i);
-    list[2 * i] = static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes));
-    list[2 * i + 1] = static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes >> kBits));
+    *list++ = static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes));
+    *list++ = static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes >> kBits));
   }
 }
 

@@ -12,6 +12,7 @@ bool plays_collectives();
 
 // As the functions of MPI. `request`: null for a call that waits; else of MPI_Ibcast and the like.
 
+// NOLINTBEGIN(readability-identifier-naming): each has the name of its function of MPI
 int play_Barrier(MPI_Comm comm, MPI_Request* request);
 int play_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request* request);
@@ -50,5 +51,7 @@ int play_Scan(const void* sent, void* received, int count, MPI_Datatype type, MP
               MPI_Comm comm, MPI_Request* request);
 int play_Exscan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
                 MPI_Comm comm, MPI_Request* request);
+
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace dps::mpi_library

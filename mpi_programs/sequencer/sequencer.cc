@@ -64,6 +64,16 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
       return begin_matched(rank, request);
     case RequestKind::kBeginGroup:
       return begin_group(rank, request, std::move(listed));
+    default:
+      return take_notice(rank, request, std::move(listed));
+  }
+}
+
+/// A request for which the rank does not wait in virtual time.
+void Sequencer::take_notice(std::int32_t rank, const board::Request& request,
+                            std::vector<std::int32_t> listed) {
+  RankState& of = state_of(rank);
+  switch (request.kind) {
     case RequestKind::kDescribe:
       if (!communicators_.add(rank, request, std::move(listed))) {
         checks_.block_strangers(rank);

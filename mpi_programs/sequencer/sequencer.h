@@ -80,6 +80,8 @@ class Sequencer final : public ProgramTime {
 
   /// Performs a call with the communicator of the request.
   void take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call);
+  void take_notice(std::int32_t rank, const board::Request& request,
+                   std::vector<std::int32_t> listed);
 
   // The requests.
   void send(std::int32_t rank, const board::Request& request, const Communicator& where);
