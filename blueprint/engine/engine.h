@@ -271,7 +271,7 @@ class Engine {
 
 /// The cases are in the order in which a functionality passes through its phases.
 template <typename Consumer>
-void Engine::run(Detail detail, Consumer consumer) {
+void Engine::run(Detail detail, Consumer consumer) {  // NOLINT(readability-function-size)
   const bool is_detailed = detail == Detail::kFunctionalities;
   Step step{StepKind::kComplete};
   for (;;) {

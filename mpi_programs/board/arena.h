@@ -52,7 +52,7 @@ class ToldRing {
   static constexpr std::uint64_t kPlaces = 63;
   std::atomic<std::uint64_t> written_;
   std::atomic<std::uint64_t> read_;
-  std::uint64_t unused_[6];
+  [[maybe_unused]] std::uint64_t unused_[6];
   Request places_[kPlaces];
 };
 static_assert(sizeof(ToldRing) == 4096);

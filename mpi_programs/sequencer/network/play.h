@@ -35,12 +35,12 @@ struct CollectiveOperation {
 
   /// Bytes of a step's message; those who give them have come.
   [[nodiscard]] std::uint64_t bytes_of(const CollectiveStep& step) const {
-    using Size = CollectiveStep::Size;
-    if (step.size == Size::kNone) {
+    using StepSize = CollectiveStep::Size;
+    if (step.size == StepSize::kNone) {
       return 0;
     }
     const Contribution& of = contributions[step.of];
-    return step.size == Size::kWhole || of.blocks.empty() ? of.bytes : of.blocks[step.block];
+    return step.size == StepSize::kWhole || of.blocks.empty() ? of.bytes : of.blocks[step.block];
   }
 };
 

@@ -89,8 +89,12 @@ NativeDescription any_machine() {
                   any_per_byte(),
                   any_per_byte(),
                   any_time(),
+                  std::nullopt,
                   {},
                   true};
+  if (*rc::gen::arbitrary<bool>()) {
+    machine.cost.poll = any_time();
+  }
   machine.cost.blocks = *rc::gen::arbitrary<bool>();
   std::uint64_t size = 0;
   for (auto bends = any<int>(0, 3); bends > 0; --bends) {

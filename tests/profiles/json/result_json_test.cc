@@ -61,9 +61,9 @@ RunResult explained() {
   why.path_s = 0.25;
   why.last_ptag = "Master.p[0]";
   why.segments = 7;
-  why.shares = {
-      {"compute", "Worker.p", "Mul.c", 12, "", "", "", 0, 0.2, "Worker.p[1]", 0.15},
-      {"under_way", "Master.p", "Job.o", 9, "Job.m", "Worker.p", "", 0, 0.05, "Master.p[0]", 0.05}};
+  why.shares = {{"compute", "Worker.p", "Mul.c", 12, "", "", "", 0, "", 0.2, "Worker.p[1]", 0.15},
+                {"under_way", "Master.p", "Job.o", 9, "Job.m", "Worker.p", "Bulk.o", 7, "a->switch",
+                 0.05, "Master.p[0]", 0.05}};
   WaitState& wait = why.waits.emplace_back();
   wait.ptag = "Master.p";
   wait.clones = 1;
