@@ -46,12 +46,12 @@ class Letters {
   std::uint32_t add(SentLetter letter) {
     letter.number = count_++;
     if (free_.empty()) {
-      list_.push_back(std::move(letter));
+      list_.push_back(letter);
       return static_cast<std::uint32_t>(list_.size() - 1);
     }
     const std::uint32_t id = free_.back();
     free_.pop_back();
-    list_[id] = std::move(letter);
+    list_[id] = letter;
     return id;
   }
   void remove(std::uint32_t id) { free_.push_back(id); }
@@ -77,7 +77,7 @@ class Letters {
     if (!outbox.held) {
       return;
     }
-    entered.push_back(*std::move(outbox.held));
+    entered.push_back(*outbox.held);
     outbox.held.reset();
     while (!outbox.held && !outbox.waiting.empty()) {
       const std::uint32_t id = outbox.waiting.front();
