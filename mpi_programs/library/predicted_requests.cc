@@ -173,6 +173,8 @@ int begin_play_request(std::int32_t number, const PlayResult& result, int member
     const auto count = static_cast<std::size_t>(members);
     auto* copy = static_cast<MPI_Datatype*>(std::calloc(count, sizeof(MPI_Datatype)));
     if (copy == nullptr) {
+      std::free(of.play);
+      of.play = nullptr;
       return MPI_ERR_NO_MEM;
     }
     for (std::size_t i = 0; i < count; ++i) {
@@ -277,8 +279,11 @@ int predicted_wait_all(RequestList list, MPI_Status* statuses) {
 }
 
 int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
+  if (index == nullptr) {
+    return DPS_NEXT(Waitany)(list.count, list.requests, nullptr, status);  // MPI refuses it
+  }
   const Contents contents = contents_of(list);
-  if (contents.others > 0 || contents.predicted == 0 || index == nullptr) {
+  if (contents.others > 0 || contents.predicted == 0) {
     OthersOf others(list);
     int flag = 0;
     int code = DPS_NEXT(Testany)(list.count, others.get(), index, &flag, status);
