@@ -22,8 +22,8 @@ std::vector<DefaultAlgorithms> table() {
 }  // namespace
 
 std::span<const DefaultAlgorithms> default_algorithms() {
-  static const std::vector<DefaultAlgorithms> kTable = table();
-  return kTable;
+  static const std::vector<DefaultAlgorithms> rows = table();
+  return rows;
 }
 
 Algorithm default_algorithm(Operation operation, std::uint32_t members, std::uint64_t bytes) {

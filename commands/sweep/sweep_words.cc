@@ -55,6 +55,7 @@ std::string replaced(std::string_view word, const Replace& replace) {
 std::vector<std::string> words_at(const std::vector<std::string>& words,
                                   const PointValues& values) {
   std::vector<std::string> made;
+  made.reserve(words.size());
   for (const std::string& word : words) {
     made.push_back(replaced(word, [&](std::string_view name) {
       const auto found = std::find_if(values.begin(), values.end(),

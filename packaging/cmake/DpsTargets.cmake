@@ -32,7 +32,8 @@ endif()
 # Folders whose code runs for each message, event, computation or line of a large file. All others read,
 # print and organise, once for a run or a row: -Og compiles them in a fifth less time than -O1 and half
 # of the time of -O3, and no user notices. With sanitizers, -O0 takes half of the time of -O1.
-set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text blueprint blueprint/engine
+set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text blueprint blueprint/collectives
+    blueprint/engine
     blueprint/reading blueprint/terrain userfuncs profiles/traces profiles/traces/analysis
     profiles/traces/export predictor/estimator/simulation predictor/estimator/streams predictor/machines
     predictor/machines/flows predictor/machines/kinds predictor/machines/kinds/architecture

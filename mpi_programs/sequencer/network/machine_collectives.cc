@@ -225,7 +225,7 @@ bool MachineSequencer::begin_step(Play& play, CollectiveOperation& operation) {
   count_part(operation.function, letter.letter.bytes);
   const machines::MessageCost cost = network_->cost(letter.letter);
   letter.parcel.receive = cost.receive;
-  play_letters_[{play.rank, play.operation}] = letters_.add(std::move(letter));
+  play_letters_[{play.rank, play.operation}] = letters_.add(letter);
   return pay_for(play, PlayPhase::kPaying, cost.send);
 }
 

@@ -37,7 +37,7 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   operation.is_send = true;
   operation.awaits_receipt = parcel.awaits_receipt;
   letter.operation = message.send_operation;
-  of.call.letter = letters_.add(std::move(letter));
+  of.call.letter = letters_.add(letter);
   return message.send_operation;
 }
 
@@ -93,7 +93,7 @@ void MachineSequencer::answer(std::int32_t rank, const Message& message) {
   letter.call = message.begin;
   letter.operation = message.send_operation;
   letter.begin = clock();
-  letters_.enter(letters_.add(std::move(letter)), now_);
+  letters_.enter(letters_.add(letter), now_);
 }
 
 void MachineSequencer::arrive(std::uint32_t id) {

@@ -78,7 +78,7 @@ Result<void> SharedLinks::divide_among(PathShares& shares) {
       }
     }
   };
-  if (const auto read = for_each_flight(trace_, note); !read) {
+  if (auto read = for_each_flight(trace_, note); !read) {
     return read;
   }
   for (std::size_t i = 0; i < segments_.size(); ++i) {

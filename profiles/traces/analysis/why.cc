@@ -53,7 +53,7 @@ Result<void> explain_path(const Trace& trace, NetworkView* network, Explanation&
   if (!path) {
     return tl::unexpected(path.error());
   }
-  if (const auto divided = links ? links->divide_among(shares) : Result<void>{}; !divided) {
+  if (auto divided = links ? links->divide_among(shares) : Result<void>{}; !divided) {
     return divided;
   }
   why.path = *path;

@@ -27,6 +27,7 @@ std::optional<std::uint64_t> absent_end(const NumberSet& set, Exists exists) {
 
 std::vector<std::uint64_t> ids_of(const auto& parts) {
   std::vector<std::uint64_t> ids;
+  ids.reserve(parts.size());
   for (const auto& part : parts) {
     ids.push_back(part.id);
   }
