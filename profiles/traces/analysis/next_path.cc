@@ -174,7 +174,7 @@ std::optional<std::uint32_t> group_with_most_work(const TraceHead& head,
       work[share.group] += share.length;
     }
   }
-  if (work.empty() || head.is_mpi_program() || shares_cores(head)) {
+  if (work.empty() || head.is_mpi_program() || head.has_windows || shares_cores(head)) {
     return std::nullopt;
   }
   return std::max_element(work.begin(), work.end(),

@@ -38,10 +38,11 @@ RC_GTEST_PROP(CsvTrace, HasALineForEachEventInTheOrderOfTime, ()) {
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     std::vector<std::string> expected;
     RC_ASSERT(for_each_event(made.trace, p, [&](const Event& event) {
-                expected.push_back(fmt::format(
-                    "{}.{:012}{}{}", event.time / 1'000'000'000'000, event.time % 1'000'000'000'000,
-                    name_of(event.kind),
-                    is_message(event.kind) ? std::to_string(event.number) : std::string()));
+                expected.push_back(fmt::format("{}.{:012}{}{}", event.time / 1'000'000'000'000,
+                                               event.time % 1'000'000'000'000, name_of(event.kind),
+                                               is_message(event.kind) || is_window(event.kind)
+                                                   ? std::to_string(event.number)
+                                                   : std::string()));
               }).has_value());
     RC_ASSERT(times[head.process_name(p)] == expected);
   }
