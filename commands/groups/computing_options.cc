@@ -65,22 +65,23 @@ Option step_option(ComputingOptions& given) {
 }
 
 Option poll_limit_option(ComputingOptions& given) {
-  return {
-      "--poll-limit",
-      "",
-      {"N"},
-      "After N tests or probes in a row that find nothing, an MPI program's loop is taken to go "
-      "on as before until it finds something; 0 is no limit; the default is 10000",
-      [&given](const std::string& value) -> std::string {
-        std::uint64_t number = 0;
-        const char* const end = value.data() + value.size();
-        const auto read = std::from_chars(value.data(), end, number);
-        if (read.ec != std::errc() || read.ptr != end) {
-          return "--poll-limit: expected a number, 0 for no limit, got '" + printable(value) + "'";
-        }
-        given.poll_limit = number;
-        return "";
-      }};
+  return {"--poll-limit",
+          "",
+          {"N"},
+          "After N tests or probes in a row that find nothing, the loop of an MPI program is taken "
+          "to go "
+          "on as before until it finds something; 0 is no limit; the default is 10000",
+          [&given](const std::string& value) -> std::string {
+            std::uint64_t number = 0;
+            const char* const end = value.data() + value.size();
+            const auto read = std::from_chars(value.data(), end, number);
+            if (read.ec != std::errc() || read.ptr != end) {
+              return "--poll-limit: expected a number, 0 for no limit, got '" + printable(value) +
+                     "'";
+            }
+            given.poll_limit = number;
+            return "";
+          }};
 }
 
 }  // namespace dps::commands

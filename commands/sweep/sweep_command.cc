@@ -181,10 +181,10 @@ Command sweep_command() {
             "with speed-up and efficiency"},
            {"dps sweep plan.txt --set n=8,64 --set k=1..9 --runs 5", "runs 18 points"},
            {"dps sweep plan.txt --set n=1..99 --find 'n: makespan < 2s'", "the largest n"},
-           {"dps sweep --machine cray_t3d --set p=2,4,8 -- mpirun -n {p} ./app", "an MPI program"}},
+           {"dps sweep --set p=2,4,8 -- mpirun -n {p} ./app", "an MPI program"}},
           {"scan", "scale", "scaling", "parameters"},
           "",
-          "dps sweep [option]... -- COMMAND, or dps sweep --merge A.db B.db... -o C.db"};
+          "dps sweep --merge A.db B.db... -o C.db"};
 }
 
 }  // namespace dps::commands

@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/item_list.h"
-#include "mpi_programs/library/pointer_map.h"
+#include "mpi_programs/library/containers/item_list.h"
+#include "mpi_programs/library/containers/pointer_map.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

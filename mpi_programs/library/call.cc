@@ -1,8 +1,8 @@
 #include "mpi_programs/library/call.h"
 
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/modules.h"
-#include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

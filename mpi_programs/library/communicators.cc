@@ -4,9 +4,9 @@
 #include <cstdlib>
 
 #include "mpi_programs/library/calling_thread.h"
-#include "mpi_programs/library/lock.h"
+#include "mpi_programs/library/containers/lock.h"
+#include "mpi_programs/library/containers/pointer_map.h"
 #include "mpi_programs/library/next.h"
-#include "mpi_programs/library/pointer_map.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
 

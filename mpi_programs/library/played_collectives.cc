@@ -4,7 +4,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/play_results.h"
 #include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/predicted_requests.h"

@@ -3,21 +3,19 @@
 #include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 
 namespace dps::mpi_library {
 namespace {
 
-/// The function that MPI carries out in a prediction on a network; kNoFunction: none.
-Function function_met = kNoFunction;
-
 void meet_in(board::Request request, Function function) {
   if (is_on_network()) {
     request.kind = board::RequestKind::kPlay;
     request.flags = board::kIsCarriedOut;
     request.bytes = 0;
-    function_met = function;
+    begin_carrying_out(function);
   }
   ask(request);
   note_traffic();
@@ -67,14 +65,6 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
   asked.operation = next_operation();
   begin(asked);
   return begin_own(asked.operation, communicator, request);
-}
-
-void end_meeting() {
-  if (function_met != kNoFunction) {
-    const board::Request request = request_of(board::RequestKind::kCarriedOut, function_met);
-    function_met = kNoFunction;
-    ask(request);
-  }
 }
 
 void leave_for(Function function, MPI_Comm communicator) {

@@ -20,8 +20,6 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
                   MPI_Request* request);
 /// The same with an operation of this number.
 int begin_own(std::int32_t number, MPI_Comm communicator, MPI_Request* request);
-/// MPI has carried out the call. To be called at the end of each call.
-void end_meeting();
 /// A call that waits for members that dps cannot know: it is carried out in real time, without
 /// holding others back, and then all members of what it made meet.
 void leave_for(Function function, MPI_Comm communicator);

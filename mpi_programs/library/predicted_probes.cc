@@ -3,7 +3,7 @@
 #include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/pointer_map.h"
+#include "mpi_programs/library/containers/pointer_map.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

@@ -6,7 +6,7 @@
 #include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

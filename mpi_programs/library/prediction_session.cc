@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "mpi_programs/library/calling_thread.h"
-#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/next.h"
 
 namespace dps::mpi_library {

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "mpi_programs/library/lock.h"
-#include "mpi_programs/library/pointer_map.h"
+#include "mpi_programs/library/containers/lock.h"
+#include "mpi_programs/library/containers/pointer_map.h"
 
 namespace dps::mpi_library {
 namespace {

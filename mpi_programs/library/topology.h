@@ -3,7 +3,7 @@
 
 #include <mpi.h>
 
-#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/containers/item_list.h"
 
 namespace dps::mpi_library {
 

@@ -1,7 +1,7 @@
 /// Finds the functions that Fortran bindings call, and the call sites in Fortran code.
 #pragma once
 
-#include "mpi_programs/library/pass.h"
+#include "mpi_programs/library/bindings/pass.h"
 
 namespace dps::mpi_library {
 

@@ -1,4 +1,4 @@
-#include "mpi_programs/library/pass.h"
+#include "mpi_programs/library/bindings/pass.h"
 
 #include <new>
 

@@ -3,7 +3,7 @@
 // only its own (x86-64, AArch64: integers and pointers in registers, then words on the stack).
 #include <cstdint>
 
-#include "mpi_programs/library/pass.h"
+#include "mpi_programs/library/bindings/pass.h"
 
 using dps::mpi_library::Word;
 

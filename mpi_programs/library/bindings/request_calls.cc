@@ -5,7 +5,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/item_list.h"
+#include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/predicted_persistent.h"
 #include "mpi_programs/library/predicted_requests.h"
 #include "mpi_programs/library/requests.h"

@@ -1,0 +1,24 @@
+#include "mpi_programs/library/meeting.h"
+
+#include "mpi_programs/library/prediction_session.h"
+
+namespace dps::mpi_library {
+namespace {
+
+Function function_met = kNoFunction;  // kNoFunction: none is carried out
+
+}  // namespace
+
+void begin_carrying_out(Function function) {
+  function_met = function;
+}
+
+void end_meeting() {
+  if (function_met != kNoFunction) {
+    const board::Request request = request_of(board::RequestKind::kCarriedOut, function_met);
+    function_met = kNoFunction;
+    ask(request);
+  }
+}
+
+}  // namespace dps::mpi_library
