@@ -160,18 +160,18 @@ Result<void> ControlLoop::play_run() {
   flush_output();
   send(done_frame(outcome));
   phase_ = "collect";
-  return take_late_messages();
+  return take_late_messages(outcome.ending == Ending::kStopped);
 }
 
 /// Runs between DONE and DRAINED. Ignores SIGTERM, since the run has ended already.
-Result<void> ControlLoop::take_late_messages() {
+Result<void> ControlLoop::take_late_messages(bool was_stopped) {
   auto next = reader_.next();
   if (next && *next) {
     read_ahead_ = **std::move(next);
   }
   Result<void> drained;
   while (!read_ahead_) {
-    drained = simulation_->drain(frames_, kEndlessly);
+    drained = was_stopped ? simulation_->discard(frames_) : simulation_->drain(frames_, kEndlessly);
     if (drained || drained.error().code != ErrorCode::kInterrupted) {
       break;
     }

@@ -34,7 +34,7 @@ class ControlLoop {
   Result<void> take_plan(control::PlanFrame plan);
   Result<void> connect();
   Result<void> play_run();
-  Result<void> take_late_messages();
+  Result<void> take_late_messages(bool was_stopped);
   void print_remarks();
 
   template <typename T>

@@ -90,9 +90,23 @@ class SimulationAt final : public Simulation {
 
   Result<void> drain(int wake_fd, std::uint64_t expected) override {
     const profiles::PageHead& head = process_.page.head();
+    return take_while(
+        wake_fd, [&] { return head.traffic.msgs_in.get() + head.late.get() < expected; },
+        [&] { take_late(process_, begin_, consumer_.events()); });
+  }
+
+  Result<void> discard(int wake_fd) override {
+    return take_while(
+        wake_fd, [] { return true; }, [&] { process_.transport.take(); });
+  }
+
+ private:
+  /// Calls `take` for each message that arrives while `lacks_some()`, until `wake_fd` is readable.
+  template <typename Lacks, typename Take>
+  Result<void> take_while(int wake_fd, Lacks lacks_some, Take take) {
     transport::WaitLimits limits;
     limits.wake_fd = wake_fd;
-    while (head.traffic.msgs_in.get() + head.late.get() < expected) {
+    while (lacks_some()) {
       const auto outcome = process_.transport.wait(limits);
       if (!outcome) {
         return with_context(outcome.error(), "taking late messages");
@@ -103,12 +117,11 @@ class SimulationAt final : public Simulation {
       if (*outcome != transport::WaitOutcome::kMessage) {
         return failure(ErrorCode::kInterrupted, "asked to stop");
       }
-      take_late(process_, begin_, consumer_.events());
+      take();
     }
     return {};
   }
 
- private:
   PreparedProcess process_;
   Consumer consumer_;
   std::chrono::steady_clock::time_point begin_;  ///< of the last run

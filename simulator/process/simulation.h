@@ -27,6 +27,11 @@ class Simulation {
   /// To be called after run(): takes the messages that still arrive and counts them as late, until
   /// the sum of taken and late messages is `expected` or `wake_fd` (unless -1) is readable.
   virtual Result<void> drain(int wake_fd, std::uint64_t expected) = 0;
+
+  /// To be called after run() if the process was stopped: takes the messages that still arrive, so
+  /// that their senders are not held, until `wake_fd` is readable. They are under way at the end of
+  /// the run, so nothing counts them.
+  virtual Result<void> discard(int wake_fd) = 0;
 };
 
 }  // namespace dps::simulator

@@ -111,6 +111,16 @@ Placement in_turn(const blueprint::Program& program, std::uint32_t hosts) {
 
 }  // namespace
 
+control::DoneFrame stopped_while_waiting(std::uint32_t unit, std::uint32_t mid, std::uint64_t has,
+                                         std::uint64_t wants) {
+  control::DoneFrame done;
+  done.ending = events::Ending::kStopped;
+  done.waiting = true;
+  done.unit = unit;
+  done.progress.push_back({0, MessageId{mid}, has, wants});
+  return done;
+}
+
 Rehearsal::Rehearsal(const std::string& blueprint, SessionOptions options, std::uint32_t hosts)
     : program_(read_program(blueprint)),
       placement_(in_turn(program_, hosts)),

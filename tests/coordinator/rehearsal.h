@@ -34,6 +34,10 @@ profiles::FlowRow taken_row(std::uint32_t peer, std::uint32_t mid, std::uint64_t
 Counters waiting(std::uint32_t process, std::uint64_t sent, std::uint64_t taken,
                  std::uint64_t late = 0);
 
+/// DONE of a process that was stopped while it waited for this message.
+control::DoneFrame stopped_while_waiting(std::uint32_t unit, std::uint32_t mid, std::uint64_t has,
+                                         std::uint64_t wants);
+
 struct SentFrame {
   std::uint32_t host;
   control::Frame frame;

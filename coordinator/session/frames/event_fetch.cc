@@ -34,7 +34,7 @@ void EventFetch::begin(RunEvents events) {
   events_ = std::move(events);
   next_ = 0;
   position_ = asked_ = 0;
-  is_known_ = is_past_end_ = false;
+  is_known_ = false;
   ask();
 }
 
@@ -58,7 +58,7 @@ void EventFetch::next_process() {
   note_missing(next_);
   ++next_;
   position_ = asked_ = 0;
-  is_known_ = is_past_end_ = false;
+  is_known_ = false;
 }
 
 void EventFetch::note_missing(std::uint32_t process) {
@@ -94,7 +94,6 @@ std::string EventFetch::receive(ProcessId process, const control::EventsFrame& f
     return "EVENTS: " + replaced.error().message;
   }
   move_end(records);
-  drop_after_end(records);
   if (events_->spool) {
     events_->spool->add(next_, records);
   }
@@ -122,20 +121,6 @@ void EventFetch::move_end(std::vector<traces::Record>& records) const {
       one = record_of(event);
     }
   }
-}
-
-/// A process that was stopped still takes messages, which neither its record nor the run has.
-void EventFetch::drop_after_end(std::vector<traces::Record>& records) {
-  if (tables_.server_ends.is_stopped(ProcessId{next_})) {
-    return;
-  }
-  const auto is_dropped = [this](const traces::Record& record) {
-    const traces::Event event = event_of(record);
-    const bool is_end = event.kind == traces::EventKind::kProcessEnd;
-    is_past_end_ = is_past_end_ || (is_end && event.has(traces::Flag::kStopped));
-    return is_past_end_ && !is_end && !event.has(traces::Flag::kTimer);
-  };
-  records.erase(std::remove_if(records.begin(), records.end(), is_dropped), records.end());
 }
 
 RunEvents EventFetch::take() {

@@ -45,7 +45,6 @@ class EventFetch {
   void next_process();
   void note_missing(std::uint32_t process);
   void move_end(std::vector<traces::Record>& records) const;
-  void drop_after_end(std::vector<traces::Record>& records);
 
   SessionInput input_;
   SessionTables& tables_;
@@ -56,7 +55,6 @@ class EventFetch {
   std::uint64_t position_ = 0;  // of its next event
   std::uint64_t asked_ = 0;     // up to this position
   bool is_known_ = false;       // an EVENTS frame of it has come
-  bool is_past_end_ = false;    // it was stopped before the next event
   std::uint64_t recorded_ = 0;  // as the last one says
   std::uint64_t left_before_ = 0;
   std::uint64_t left_after_ = 0;

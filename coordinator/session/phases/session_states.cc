@@ -275,7 +275,6 @@ void SessionStates::end() {
   }
   series_.fill_missing_records();
   if (is_ended_ && failures_.verdict() == nullptr && !failures_.has_causes()) {
-    forget_late_of_stopped(input_.program, tables_.simulators.run());
     series_.add_note(note_of_end(input_.program, tables_.simulators.run(), *input_.options.end));
     series_.finish_run();
   }

@@ -63,23 +63,4 @@ std::vector<std::uint64_t> sent_to(Records records) {
   return expected;
 }
 
-void forget_late_of_stopped(const blueprint::Program& program, PlayedRun& run) {
-  std::vector<bool> is_timer(program.message_types.size());  // by message type
-  for (const blueprint::Output& output : program.outputs) {
-    is_timer[index(output.mid)] = is_timer[index(output.mid)] || output.delay.has_value();
-  }
-  for (std::uint32_t p = 0; p < run.records.size(); ++p) {
-    if (!run.records[p] || !run.endings[p] || run.endings[p]->ending != events::Ending::kStopped) {
-      continue;
-    }
-    profiles::ProcessRecord& record = *run.records[p];
-    record.late = 0;
-    for (profiles::FlowRow& flow : record.flows) {
-      const bool is_own = index(flow.peer) == p && is_timer[index(flow.mid)];
-      flow.late = is_own ? flow.late : 0;
-      record.late += flow.late;
-    }
-  }
-}
-
 }  // namespace dps::coordinator
