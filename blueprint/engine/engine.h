@@ -53,7 +53,7 @@ struct Step {
   std::uint64_t draw = 0;
 };
 
-/// A receiver of a step that cannot be executed: unknown_origin_text() tells why.
+/// The receiver of a step that cannot be executed; unknown_origin_text() gives the reason.
 inline constexpr ProcessId kUnknownOrigin{Request::kNobody};
 /// The most requests that one process begins.
 inline constexpr std::uint64_t kMostRequests = (std::uint64_t{1} << 48) - 1;
@@ -82,6 +82,12 @@ struct HeldMessage {
   MessageRequest request;    ///< in a program with requests
   std::uint64_t number = 0;  ///< from 1, among all messages that have waited in the process
   std::uint64_t length = 0;  ///< of its queue, with this message
+};
+
+/// How a message has waited in the process because of -window.
+struct MessageWait {
+  std::uint64_t number = 0;  ///< as HeldMessage has it; 0: it has not waited
+  std::int64_t since = 0;    ///< the instant of hold(); now if it has not waited
 };
 
 class Engine {
@@ -124,6 +130,11 @@ class Engine {
   /// The message of the last step, which is kSend, if it has waited; else null.
   [[nodiscard]] const WaitingMessage* released() const {
     return phase_ == Phase::kRelease ? &picks_->released() : nullptr;
+  }
+  /// The wait of the message of the last step, which is kSend.
+  [[nodiscard]] MessageWait wait_of_message(std::int64_t now) const {
+    const WaitingMessage* waited = released();
+    return waited == nullptr ? MessageWait{0, now} : MessageWait{waited->number, waited->since};
   }
   /// A message that the process takes as late; only after kDrain (DPS_CHECK).
   void pass_late(ProcessId from, bool is_timer);
@@ -202,6 +213,8 @@ class Engine {
 
   void start_firing();
   bool fire();
+  template <typename Consumer>
+  bool await(Consumer& consumer);
   bool next_computation(Step& step);
   bool next_output(Step& step);
   bool find_output(std::span<const std::uint32_t> outputs, Step& step);
@@ -269,9 +282,15 @@ class Engine {
   Phase phase_ = Phase::kStart;
 };
 
+/// Takes a message: one that the process has already, or the next one. False: stop here.
+template <typename Consumer>
+bool Engine::await(Consumer& consumer) {
+  return phase_ == Phase::kDrain ? consumer.drain() : take_early() || consumer.receive();
+}
+
 /// The cases are in the order in which a functionality passes through its phases.
 template <typename Consumer>
-void Engine::run(Detail detail, Consumer consumer) {  // NOLINT(readability-function-size)
+void Engine::run(Detail detail, Consumer consumer) {
   const bool is_detailed = detail == Detail::kFunctionalities;
   Step step{StepKind::kComplete};
   for (;;) {
@@ -312,7 +331,8 @@ void Engine::run(Detail detail, Consumer consumer) {  // NOLINT(readability-func
         }
         break;
       case Phase::kReceive:
-        if (!take_early() && !consumer.receive()) {
+      case Phase::kDrain:
+        if (!await(consumer)) {
           return;
         }
         break;
@@ -321,11 +341,6 @@ void Engine::run(Detail detail, Consumer consumer) {  // NOLINT(readability-func
           if (!consumer.send(step)) {
             return;
           }
-        }
-        break;
-      case Phase::kDrain:
-        if (!consumer.drain()) {
-          return;
         }
         break;
       case Phase::kComplete:

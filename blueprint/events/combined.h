@@ -64,10 +64,9 @@ class Combined {
     each([&](auto& consumer) { consumer.send_queued(self, output, queueing, at); });
   }
   template <typename Time>
-  void send_admitted(ProcessId self, std::uint32_t output, ProcessId receiver, std::uint64_t number,
-                     Time since, Time at) {
-    each(
-        [&](auto& consumer) { consumer.send_admitted(self, output, receiver, number, since, at); });
+  void send_admitted(ProcessId self, std::uint32_t output, const Admission<Time>& admission,
+                     Time at) {
+    each([&](auto& consumer) { consumer.send_admitted(self, output, admission, at); });
   }
   template <typename Time>
   void send_begin(ProcessId self, std::uint32_t output, const Message& message, Time at) {

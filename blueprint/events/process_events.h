@@ -46,6 +46,14 @@ struct Queueing {
   std::uint64_t length = 0;  ///< of its queue, with the message
 };
 
+/// A message of an output with -window that is sent.
+template <typename Time>
+struct Admission {
+  ProcessId receiver{};
+  std::uint64_t number = 0;  ///< as Queueing has it; 0 if the message has not waited
+  Time since{};              ///< when it began to wait; the instant of the send if it has not
+};
+
 /// The calls, in the order of time for each process. `self` is the process.
 ///
 /// Nesting: a process has one active unit at a time, a unit fires one functionality at a time, and
@@ -63,7 +71,7 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
                                  const Message& message, const Times<Time>& times,
                                  const Span<Time>& span, const Delivery<Time>& delivery, Time time,
                                  Ending ending, std::uint32_t flow, const Request& request,
-                                 const Queueing& queueing, std::uint64_t number) {
+                                 const Queueing& queueing, const Admission<Time>& admission) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -87,9 +95,8 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
 
   /// In a functionality: a message of the output waits in the process.
   events.send_queued(self, position, queueing, time);
-  /// Before the send of a message of an output with -window. It has waited from the first instant
-  /// until the second one; `number` is 0, and the instants are equal, if it has not.
-  events.send_admitted(self, position, self, number, time, time);  // the third: the receiver
+  /// Before the send of a message of an output with -window.
+  events.send_admitted(self, position, admission, time);
 
   /// `position` in Program::outputs. Setting a timer is a send that takes no time.
   events.send_begin(self, position, message, time);
@@ -154,8 +161,8 @@ struct IgnoredEvents {
   void send_queued(ProcessId /*self*/, std::uint32_t /*output*/, const Queueing& /*queueing*/,
                    Time /*at*/) {}
   template <typename Time>
-  void send_admitted(ProcessId /*self*/, std::uint32_t /*output*/, ProcessId /*receiver*/,
-                     std::uint64_t /*number*/, Time /*since*/, Time /*at*/) {}
+  void send_admitted(ProcessId /*self*/, std::uint32_t /*output*/,
+                     const Admission<Time>& /*admission*/, Time /*at*/) {}
   template <typename Time>
   void send_begin(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
                   Time /*at*/) {}

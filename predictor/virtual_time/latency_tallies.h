@@ -65,10 +65,11 @@ class LatencyTallies : public events::IgnoredEvents {
       table_.add_queued(group_line(self), program_.outputs[output].definition, queueing.length);
     }
   }
-  void send_admitted(ProcessId self, std::uint32_t output, ProcessId /*receiver*/,
-                     std::uint64_t /*number*/, Picoseconds since, Picoseconds at) {
+  void send_admitted(ProcessId self, std::uint32_t output,
+                     const events::Admission<Picoseconds>& admission, Picoseconds at) {
     if (at >= from_) {
-      table_.add_waited(group_line(self), program_.outputs[output].definition, ticks(at - since));
+      table_.add_waited(group_line(self), program_.outputs[output].definition,
+                        ticks(at - admission.since));
     }
   }
   void request_of_taken(ProcessId /*self*/, const Request& request) { taken_of_ = request; }

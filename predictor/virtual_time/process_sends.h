@@ -94,10 +94,10 @@ bool ProcessSends<Events>::queue(std::uint32_t self, const engine::Step& step) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSends<Events>::report_admitted(std::uint32_t self, const engine::Step& step) {
-  const engine::WaitingMessage* waited = all_[self].engine.released();
-  all_.events.send_admitted(
-      ProcessId{self}, step.output, step.receiver, waited == nullptr ? 0 : waited->number,
-      waited == nullptr ? all_.time.now : Picoseconds(waited->since), all_.time.now);
+  const engine::MessageWait wait = all_[self].engine.wait_of_message(all_.time.now.count());
+  const events::Admission<Picoseconds> admission{step.receiver, wait.number,
+                                                 Picoseconds(wait.since)};
+  all_.events.send_admitted(ProcessId{self}, step.output, admission, all_.time.now);
 }
 
 /// The request of the message of the step. Reports its begin.

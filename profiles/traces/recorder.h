@@ -71,10 +71,11 @@ class Recorder : public events::IgnoredEvents {
     add(self, message_record(EventKind::kSendQueued, 0, {output, index(self), queueing.number},
                              at.count(), queueing.length));
   }
-  void send_admitted(ProcessId self, std::uint32_t output, ProcessId receiver, std::uint64_t number,
-                     Time since, Time at) {
-    add(self, message_record(EventKind::kSendAdmitted, 0, {output, index(receiver), number},
-                             at.count(), word_of(since)));
+  void send_admitted(ProcessId self, std::uint32_t output, const events::Admission<Time>& admission,
+                     Time at) {
+    add(self, message_record(EventKind::kSendAdmitted, 0,
+                             {output, index(admission.receiver), admission.number}, at.count(),
+                             word_of(admission.since)));
   }
   void send_begin(ProcessId self, std::uint32_t output, const events::Message& message, Time at) {
     add(self, message_record(EventKind::kSendBegin, timer_flag(message), sent(output, message),

@@ -253,9 +253,10 @@ void ProcessRun<level, Events>::queue(const Step& step) {
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::report_admitted(const Step& step, Nanoseconds now) {
-  const engine::WaitingMessage* waited = engine_.released();
-  events_.send_admitted(self_, step.output, step.receiver, waited == nullptr ? 0 : waited->number,
-                        waited == nullptr ? now : Nanoseconds(waited->since), now);
+  const engine::MessageWait wait = engine_.wait_of_message(now.count());
+  const events::Admission<Nanoseconds> admission{step.receiver, wait.number,
+                                                 Nanoseconds(wait.since)};
+  events_.send_admitted(self_, step.output, admission, now);
 }
 
 /// The request of the message of the step. Reports its begin.
