@@ -17,7 +17,11 @@ template <typename Wanted, typename Visit>
 Result<void> for_each_wanted(const Trace& trace, Wanted is_wanted, Visit visit) {
   const TraceHead& head = trace.head();
   // One end of each message that is under way; by a wrong map the arrival may come first.
-  OpenMessages<Event> under_way;
+  struct End {
+    Ticks time = 0;
+    std::uint32_t output = 0;  ///< of a send
+  };
+  OpenMessages<End> under_way;
   MergedEvents events(trace);
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
     const Event& event = *next.event;
@@ -25,13 +29,16 @@ Result<void> for_each_wanted(const Trace& trace, Wanted is_wanted, Visit visit) 
     if ((!is_send && event.kind != EventKind::kArrival) || !is_wanted(next.process, event)) {
       continue;
     }
-    const auto [other, is_first] = under_way.try_emplace(key_of(head, next.process, event), event);
+    const End end{event.time, event.element};
+    const auto [other, is_first] = under_way.try_emplace(key_of(head, next.process, event), end);
     if (is_first) {
       continue;
     }
-    const Event& send = is_send ? event : other->second;
-    const Event& arrival = is_send ? other->second : event;
-    visit(Flight{arrival.peer, send.peer, send.element, send.time, arrival.time});
+    const End& send = is_send ? end : other->second;
+    const End& arrival = is_send ? other->second : end;
+    const std::uint32_t from = is_send ? next.process : event.peer;
+    const std::uint32_t to = is_send ? event.peer : next.process;
+    visit(Flight{from, to, send.output, send.time, arrival.time});
     under_way.erase(other);
   }
   return events.error() ? Result<void>(tl::unexpected(*events.error())) : Result<void>();
