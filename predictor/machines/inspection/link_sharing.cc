@@ -13,32 +13,13 @@ namespace {
 
 constexpr std::uint64_t kTrialBytes = 1'000'000;
 
-void listen_all(Network& network, std::uint32_t processes) {
-  for (std::uint32_t process = 0; process < processes; ++process) {
-    network.listen(process, true, Picoseconds{});
-  }
-}
-
-/// Advances until the letter 0 has arrived. The instant; kNever if it does not arrive.
-Picoseconds arrival_of(Network& network, std::uint32_t receiver, Picoseconds now) {
-  NetworkEvents events;
-  while (network.next() != kNever) {
-    now = std::max(now, network.next());
-    network.advance(now, events);
-    if (std::find(events.arrived.begin(), events.arrived.end(), 0U) != events.arrived.end()) {
-      network.listen(receiver, true, now);
-      return now;
-    }
-    events = {};
-  }
-  return kNever;
-}
-
 }  // namespace
 
 LinkSharing::LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of,
                          std::uint32_t processes)
-    : machine_(machine), host_of_(host_of.begin(), host_of.end()) {
+    : machine_(machine),
+      host_of_(host_of.begin(), host_of.end()),
+      lone_messages_(machine, host_of_) {
   if (machine.hosts().empty()) {
     host_of_.resize(processes);
     std::iota(host_of_.begin(), host_of_.end(), 0U);
@@ -49,22 +30,11 @@ LinkSharing::LinkSharing(const Machine& machine, std::span<const std::uint32_t> 
 }
 
 Picoseconds LinkSharing::alone(const Letter& letter) {
-  constexpr Picoseconds kRest(kPicosecondsPerSecond);  // the tokens of bursts return meanwhile
-  constexpr Picoseconds kLatest(kPicosecondsPerSecond * 1'000'000);
   const auto [place, is_new] =
       alone_.try_emplace({hosts_of(letter), letter.bytes, letter.packed, letter.xdr}, kNever);
-  if (!is_new) {
-    return place->second;
+  if (is_new) {
+    place->second = lone_messages_.time_of(letter);
   }
-  if (network_ == nullptr || now_ == kNever || now_ > kLatest) {
-    network_ = machine_.make_network(host_of_, nullptr);
-    listen_all(*network_, static_cast<std::uint32_t>(host_of_.size()));
-    now_ = Picoseconds{};
-  }
-  network_->enter(0, letter, now_);
-  const Picoseconds arrival = arrival_of(*network_, letter.to, now_);
-  place->second = arrival == kNever ? kNever : arrival - now_;
-  now_ = later(arrival, kRest);
   return place->second;
 }
 
@@ -121,9 +91,8 @@ bool LinkSharing::delays(const Letter& one, const Letter& other) const {
 /// In a network of their own, with the same size for all, since the size of one could hide the
 /// other.
 Picoseconds LinkSharing::arrival_of_first(std::span<const Letter> letters) const {
-  const auto network = machine_.make_network(host_of_, nullptr);
-  listen_all(*network, static_cast<std::uint32_t>(host_of_.size()));
-  for (std::uint32_t i = static_cast<std::uint32_t>(letters.size()); i-- > 0;) {
+  const auto network = listening_network(machine_, host_of_);
+  for (auto i = static_cast<std::uint32_t>(letters.size()); i-- > 0;) {
     Letter letter = letters[i];
     letter.bytes = kTrialBytes;
     const bool is_free = network->enter(i, letter, Picoseconds{});
@@ -131,7 +100,14 @@ Picoseconds LinkSharing::arrival_of_first(std::span<const Letter> letters) const
       return kNever;  // the sender is held: its other letter cannot enter meanwhile
     }
   }
-  return arrival_of(*network, letters[0].to, Picoseconds{});
+  for (Picoseconds now = network->next(); now != kNever; now = network->next()) {
+    NetworkEvents events;
+    network->advance(now, events);
+    if (std::find(events.arrived.begin(), events.arrived.end(), 0U) != events.arrived.end()) {
+      return now;
+    }
+  }
+  return kNever;
 }
 
 /// The link of hosts without a topology: that of the sender, that of the receiver, or all.

@@ -1,4 +1,4 @@
-/// What messages do to one another in the network of a machine: how long one is under way alone,
+/// How messages affect one another in the network of a machine: how long one is under way alone,
 /// and on which link two of them meet.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "predictor/machines/inspection/lone_messages.h"
 #include "predictor/machines/machine.h"
 #include "predictor/machines/topology.h"
 
@@ -22,10 +23,12 @@ namespace dps::machines {
 /// delays the other.
 class LinkSharing {
  public:
-  /// Both are borrowed. `host_of`: the host of each process; not used if the machine has no hosts,
-  /// so that each process has its own.
+  /// Borrows the machine. `host_of`: the host of each process; not used if the machine has no
+  /// hosts, so that each process has its own.
   LinkSharing(const Machine& machine, std::span<const std::uint32_t> host_of,
               std::uint32_t processes);
+  LinkSharing(const LinkSharing&) = delete;
+  LinkSharing& operator=(const LinkSharing&) = delete;
 
   /// From the entry of the letter to its arrival, with nothing else under way; kNever if it does
   /// not arrive.
@@ -58,9 +61,7 @@ class LinkSharing {
   std::map<std::pair<Hosts, Hosts>, std::optional<std::uint32_t>> shared_;
   std::map<std::tuple<Hosts, std::uint64_t, bool, bool>, Picoseconds> alone_;
   std::vector<std::string> names_;  // of links, without a topology
-
-  std::unique_ptr<Network> network_;  // on which single messages are played one after the other
-  Picoseconds now_{};
+  LoneMessages lone_messages_;
 };
 
 }  // namespace dps::machines

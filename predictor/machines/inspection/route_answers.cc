@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "predictor/machines/inspection/fair_filling.h"
+#include "predictor/machines/inspection/lone_messages.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
 #include "predictor/machines/wide.h"
@@ -34,7 +35,7 @@ class Player {
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
       return messages[a].start < messages[b].start;
     });
-    const auto network = listening_network();
+    const auto network = listening_network(machine_, host_of_);
     std::vector<Picoseconds> arrivals(messages.size(), kNever);
     NetworkEvents events;
     for (std::size_t next = 0;;) {
@@ -53,37 +54,18 @@ class Player {
     }
   }
 
-  /// The times of the messages one after the other, each when the one before has arrived and the
-  /// network has rested.
+  /// The times of the messages, each alone.
   [[nodiscard]] std::vector<Picoseconds> play_apart(std::span<const RouteMessage> messages) const {
-    constexpr Picoseconds kRest(kPicosecondsPerSecond);  // the tokens of bursts return meanwhile
-    const auto network = listening_network();
-    std::vector<Picoseconds> arrivals(messages.size(), kNever);
-    std::vector<Picoseconds> times(messages.size(), kNever);
-    NetworkEvents events;
-    Picoseconds start;
-    for (std::uint32_t i = 0; i < messages.size() && start != kNever; ++i) {
-      network->enter(i, letter_of(messages[i]), start);
-      while (arrivals[i] == kNever && network->next() != kNever) {
-        const Picoseconds now = std::max(start, network->next());
-        network->advance(now, events);
-        take(*network, messages, now, events, arrivals);
-      }
-      times[i] = arrivals[i] == kNever ? kNever : arrivals[i] - start;
-      start = later(arrivals[i], kRest);
+    LoneMessages alone(machine_, host_of_);
+    std::vector<Picoseconds> times;
+    times.reserve(messages.size());
+    for (const RouteMessage& message : messages) {
+      times.push_back(alone.time_of(letter_of(message)));
     }
     return times;
   }
 
  private:
-  [[nodiscard]] std::unique_ptr<Network> listening_network() const {
-    auto network = machine_.make_network(host_of_, nullptr);
-    for (std::uint32_t process = 0; process < host_of_.size(); ++process) {
-      network->listen(process, true, Picoseconds{});
-    }
-    return network;
-  }
-
   [[nodiscard]] Letter letter_of(const RouteMessage& message) const {
     return {process_of_.at(message.from), process_of_.at(message.to), message.bytes};
   }
