@@ -26,7 +26,7 @@ struct MemberBlocks {
   [[nodiscard]] char* address(int i) const;
 };
 
-/// What a member takes when its part has ended.
+/// The data that a member takes when its part has ended.
 struct PlayResult {
   enum class Kind : std::uint8_t {
     kNothing,

@@ -15,14 +15,9 @@ int NeighbourMessages::begin_receive(int source, const ReceivedHalf& of) {
     return MPI_SUCCESS;
   }
   board::Request asked = request_of(board::RequestKind::kBeginReceive, kIrecv);
-  asked.communicator = number_of(communicator_);
-  asked.peer = peer;
-  asked.tag = neighbours_.tag_of_receive(source);
-  asked.flags = board::kOfCollective;
+  name_peer(peer, neighbours_.tag_of_receive(source), asked);
   asked.bytes = bytes_of(of.count, of.type);
-  asked.operation = next_operation();
-  dps::mpi_library::begin(asked);
-  numbers_[count_++] = asked.operation;
+  begin_one(asked);
   return MPI_SUCCESS;
 }
 
@@ -35,19 +30,27 @@ int NeighbourMessages::begin_send(int destination, const SentHalf& of, bool with
     return MPI_SUCCESS;
   }
   board::Request asked = request_of(board::RequestKind::kBeginSend, kIsend);
-  asked.communicator = number_of(communicator_);
-  asked.peer = peer;
-  asked.tag = neighbours_.tag_of_send(destination);
-  asked.flags = board::kOfCollective;
+  name_peer(peer, neighbours_.tag_of_send(destination), asked);
   asked.bytes = bytes_of(of.count, of.type);
   if (const int code = with_data ? pack(of, communicator_, asked) : MPI_SUCCESS;
       code != MPI_SUCCESS) {
     return code;
   }
+  begin_one(asked);
+  return MPI_SUCCESS;
+}
+
+void NeighbourMessages::name_peer(int peer, int tag, board::Request& asked) const {
+  asked.communicator = number_of(communicator_);
+  asked.peer = peer;
+  asked.tag = tag;
+  asked.flags = board::kOfCollective;
+}
+
+void NeighbourMessages::begin_one(board::Request& asked) {
   asked.operation = next_operation();
   dps::mpi_library::begin(asked);
   numbers_[count_++] = asked.operation;
-  return MPI_SUCCESS;
 }
 
 int NeighbourMessages::take(const ReceivedHalf& of, const board::Completion& done) {

@@ -37,7 +37,7 @@ struct Obstacle {
   std::string next_step;
 };
 
-/// What ranks, and the analysis of their logs, have to know of the machine.
+/// Facts about the machine for ranks, and for the analysis of their logs.
 struct ProgramTerms {
   Picoseconds wtime{};              ///< of MPI_Wtime
   std::optional<Picoseconds> step;  ///< of dps_compute(1); nullopt: the machine has none
@@ -75,8 +75,8 @@ class ProgramTime {
   /// Remarks on what the figures assume.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 
-  /// What was carried out in real time.
-  [[nodiscard]] virtual std::map<mpi_library::Function, AwayCalls> away() const { return {}; }
+  /// The calls that MPI has carried out in real time, by function.
+  [[nodiscard]] virtual std::map<mpi_library::Function, AwayCalls> away() const = 0;
 
   [[nodiscard]] virtual ProgramTerms terms() const = 0;
   /// The host of a rank, by its position among the hosts of the machine; of a machine without hosts

@@ -81,14 +81,11 @@ void Sequencer::take_notice(std::int32_t rank, const board::Request& request,
       return;
     case RequestKind::kAway:
       of.phase = RankPhase::kAway;
-      ++away_[static_cast<Function>(request.function)].calls;
-      return;
+      return unmodelled_.leave(request);
     case RequestKind::kRefused:
-      refused_.insert(static_cast<Function>(request.function));
-      return;
+      return unmodelled_.refuse(request);
     case RequestKind::kBack:
-      away_[static_cast<Function>(request.function)].nanoseconds += request.bytes;
-      return;
+      return unmodelled_.come_back(request);
     case RequestKind::kFinalize:
       of.phase = RankPhase::kEnded;
       of.has_finalized = true;
@@ -397,9 +394,7 @@ std::vector<std::string> Sequencer::notes() const {
                     counted(early_ready_sends_, "ready send"),
                     early_ready_sends_ == 1 ? "its receive was" : "their receives were"));
   }
-  for (const Function function : refused_) {
-    notes.push_back(refused_note(function));
-  }
+  unmodelled_.add_notes(notes);
   if (skipped_polls_ > 0) {
     notes.push_back(skipped_polls_note(skipped_polls_, poll_limit_));
   }

@@ -8,7 +8,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "mpi_programs/sequencer/rank_state.h"
 #include "mpi_programs/sequencer/request_checks.h"
 #include "mpi_programs/sequencer/sheet_times.h"
+#include "mpi_programs/sequencer/unmodelled_calls.h"
 
 namespace dps::sequencer {
 
@@ -50,7 +50,7 @@ class Sequencer final : public ProgramTime {
   [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const override {
     return times_.host_of(rank);
   }
-  [[nodiscard]] std::map<Function, AwayCalls> away() const override { return away_; }
+  [[nodiscard]] std::map<Function, AwayCalls> away() const override { return unmodelled_.away(); }
 
  private:
   /// What happens next in a rank, unless another rank does something before.
@@ -178,8 +178,7 @@ class Sequencer final : public ProgramTime {
   std::uint64_t messages_ = 0;
   std::uint64_t skipped_polls_ = 0;
   std::uint64_t poll_limit_ = kUsualPollLimit;
-  std::map<Function, AwayCalls> away_;
-  std::set<Function> refused_;
+  UnmodelledCalls unmodelled_;
   std::uint64_t early_ready_sends_ = 0;
   RequestChecks checks_;
   bool is_deadlock_ = false;

@@ -3,16 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
-#include "mpi_programs/sequencer/request_checks.h"
 
 namespace dps::sequencer {
-
-std::string refused_note(std::uint16_t function) {
-  return fmt::format(
-      "{} has returned MPI_ERR_UNSUPPORTED_OPERATION: a prediction has the processes that the "
-      "command starts, and no others",
-      name_of(function));
-}
 
 std::string skipped_polls_note(std::uint64_t polls, std::uint64_t limit) {
   return fmt::format(

@@ -6,8 +6,6 @@
 
 namespace dps::sequencer {
 
-/// A function of dynamic processes has returned its error.
-std::string refused_note(std::uint16_t function);
 std::string skipped_polls_note(std::uint64_t polls, std::uint64_t limit);
 
 }  // namespace dps::sequencer

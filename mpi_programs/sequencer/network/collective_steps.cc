@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "blueprint/collectives/tree.h"
+
 namespace dps::sequencer {
 namespace {
 
@@ -10,7 +12,11 @@ using Size = CollectiveStep::Size;
 class Author {
  public:
   Author(std::uint32_t members, std::uint32_t self, std::uint32_t root)
-      : members_(members), self_(self), root_(root), v_((self + members - root) % members) {}
+      : members_(members),
+        self_(self),
+        root_(root),
+        v_((self + members - root) % members),
+        tree_(collectives::Algorithm::kBinomial, members) {}
 
   std::vector<CollectiveStep> take() { return std::move(steps_); }
 
@@ -21,26 +27,21 @@ class Author {
     }
   }
   void bcast() {
-    std::uint64_t limit = std::bit_ceil(members_);
     if (v_ > 0) {
-      limit = v_ & (~v_ + 1);  // the lowest bit
-      receive(real(v_ - limit), Size::kWhole, root_);
+      receive(real(tree_.parent(v_)), Size::kWhole, root_);
     }
-    for (std::uint64_t k = limit / 2; k > 0; k /= 2) {
-      if (v_ + k < members_) {
-        send(real(v_ + k), Size::kWhole, root_);
-      }
+    for (std::uint32_t child = 0; child < tree_.children(v_); ++child) {
+      send(real(tree_.child(v_, child)), Size::kWhole, root_);
     }
   }
+  /// The nearest child is the first, which is the last one of a broadcast.
   void reduce() {
-    for (std::uint64_t k = 1; k < members_; k *= 2) {
-      if ((v_ & k) != 0) {
-        send(real(v_ - k), Size::kWhole, self_);
-        return;
-      }
-      if (v_ + k < members_) {
-        receive(real(v_ + k), Size::kWhole, real(v_ + k));
-      }
+    for (std::uint32_t left = tree_.children(v_); left > 0; --left) {
+      const std::uint32_t child = real(tree_.child(v_, left - 1));
+      receive(child, Size::kWhole, child);
+    }
+    if (v_ > 0) {
+      send(real(tree_.parent(v_)), Size::kWhole, self_);
     }
   }
   void allreduce() {
@@ -126,7 +127,8 @@ class Author {
   std::uint64_t members_;
   std::uint32_t self_;
   std::uint32_t root_;
-  std::uint64_t v_;  // the member, counted from the root
+  std::uint32_t v_;  // the member, counted from the root
+  collectives::Tree tree_;
   std::vector<CollectiveStep> steps_;
 };
 

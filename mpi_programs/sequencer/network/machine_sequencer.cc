@@ -132,8 +132,7 @@ void MachineSequencer::take(std::int32_t rank, const board::Request& request,
   of.clock = request.clock;
   if (request.kind == RequestKind::kAway) {
     of.phase = MachinePhase::kAway;
-    ++away_[static_cast<Function>(request.function)].calls;
-    return;
+    return unmodelled_.leave(request);
   }
   of.has_finalized = of.has_finalized || request.kind == RequestKind::kFinalize;
   of.call = NetworkCall{};
@@ -157,13 +156,13 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::Request& reques
       }
       return true;
     case RequestKind::kBack:
-      away_[static_cast<Function>(request.function)].nanoseconds += request.bytes;
+      unmodelled_.come_back(request);
       of.phase = MachinePhase::kRunning;
       of.clock = request.clock;
       running_.insert(rank);
       return true;
     case RequestKind::kRefused:
-      refused_.insert(static_cast<Function>(request.function));
+      unmodelled_.refuse(request);
       return true;
     case RequestKind::kForget:
       forget(rank, listed);
@@ -212,9 +211,7 @@ void MachineSequencer::release(std::int32_t rank, board::Reply reply,
 
 std::vector<std::string> MachineSequencer::notes() const {
   std::vector<std::string> notes;
-  for (const Function function : refused_) {
-    notes.push_back(refused_note(function));
-  }
+  unmodelled_.add_notes(notes);
   if (skipped_polls_ > 0) {
     notes.push_back(skipped_polls_note(skipped_polls_, poll_limit_));
   }

@@ -20,6 +20,7 @@
 #include "mpi_programs/sequencer/network/rank_on_machine.h"
 #include "mpi_programs/sequencer/program_time.h"
 #include "mpi_programs/sequencer/request_checks.h"
+#include "mpi_programs/sequencer/unmodelled_calls.h"
 #include "predictor/machines/cpus.h"
 #include "predictor/machines/event_heap.h"
 #include "predictor/machines/machine.h"
@@ -58,7 +59,7 @@ class MachineSequencer final : public ProgramTime {
   [[nodiscard]] bool is_deadlock() const override { return is_deadlock_; }
   [[nodiscard]] bool has_lost_rank() const override { return has_lost_rank_; }
   [[nodiscard]] std::vector<std::string> notes() const override;
-  [[nodiscard]] std::map<Function, AwayCalls> away() const override { return away_; }
+  [[nodiscard]] std::map<Function, AwayCalls> away() const override { return unmodelled_.away(); }
   [[nodiscard]] ProgramTerms terms() const override;
   [[nodiscard]] machines::NetworkReport network() const { return network_->report(); }
   [[nodiscard]] const std::vector<OccupiedLink>& occupied_links() const { return links_.list(); }
@@ -194,8 +195,7 @@ class MachineSequencer final : public ProgramTime {
   bool has_begun_plays_ = false;                  // that do not block
   machines::NetworkEvents events_;
   std::uint64_t skipped_polls_ = 0;
-  std::map<Function, AwayCalls> away_;
-  std::set<Function> refused_;  // of dynamic processes
+  UnmodelledCalls unmodelled_;
   bool is_deadlock_ = false;
   bool has_lost_rank_ = false;
 };

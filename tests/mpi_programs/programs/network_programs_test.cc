@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/mpi_programs/programs/recorded_run.h"
+#include "tests/mpi_programs/worked_machine.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -19,23 +20,7 @@ using support::run_dps;
 using support::ScratchFolder;
 using Json = nlohmann::json;
 
-/// The machine of the worked example in docs/programs.md.
-constexpr const char* kLab = R"(name = "lab"
-[[host]]
-name = "node[0-1]"
-[network]
-kind = "switch"
-bandwidth = "100Mbit/s"
-latency = "50us"
-[local]
-bandwidth = "2GB/s"
-latency = "5us"
-[cost]
-send = "5us"
-receive = "4us"
-wakeup = "3us"
-poll = "1us"
-)";
+const std::string kLab = test::worked_machine("node[0-1]");
 
 /// Eight hosts around a ring of links of 8 MB/s without latency, and no costs.
 std::string ring(const std::string& switching) {

@@ -10,6 +10,7 @@
 #include "mpi_programs/sequencer/network/machine_sequencer.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "tests/mpi_programs/sequencer/fake_board.h"
+#include "tests/mpi_programs/worked_machine.h"
 
 namespace dps::sequencer {
 
@@ -20,26 +21,8 @@ inline std::unique_ptr<machines::Machine> machine_of(const std::string& text) {
   return std::move(reading.machine);
 }
 
-/// The machine of the worked example in docs/programs.md; `more` belongs to [cost].
 inline std::string lab(const std::string& hosts = "node[0-3]", const std::string& more = "") {
-  return R"(
-[[host]]
-name = ")" +
-         hosts + R"("
-cores = 1
-[network]
-kind = "switch"
-bandwidth = "100Mbit/s"
-latency = "50us"
-[local]
-bandwidth = "2GB/s"
-latency = "5us"
-[cost]
-send = "5us"
-receive = "4us"
-wakeup = "3us"
-poll = "1us"
-)" + more;
+  return test::worked_machine(hosts, more);
 }
 
 /// Plays scripts on a machine; the ends of their calls.

@@ -1,0 +1,42 @@
+/// The calls of a prediction that no model of virtual time covers, as ranks report them.
+/// Source: docs/programs.md, "Predictions".
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mpi_programs/board/request.h"
+#include "mpi_programs/library/functions.h"
+#include "mpi_programs/sequencer/program_time.h"
+
+namespace dps::sequencer {
+
+class UnmodelledCalls {
+ public:
+  using Function = mpi_library::Function;
+
+  /// MPI carries out the call in real time.
+  void leave(const board::Request& request) { ++calls_of(request).calls; }
+  /// MPI has carried it out. The request has the nanoseconds that this took.
+  void come_back(const board::Request& request) { calls_of(request).nanoseconds += request.bytes; }
+  /// A function of dynamic processes has returned its error.
+  void refuse(const board::Request& request) {
+    refused_.insert(static_cast<Function>(request.function));
+  }
+
+  [[nodiscard]] const std::map<Function, AwayCalls>& away() const { return away_; }
+  /// A note for each function that was refused.
+  void add_notes(std::vector<std::string>& notes) const;
+
+ private:
+  AwayCalls& calls_of(const board::Request& request) {
+    return away_[static_cast<Function>(request.function)];
+  }
+
+  std::map<Function, AwayCalls> away_;
+  std::set<Function> refused_;
+};
+
+}  // namespace dps::sequencer
