@@ -206,11 +206,6 @@ int measure(std::uint64_t requests, std::uint64_t seeds) {
   return limits.exit_status();
 }
 
-std::uint64_t count_or(int argc, char** argv, int index, std::uint64_t otherwise) {
-  const std::uint64_t count = argc > index ? std::strtoull(argv[index], nullptr, 10) : 0;
-  return count > 0 ? count : otherwise;
-}
-
 }  // namespace
 }  // namespace dps::bench
 

@@ -1,4 +1,4 @@
-// What requests cost a prediction: with few and with many under way, and their memory.
+// The cost of requests in a prediction: time with few and with many under way, and memory.
 // usage: requests [REQUESTS [RUNS]]
 #include <algorithm>
 #include <cstdint>
@@ -131,11 +131,6 @@ int measure(std::uint64_t requests, std::uint64_t runs) {
   limits.at_most("1,000,000 under way, more memory than without requests",
                  most.megabytes - most_without.megabytes, 200, "MB");
   return limits.exit_status();
-}
-
-std::uint64_t count_or(int argc, char** argv, int index, std::uint64_t otherwise) {
-  const std::uint64_t count = argc > index ? std::strtoull(argv[index], nullptr, 10) : 0;
-  return count > 0 ? count : otherwise;
 }
 
 }  // namespace

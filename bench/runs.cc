@@ -1,6 +1,7 @@
 #include "bench/runs.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -110,6 +111,11 @@ std::vector<double> makespans_seconds(const nlohmann::json& result) {
     makespans.push_back(run.at("makespan_s").get<double>());
   }
   return makespans;
+}
+
+std::uint64_t count_or(int argc, char** argv, int index, std::uint64_t otherwise) {
+  const std::uint64_t count = argc > index ? std::strtoull(argv[index], nullptr, 10) : 0;
+  return count > 0 ? count : otherwise;
 }
 
 }  // namespace dps::bench

@@ -1,6 +1,7 @@
 /// Runs of dps itself, and blueprints written for a benchmark.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,5 +35,8 @@ double cpu_seconds(const nlohmann::json& result, const std::string& process);
 double makespan_seconds(const nlohmann::json& result);
 /// The same for each run.
 std::vector<double> makespans_seconds(const nlohmann::json& result);
+
+/// The argument at this index, a number above 0; `otherwise` if there is none.
+std::uint64_t count_or(int argc, char** argv, int index, std::uint64_t otherwise);
 
 }  // namespace dps::bench

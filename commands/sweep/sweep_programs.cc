@@ -1,7 +1,6 @@
 #include "commands/sweep/sweep_programs.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 #include <memory>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "commands/run/program_command.h"
 #include "commands/sweep/sweep_words.h"
 #include "commands/terminal/status_line.h"
+#include "coordinator/agents/failure.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "profiles/sweeps/axes.h"
 #include "profiles/sweeps/figures.h"
@@ -27,16 +27,7 @@ std::optional<int> stop_of(const Result<ProgramRuns>& runs) {
   if (!runs || !runs->failure) {
     return std::nullopt;
   }
-  switch (runs->failure->status) {
-    case ExitStatus::kInterrupted:
-      return SIGINT;
-    case ExitStatus::kTerminated:
-      return SIGTERM;
-    case ExitStatus::kHangup:
-      return SIGHUP;
-    default:
-      return std::nullopt;
-  }
+  return coordinator::stop_signal_of(runs->failure->status);
 }
 
 FinishedPoint finished_point(const SweepPlan& plan, std::size_t point, Result<ProgramRuns> runs) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <set>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "commands/run/real_run.h"
 #include "commands/run/trace_run.h"
 #include "commands/terminal/progress_line.h"
+#include "coordinator/agents/failure.h"
 #include "coordinator/session/limits.h"
 #include "profiles/sweeps/axes.h"
 #include "profiles/sweeps/figures.h"
@@ -103,20 +103,6 @@ FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& t
   return finished;
 }
 
-/// The signal that stopped a run.
-std::optional<int> stop_of(const sweeps::Outcome& outcome) {
-  switch (static_cast<ExitStatus>(outcome.status)) {
-    case ExitStatus::kInterrupted:
-      return SIGINT;
-    case ExitStatus::kTerminated:
-      return SIGTERM;
-    case ExitStatus::kHangup:
-      return SIGHUP;
-    default:
-      return std::nullopt;
-  }
-}
-
 /// Takes turns. A turn of a point that has enough runs is skipped.
 class Turns {
  public:
@@ -159,7 +145,8 @@ class Turns {
     FinishedPoint finished = run_once(plan_, point, target_, progress);
     // From here to the next session, a signal must not interrupt the writing of a result.
     PendingSignals signals;
-    if (const auto signal = stop_of(finished.outcome)) {
+    if (const auto signal =
+            coordinator::stop_signal_of(static_cast<ExitStatus>(finished.outcome.status))) {
       return signal;
     }
     if (finished.outcome.status == 0) {

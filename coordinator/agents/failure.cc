@@ -29,4 +29,17 @@ Failure stopped_by(int signal) {
   return {status, "stopped by " + signal_text(signal), {}, {}};
 }
 
+std::optional<int> stop_signal_of(ExitStatus status) {
+  switch (status) {
+    case ExitStatus::kInterrupted:
+      return SIGINT;
+    case ExitStatus::kTerminated:
+      return SIGTERM;
+    case ExitStatus::kHangup:
+      return SIGHUP;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace dps::coordinator

@@ -1,6 +1,7 @@
 /// The failure of a session, as it is printed and recorded.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,5 +29,7 @@ Failure failure_of(const TerrainFailure& terrain);
 
 /// The session was stopped by SIGINT, SIGTERM or SIGHUP; the caller appends the time.
 Failure stopped_by(int signal);
+/// The signal of such a failure, by its status; nullopt: none stopped it.
+std::optional<int> stop_signal_of(ExitStatus status);
 
 }  // namespace dps::coordinator
