@@ -1,4 +1,4 @@
-/// What one rank does in a collective operation, as a sequence of rounds. Schedules of messages
+/// The part of one rank in a collective operation, as a sequence of rounds. Schedules of messages
 /// (blueprint/collectives/schedule.h) produce rounds; who executes them needs nothing else.
 #pragma once
 

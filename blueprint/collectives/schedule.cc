@@ -407,7 +407,7 @@ std::uint32_t Schedule::before(std::uint32_t distance) const {
   return rank_ >= distance ? rank_ - distance : rank_ + of_.members - distance;
 }
 
-/// What the round has taken, if the operation combines data.
+/// The rank combines the data that it takes in the round, if the operation combines any.
 void Schedule::combine(Round& round) const {
   if (combines(of_.operation)) {
     round.combines = true;

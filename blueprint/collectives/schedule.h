@@ -46,7 +46,7 @@ class Schedule {
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;
 
  private:
-  /// What the algorithms consist of. v is the virtual rank, w the new rank of a fold; s counts from
+  /// The patterns of algorithms. v is the virtual rank, w the new rank of a fold; s counts from
   /// 1, b is 1, 2, 4, ….
   enum class Pattern : std::uint8_t {
     kFromParent,         ///< takes data from the parent, sends them to the children

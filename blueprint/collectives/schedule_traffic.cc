@@ -1,4 +1,4 @@
-/// What the messages of a schedule have in common, without visiting each of them.
+/// Counts, receivers and sizes of the messages of a schedule, without visiting each message.
 #include <algorithm>
 #include <span>
 

@@ -69,8 +69,7 @@ Option poll_limit_option(ComputingOptions& given) {
           "",
           {"N"},
           "After N tests or probes in a row that find nothing, the loop of an MPI program is taken "
-          "to go "
-          "on as before until it finds something; 0 is no limit; the default is 10000",
+          "to go on as before until it finds something; 0 is no limit; the default is 10000",
           [&given](const std::string& value) -> std::string {
             std::uint64_t number = 0;
             const char* const end = value.data() + value.size();

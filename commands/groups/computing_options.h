@@ -1,4 +1,4 @@
-/// How the computing of an MPI program takes time in a prediction.
+/// Options for the time of computing in predictions of MPI programs.
 #pragma once
 
 #include <cstdint>

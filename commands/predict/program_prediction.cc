@@ -144,7 +144,7 @@ void add_setup(mpi_profiles::RecordedProgram& program, Picoseconds setup) {
   }
 }
 
-/// What occupied the links, for the trace.
+/// The times in which letters occupied links, for the trace.
 void add_links(mpi_profiles::RecordedProgram& program, const machines::Machine& machine,
                const PredictedRanks& ranks) {
   const machines::Topology* topology = machine.parts().topology;
@@ -161,7 +161,7 @@ void add_links(mpi_profiles::RecordedProgram& program, const machines::Machine& 
   }
 }
 
-/// What the links carried, and what the network remarks.
+/// The traffic of the links, and the notes of the network.
 void add_network(profiles::RunResult& result, const machines::Machine& machine,
                  const PredictedRanks& ranks) {
   if (ranks.on_network() == nullptr || result.runs.empty()) {

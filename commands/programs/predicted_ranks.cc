@@ -67,7 +67,7 @@ void PredictedRanks::take_told(std::int32_t rank) {
   if (!is_right && !obstacle_) {
     obstacle_ = sequencer::Obstacle{
         ExitStatus::kFailed,
-        fmt::format("p[{}] has damaged the memory by which it tells dps of its calls", rank), ""};
+        fmt::format("p[{}] has damaged the memory through which it reports its calls", rank), ""};
   }
 }
 

@@ -47,7 +47,7 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void ended(std::int32_t rank) override;
 
   /// Carries out what has become certain. To be called after requests, and now and then while
-  /// ranks run: what they tell wakes nobody.
+  /// ranks run, since a request without a reply does not wake dps.
   void settle();
 
   /// True until all ranks have attached; meanwhile, time alone may be an obstacle.

@@ -1,4 +1,4 @@
-/// What the trace of a prediction does not have of its network.
+/// The facts about the network of a prediction that its trace lacks.
 #pragma once
 
 #include <cstdint>
