@@ -83,6 +83,7 @@ class Bridge {
   void take(int buffer);
   void take_notice(PvmWire wire);
   void lose_silent_daemons();
+  void lose_daemon(std::uint32_t stream, control::LaunchEnd how);
   [[nodiscard]] int timeout_until(Clock::time_point deadline) const;
   void send(const CarriedAgent& line, PvmWire tag, std::span<std::byte> bytes);
   void send_up(std::uint32_t stream, std::span<const std::byte> bytes);
@@ -91,12 +92,14 @@ class Bridge {
   void end(std::uint32_t stream);
   [[nodiscard]] std::string log_of(const BridgeOrder::BridgeHost& host) const;
   [[nodiscard]] bool all_ended() const;
+  [[nodiscard]] bool awaits_agents() const;
 
   const BridgeScene& scene_;
   control::ChunkReader reader_;
   std::vector<CarriedAgent> lines_;  ///< by stream
   bool has_dps_ = true;
   bool has_daemon_ = true;
+  bool is_broken_ = false;  ///< a daemon has ended before all agents were there
   std::array<std::byte, kReadAtOnce> buffer_{};
 };
 
@@ -206,9 +209,9 @@ void Bridge::watch_route(CarriedAgent& line) {
 
 void Bridge::carry() {
   auto deadline = Clock::time_point::max();
-  while (has_daemon_ && !all_ended() && Clock::now() < deadline) {
+  while (has_daemon_ && !is_broken_ && !all_ended() && Clock::now() < deadline) {
     take_messages();
-    if (!has_daemon_ || all_ended()) {
+    if (!has_daemon_ || is_broken_ || all_ended()) {
       break;
     }
     std::vector<pollfd> watched{{has_dps_ ? STDIN_FILENO : -1, POLLIN, 0}};
@@ -312,7 +315,7 @@ void Bridge::take_notice(PvmWire wire) {
     } else if (wire == PvmWire::kTaskGone) {
       lose(stream, control::LaunchRole::kCarrier, control::LaunchEnd::kUnknown);
     } else {
-      lose(stream, control::LaunchRole::kPvmd, control::LaunchEnd::kDeleted);
+      lose_daemon(stream, control::LaunchEnd::kDeleted);
     }
   }
 }
@@ -322,8 +325,20 @@ void Bridge::lose_silent_daemons() {
   for (std::uint32_t stream = 0; stream < lines_.size(); ++stream) {
     const CarriedAgent& line = lines_[stream];
     if (!line.ended && line.notice_due && Clock::now() >= *line.notice_due) {
-      lose(stream, control::LaunchRole::kPvmd, control::LaunchEnd::kUnknown);
+      lose_daemon(stream, control::LaunchEnd::kUnknown);
     }
+  }
+}
+
+/// Before all agents are there, the end of a daemon ends the virtual machine, as its login would
+/// have it: the agents that are still awaited may depend on a daemon that does not answer, either.
+void Bridge::lose_daemon(std::uint32_t stream, control::LaunchEnd how) {
+  if (awaits_agents()) {
+    is_broken_ = true;
+    control::write_line(STDERR_FILENO, control::to_line(control::LostProcess{
+                                           control::LaunchRole::kPvmd, lines_[stream].name, how}));
+  } else {
+    lose(stream, control::LaunchRole::kPvmd, how);
   }
 }
 
@@ -389,6 +404,11 @@ std::string Bridge::log_of(const BridgeOrder::BridgeHost& host) const {
 bool Bridge::all_ended() const {
   return std::all_of(lines_.begin(), lines_.end(),
                      [](const CarriedAgent& line) { return line.ended; });
+}
+
+bool Bridge::awaits_agents() const {
+  return std::any_of(lines_.begin(), lines_.end(),
+                     [](const CarriedAgent& line) { return !line.ended && !line.has_route; });
 }
 
 }  // namespace

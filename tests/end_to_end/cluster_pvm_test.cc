@@ -300,6 +300,24 @@ TEST_F(PvmStarts, ADaemonThatIsKilledWhileAgentsAreSpawnedIsNamed) {
   EXPECT_NE(finished.err.find("of node2 has died"), std::string::npos) << finished.err;
 }
 
+/// All agents have been spawned, and that of node4 does not answer.
+TEST_F(PvmStarts, ADaemonThatIsKilledWhileAnAgentIsAwaitedIsNamed) {
+  ASSERT_TRUE(eventually(seconds(10), [] { return count_of("node4", kCarrier) > 0; }));
+  const std::vector<pid_t> stopped = cluster().processes("node4", kCarrier);
+  for (const pid_t carrier : stopped) {
+    hit(carrier, SIGSTOP);
+  }
+  ASSERT_TRUE(eventually(seconds(10), [] { return count_of("node2", kCarrier) == 3; }));
+  hit(victim("node2", kDaemon), SIGKILL);
+  const bool has_ended = eventually(seconds(5), [this] { return !run_.is_running(); });
+  for (const pid_t carrier : stopped) {
+    hit(carrier, SIGCONT);
+  }
+  const Finished finished = finish();
+  EXPECT_TRUE(has_ended) << finished.err;
+  EXPECT_NE(finished.err.find("of node2 has died"), std::string::npos) << finished.err;
+}
+
 /// Neither the login nor PVM notices it: its guard gives up when no agent comes.
 TEST_F(PvmStarts, AHostThatIsCutOffEndsItsDaemon) {
   cluster().tool("cut", "node3");
