@@ -109,36 +109,48 @@ TEST(MpiProgram, TheRankThatComesLateIsNamed) {
 TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
   const Recorded run = record(mpirun(2, program("late_receiver")), "--why");
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
-  const std::string text = unwrapped(run.finished.out);
-  EXPECT_NE(
-      text.find(" p[1] computes BUSY from late_receiver.c:13 to MPI_Irecv@late_receiver.c:24"),
-      std::string::npos)
-      << run.finished.out;
-  EXPECT_NE(text.find("Most would help: even work for the 2 processes p: p[1] is busy for "),
-            std::string::npos)
-      << run.finished.out;
+  EXPECT_NE(run.finished.out.find("\nMost would help: "), std::string::npos) << run.finished.out;
+  const Json& why = run.result.at("why");
   std::map<std::string, double> path;  // of each region and call
-  for (const Json& row : run.result.at("why").at("shares")) {
+  for (const Json& row : why.at("shares")) {
     path[row.at("tag")] += row.at("path_s").get<double>();
   }
-  EXPECT_GT(path.at("BUSY from late_receiver.c:25 to MPI_Recv@late_receiver.c:27"),
-            path["MPI_Ssend@late_receiver.c:17"]);
   std::map<std::string, Json> waits;
-  for (const Json& row : run.result.at("why").at("waits")) {
+  for (const Json& row : why.at("waits")) {
     waits[row.at("ftag")] = row;
   }
-  const Json& wait = waits["MPI_Wait@late_receiver.c:16"];
-  EXPECT_EQ(wait.at("mtag"), "MPI_Irecv");
-  EXPECT_EQ(wait.at("sender"), "p[1]");
-  const Json& held = waits["MPI_Ssend@late_receiver.c:17"];
-  EXPECT_EQ(held.at("mtag"), "tag4");
-  EXPECT_EQ(held.at("receiver"), "p[1]");
+  // The path goes by way of p[1], which computes while p[0] waits. How long that takes, and all
+  // else, depends on the other work of this host.
+  const auto expect_late = [&](const std::string& call, const std::string& for_call,
+                               const std::string& from, const std::string& region) {
+    ASSERT_TRUE(waits.contains(call)) << why;
+    const Json& wait = waits.at(call);
+    EXPECT_EQ(wait.at("mtag"), for_call) << wait;
+    EXPECT_EQ(wait.at(from), "p[1]") << wait;
+    const Json& meanwhile = wait.at("meanwhile");
+    const auto computing = std::find_if(meanwhile.begin(), meanwhile.end(), [&](const Json& row) {
+      return row.at("what") == "compute" && row.at("tag") == region;
+    });
+    ASSERT_NE(computing, meanwhile.end()) << wait;
+    EXPECT_GT(computing->at("time_s"), 0) << wait;
+    EXPECT_GE(path[region] + 1e-9, computing->at("time_s")) << why;
+  };
+  expect_late("MPI_Wait@late_receiver.c:35", "MPI_Irecv", "sender",
+              "BUSY from late_receiver.c:32 to MPI_Irecv@late_receiver.c:43");
+  expect_late("MPI_Ssend@late_receiver.c:36", "tag4", "receiver",
+              "BUSY from late_receiver.c:44 to MPI_Recv@late_receiver.c:46");
+  expect_late("MPI_Wait@late_receiver.c:39", "MPI_Recv", "sender",
+              "BUSY from late_receiver.c:46 to MPI_Recv@late_receiver.c:48");
   for (const Json& row : run.run().at("mpi").at("sites")) {
-    const bool is_late = row.at("place") == "late_receiver.c:16" ||
+    const bool is_late = row.at("place") == "late_receiver.c:35" ||
                          row.at("function") == "MPI_Ssend" ||
-                         row.at("place") == "late_receiver.c:20";  // of a persistent request
+                         row.at("place") == "late_receiver.c:39";  // of a persistent request
     EXPECT_TRUE(!is_late || row.at("idle_s") > 0) << row;
     EXPECT_LE(row.at("idle_s"), row.at("total_s")) << row;
+    if (row.at("function") == "MPI_Ssend") {  // the path is not in what p[0] waits
+      EXPECT_LE(path["MPI_Ssend@late_receiver.c:36"],
+                row.at("total_s").get<double>() - row.at("idle_s").get<double>() + 1e-9);
+    }
   }
 }
 
