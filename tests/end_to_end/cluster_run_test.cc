@@ -223,6 +223,44 @@ TEST(ClusterRun, DataUseIpv6IfTheHostsFileHasSuchAddresses) {
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
+/// The lines of the hosts file of these hosts, as a file of its own.
+std::string hosts_file_of(const std::vector<std::string>& names) {
+  std::ifstream all(cluster().hosts_file());
+  std::string some;
+  for (std::string line; std::getline(all, line);) {
+    for (const std::string& name : names) {
+      some += line.starts_with(name + " ") ? line + "\n" : "";
+    }
+  }
+  return cluster().write_file("some.hosts", some);
+}
+
+/// Their clocks are an hour apart, and each host has a TYPE of its own.
+TEST(ClusterRun, HostsAreMeasuredAsAParasolFile) {
+  const std::string hosts = hosts_file_of({"node1", "node2", "node3"});
+  const std::string machine = cluster().shared("lab.par");
+  const auto measured = Running(cluster().dps({"calibrate", "--quick", "--as", "parasol", "--hosts",
+                                               hosts, "-o", machine}))
+                            .wait(seconds(120));
+  constexpr int kUnreliable = 7;  // other work used the hosts
+  ASSERT_TRUE(measured.status == 0 || measured.status == kUnreliable) << measured.err;
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+  const auto described =
+      Running(cluster().dps({"machine", "describe", machine, "--format", "json"})).wait();
+  ASSERT_EQ(described.status, 0) << described.err << measured.out;
+  const Json form = Json::parse(described.out);
+  EXPECT_EQ(form.at("host_count"), 6) << form;  // a processor for each core
+  EXPECT_EQ(form.at("link_count"), 6) << form;  // one in each host, one between each two
+  EXPECT_EQ(form.at("known_timings"), (Json{{"SUN", 1}, {"SGI", 1}, {"ws", 1}})) << form;
+  const auto predicted =
+      Running(
+          cluster().dps({"predict", DPS_SOURCE_DIR "/examples/ring/blueprint.txt", "--set", "n=3",
+                         "--set", "rounds=10", "--machine", machine, "--format", "json"}))
+          .wait();
+  ASSERT_EQ(predicted.status, 0) << predicted.err;
+  EXPECT_EQ(messages_and_bytes(Json::parse(predicted.out)).first, 30U);
+}
+
 TEST(ClusterRun, RunsAreRepeatedOnTheSameAgents) {
   const Played played = play(cluster().write_file("across.dps", kAcross), {"--runs", "3"});
   ASSERT_EQ(played.finished.status, 0) << played.finished.err;
