@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -18,6 +19,7 @@
 #include "commands/programs/predicted_ranks.h"
 #include "commands/programs/program_report.h"
 #include "commands/programs/program_run.h"
+#include "mpi_programs/analysis/system_clocks.h"
 #include "predictor/machines/kinds/datasheet/sheet_summary.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
@@ -123,6 +125,21 @@ std::string computing_note(const mpi_profiles::RecordedProgram& program, const P
              : "";
 }
 
+/// The clocks of the system that the program may read: their times are not those of the machine.
+std::vector<std::string> clock_notes(const mpi_profiles::RecordedProgram& program) {
+  std::vector<std::string> notes;
+  for (const std::string& module : program.modules) {
+    const std::vector<std::string> clocks = mpi_profiles::system_clocks_of(module);
+    if (!clocks.empty()) {
+      notes.push_back(fmt::format(
+          "{} imports {}: the clocks of the system stay real in a "
+          "prediction; MPI_Wtime() returns predicted time",
+          printable(std::filesystem::path(module).filename().string()), fmt::join(clocks, ", ")));
+    }
+  }
+  return notes;
+}
+
 /// Ranks begin after the set-up of the machine; meanwhile their clocks are 0.
 void add_setup(mpi_profiles::RecordedProgram& program, Picoseconds setup) {
   const mpi_profiles::Ticks time = setup.count();
@@ -210,9 +227,13 @@ Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan
   runs.result = describe(given, plan, *played, ranks);
   runs.result.hosts = hosts_of(read->program, plan.machine);
   std::string computing = computing_note(read->program, plan, ranks);
+  std::vector<std::string> clocks = clock_notes(read->program);
   runs.add(std::move(*read), keeps_calls);
   if (!computing.empty()) {
     runs.result.notes.push_back(std::move(computing));
+  }
+  for (std::string& note : clocks) {
+    runs.result.notes.push_back(std::move(note));
   }
   add_network(runs.result, plan.machine, ranks);
   add_machine_notes(runs.result, given.machine, plan.machine);

@@ -223,7 +223,9 @@ class ProgramReader {
   std::string place_of(const std::string& module, std::uint64_t return_address) {
     const std::size_t end = std::min(module.find('\0'), module.size());
     const std::string_view id = std::string_view(module).substr(std::min(end + 1, module.size()));
-    return lines_.place(module.substr(0, end), id, return_address);
+    const std::string path = module.substr(0, end);
+    program_.modules.insert(path);
+    return lines_.place(path, id, return_address);
   }
 
   static DescribedCommunicator described_by(const board::CallRecord& record,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -161,6 +162,7 @@ struct RecordedProgram {
   Ticks origin = 0;                 ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
   std::vector<RecordedRank> ranks;  ///< by rank; those that attached
   std::vector<Site> sites;
+  std::set<std::string> modules;  ///< the paths of the files that call MPI
   std::vector<std::string> phases;
   std::vector<RecordedCommunicator> communicators;
   std::vector<ComparedClock> clocks;  ///< the first is that of dps's host

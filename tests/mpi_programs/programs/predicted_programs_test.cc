@@ -274,6 +274,15 @@ TEST(PredictedProgram, ATraceHasTheTimesOfThePrediction) {
   EXPECT_NE(text_of(path).find("0.000139"), std::string::npos);
 }
 
+/// virtual reads the CPU time of its thread, and asks MPI_Wtime() for everything else.
+TEST(PredictedProgram, ClocksOfTheSystemAreNamed) {
+  const Finished predicted = run_dps("predict --machine cray_t3d -- " +
+                                     mpirun(2, program("virtual") + " figure51 100") + " 2>&1");
+  ASSERT_EQ(predicted.status, 0) << predicted.out;
+  EXPECT_NE(predicted.out.find("- virtual imports clock_gettime: "), std::string::npos)
+      << predicted.out;
+}
+
 TEST(PredictedProgram, WrongInputIsRefused) {
   const std::string command = " -- " + mpirun(2, program("virtual"));
   const std::vector<std::pair<std::string, std::string>> wrong{
