@@ -278,18 +278,25 @@ void ProcessSteps<Events>::end_activity(std::uint32_t self) {
   }
 }
 
+/// A timer that is still set is late for a process that is complete, or if the whole program is
+/// over; for a process that is stopped it remains under way.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_all() {
+  const bool is_over = processes.is_over();
+  TimerQueue& timers = processes.time.timers;
+  while (!timers.empty()) {
+    const std::uint32_t id = timers.pop();
+    const VirtualProcess& receiver = processes[processes.messages[id].letter.to];
+    if (is_over || receiver.phase == ProcessPhase::kComplete) {
+      processes.messages.drop_late(id, processes.time.now);
+    }
+  }
   for (std::uint32_t self = 0; self < processes.list.size(); ++self) {
     if (processes[self].phase != ProcessPhase::kComplete) {
       end_activity(self);
       end_process(self, events::Ending::kStopped);
     }
     processes[self].engine.finish();
-  }
-  TimerQueue& timers = processes.time.timers;
-  while (!timers.empty()) {
-    processes.messages.drop_late(timers.pop(), processes.time.now);
   }
 }
 

@@ -225,17 +225,20 @@ void Run<Events>::end_activity(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_all() {
+  std::stable_sort(timers_.begin(), timers_.end(),
+                   [](const Timer& a, const Timer& b) { return a.due < b.due; });
+  const bool over = is_over();
+  for (const Timer& timer : timers_) {
+    if (over || list[messages[timer.id].letter.to].phase == ProcessPhase::kComplete) {
+      messages.drop_late(timer.id, time.now);
+    }
+  }
   for (std::uint32_t self = 0; self < list.size(); ++self) {
     if (list[self].phase != ProcessPhase::kComplete) {
       end_activity(self);
       end_process(self, events::Ending::kStopped);
     }
     list[self].engine.finish();
-  }
-  std::stable_sort(timers_.begin(), timers_.end(),
-                   [](const Timer& a, const Timer& b) { return a.due < b.due; });
-  for (const Timer& timer : timers_) {
-    messages.drop_late(timer.id, time.now);
   }
 }
 

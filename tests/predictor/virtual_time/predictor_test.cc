@@ -249,6 +249,25 @@ P P.p 2 p.fu
   EXPECT_EQ(watched->notes, made->notes);
 }
 
+/// A run drops it, too: the process is stopped before the timer is due.
+TEST(Predictor, ATimerOfAProcessThatIsStoppedIsNotLate) {
+  const auto program = program_of(R"(
+I tick.i 1 Tick.m
+O tick.o P.p -t Tick.m -d 30ms
+F go.f   NULL   NULL tick.o SAME
+F on.f   tick.i NULL tick.o SAME
+U p.fu   go.f on.f
+P P.p 1 p.fu
+)");
+  PredictionOptions options;
+  options.end = Picoseconds(100'000'000'000);
+  const auto made = predict(program, machines::NativeMachine(cluster()), {0}, options);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->run.messages.at(0).sent, 4U);
+  EXPECT_EQ(made->run.messages.at(0).taken, 3U);
+  EXPECT_EQ(made->run.messages.at(0).late, 0U);
+}
+
 TEST(Predictor, AnEndAfterTheRunChangesNothing) {
   const auto program = program_of(test::kFanIn);
   const machines::NativeMachine machine(cluster());
