@@ -57,8 +57,9 @@ void warn_of_messages(const Inspection& inspection, ReportedTypes& reported,
 void warn_of_unreached_lines(const Inspection& inspection, std::vector<Diagnostic>& out);
 
 /// Warns of processes that can never end, unless a type in `reported` is the cause.
+/// `without_exit_allowed`: no functionality of a process needs the next unit NULL.
 void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes& reported,
-                               std::vector<Diagnostic>& out);
+                               bool without_exit_allowed, std::vector<Diagnostic>& out);
 
 /// Warns of messages that a process may take in one unit although a later unit waits for them,
 /// except for later units whose tag is on a line of `allowed`.

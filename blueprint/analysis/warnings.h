@@ -9,11 +9,18 @@
 
 namespace dps::blueprint {
 
+/// What is no mistake in a program.
+struct Allowed {
+  /// Lines of the tags of units at which messages may arrive too early
+  /// (ParsedBlueprint::allowed_early).
+  std::vector<std::uint32_t> early{};
+  /// Processes without a functionality that ends them: something else ends the run.
+  bool endless = false;
+};
+
 /// Returns the warnings of docs/language.md that need the whole program, in line order, one per
 /// cause. Each is certain for every order in which messages may arrive; the only exception is the
-/// warning of a message that may arrive too early, whose text contains "may". `allowed_early`:
-/// lines of the tags of units that have no such warning (ParsedBlueprint::allowed_early).
-std::vector<Diagnostic> find_warnings(const Program& program,
-                                      const std::vector<std::uint32_t>& allowed_early = {});
+/// warning of a message that may arrive too early, whose text contains "may".
+std::vector<Diagnostic> find_warnings(const Program& program, const Allowed& allowed = {});
 
 }  // namespace dps::blueprint

@@ -182,14 +182,16 @@ class EndlessProcesses {
     }
   }
 
-  void report(const ProcessGroup& group, std::vector<Diagnostic>& out) const {
+  void report(const ProcessGroup& group, bool without_exit_allowed,
+              std::vector<Diagnostic>& out) const {
     const Span span = program_.definitions[group.definition].tag_span;
-    if (!without_exit_.empty()) {
+    if (!without_exit_.empty() && !without_exit_allowed) {
       out.push_back({Severity::kWarning,
                      span,
                      names_of(program_, without_exit_) +
                          " can never end: no functionality that can fire there has the next unit "
-                         "NULL; if the process is a server, add -server to its P line",
+                         "NULL; if the process is a server, add -server to its P line; --for "
+                         "TIME ends a run without an end",
                      {}});
     }
     if (!starving_.empty()) {
@@ -249,7 +251,7 @@ void warn_of_unreached_lines(const Inspection& inspection, std::vector<Diagnosti
 }
 
 void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes& reported,
-                               std::vector<Diagnostic>& out) {
+                               bool without_exit_allowed, std::vector<Diagnostic>& out) {
   auto run = inspection.runs.begin();
   for (const ProcessGroup& group : inspection.program.groups) {
     const std::uint32_t end = index(group.first) + group.count;
@@ -265,7 +267,7 @@ void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes
       }
       ++run;
     }
-    endless.report(group, out);
+    endless.report(group, without_exit_allowed, out);
   }
 }
 

@@ -34,7 +34,8 @@ Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceT
     return failure(ErrorCode::kInput, other);
   }
   if (file.program) {
-    for (Diagnostic& warning : blueprint::find_warnings(*file.program, reading.allowed_early)) {
+    const blueprint::Allowed allowed{reading.allowed_early, given.is_ended};
+    for (Diagnostic& warning : blueprint::find_warnings(*file.program, allowed)) {
       file.diagnostics.push_back(std::move(warning));
     }
     sort_by_place(file.diagnostics);

@@ -38,13 +38,14 @@ Option timings_option(std::string& file) {
           into(file)};
 }
 
-Option for_option(std::optional<Seconds>& time) {
+Option for_option(std::optional<Seconds>& time, BlueprintOptions& blueprint) {
   return {"--for",
           "",
           {"TIME"},
           "End the run after this time, as in 10s; it is then complete",
-          [&time](const std::string& value) -> std::string {
+          [&time, &blueprint](const std::string& value) -> std::string {
             time = text::parse_time(value);
+            blueprint.is_ended = true;
             return time && time->count() > 0
                        ? ""
                        : "--for: expected a time such as 10s or 500ms, got '" + printable(value) +

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/units.h"
+#include "commands/groups/blueprint_options.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {
@@ -31,7 +32,7 @@ std::vector<Option> all_execution_options(ExecutionOptions& given);
 Option timeout_option(std::optional<Seconds>& timeout);
 
 /// --for: the time after which a run ends.
-Option for_option(std::optional<Seconds>& time);
+Option for_option(std::optional<Seconds>& time, BlueprintOptions& blueprint);
 
 /// The error if this transport cannot carry the largest message; "" if it can.
 std::string contradiction_in(const ExecutionOptions& given, std::string_view transport);

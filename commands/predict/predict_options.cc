@@ -43,7 +43,7 @@ Syntax PredictOptions::syntax() {
       .add({costs_option(machine), set_option(blueprint), level_option(profile),
             only_option(profile), latencies_option(profile), format_option(output),
             result_output_option(output), expect_option(profile), measure_from_option(profile),
-            for_option(end), timeout_option(timeout), runs_option(repetition)})
+            for_option(end, blueprint), timeout_option(timeout), runs_option(repetition)})
       .add(until_error_and_warmup(repetition))
       .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
       .add(all_trace_options(trace))

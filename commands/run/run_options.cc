@@ -27,7 +27,7 @@ Syntax RunOptions::syntax() {
       .add(seed_option(blueprint))
       .add(all_host_options(hosts))
       .add(all_execution_options(execution))
-      .add({for_option(execution.end)})
+      .add({for_option(execution.end, blueprint)})
       .add(why_option(profile))
       .add(all_trace_options(trace))
       .add({progress_option(progress), sites_option(profile)});

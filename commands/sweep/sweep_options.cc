@@ -250,7 +250,7 @@ Syntax SweepOptions::syntax() {
       .add(all_host_options(hosts))
       .add(all_execution_options(execution))
       .add({expect_everywhere_option(profile), find_option(find), column_option(profile),
-            measure_from_option(profile), for_option(end), trace_limit_option(trace),
+            measure_from_option(profile), for_option(end, blueprint), trace_limit_option(trace),
             progress_option(progress)});
   return syntax;
 }

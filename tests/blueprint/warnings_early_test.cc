@@ -119,7 +119,7 @@ std::vector<std::string> warnings_with_remarks(const std::string& text) {
   for (const Diagnostic& warning : parsed.diagnostics) {
     texts.push_back(warning.text);
   }
-  for (const Diagnostic& warning : find_warnings(*parsed.program, parsed.allowed_early)) {
+  for (const Diagnostic& warning : find_warnings(*parsed.program, {parsed.allowed_early})) {
     texts.push_back(warning.text);
   }
   return texts;

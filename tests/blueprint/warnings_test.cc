@@ -78,7 +78,15 @@ TEST(Warnings, AProcessThatCanNeverEnd) {
                      "F g i NULL o {self == 2 ? NULL : SAME}\nI i 1 m\nO o A.p -t m\n"),
             (Texts{"1:3: A.p[0..1], A.p[3] can never end: no functionality that can fire there "
                    "has the next unit NULL; if the process is a server, add -server to its P "
-                   "line"}));
+                   "line; --for TIME ends a run without an end"}));
+}
+
+TEST(Warnings, ARunThatIsEndedNeedsNoEndOfItsOwn) {
+  const Program program = read(
+      "P A.p 1 u\nU u f\nF f NULL NULL o SAME\nO o B.p -t m\n"
+      "P B.p 1 v\nU v g\nI i 1 m\nF g i NULL NULL SAME\n");
+  EXPECT_EQ(find_warnings(program).size(), 2U);
+  EXPECT_TRUE(find_warnings(program, {.endless = true}).empty());
 }
 
 TEST(Warnings, AProcessThatNeverReceivesTheMessageThatEndsIt) {
