@@ -14,12 +14,18 @@ using Relation = Expectation::Relation;
 
 constexpr std::size_t kMostRunsNamed = 8;
 
-/// "23.1 ms, 15.5% more"; "-" if the value is unknown.
+/// From here on a factor reads better than a percentage.
+constexpr double kLargeFactor = 10;
+
+/// "23.1 ms, 15.5% more", "1.4 s, 70 times the limit"; "-" if the value is unknown.
 std::string deviation_text(const Expectation& expectation, double value) {
   std::string text = quantity_text(expectation.quantity.dimension(), value);
   const double share = (value - expectation.limit) / expectation.limit;
   if (!std::isfinite(share) || share == 0) {
     return text;
+  }
+  if (value >= kLargeFactor * expectation.limit && expectation.limit > 0) {
+    return fmt::format("{}, {:.3g} times the limit", text, value / expectation.limit);
   }
   return fmt::format("{}, {:.3g}% {}", text, 100 * std::abs(share), share > 0 ? "more" : "less");
 }

@@ -74,6 +74,8 @@ TEST(Expectation, LatenciesAreThoseOverAllRuns) {
   EXPECT_EQ(unmet(result, latency(Kind::kMax, "Request.m", true, 0.0032)), Lines{});
   EXPECT_EQ(unmet(result, latency(Kind::kMax, "Request.m", true, 0.0009)),
             Lines{"expected it, but it is 3.14 ms, 249% more; over 2 runs"});
+  EXPECT_EQ(unmet(result, latency(Kind::kMax, "Request.m", true, 0.0001)),
+            Lines{"expected it, but it is 3.14 ms, 31.4 times the limit; over 2 runs"});
   EXPECT_EQ(unmet(result, latency(Kind::kQuantile, "Reply.m", true, 41.5e-6)), Lines{});
 }
 
