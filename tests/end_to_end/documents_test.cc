@@ -1,4 +1,4 @@
-// README.md and docs/tutorial.md, as a reader uses them: the files that they show are written,
+// README.md and the tutorials, as a reader uses them: the files that they show are written,
 // their commands are run in order, in one folder, and must print what the document shows.
 //
 //   ```blueprint NAME   a file that the reader writes (also ```hosts NAME)
@@ -183,6 +183,10 @@ TEST(Documents, TheReadmePrintsWhatItShows) {
 
 TEST(Documents, TheTutorialPrintsWhatItShows) {
   Reader().follow("docs/tutorial.md");
+}
+
+TEST(Documents, TheTutorialForServicesPrintsWhatItShows) {
+  Reader().follow("docs/tutorial_service.md");
 }
 
 TEST(Documents, ThePictureOfTheReadmeIsThatOfItsCommand) {
