@@ -21,28 +21,66 @@ std::optional<double> ratio_of(const std::string& text) {
   return is_right ? std::optional(ratio) : std::nullopt;
 }
 
+constexpr std::string_view kMeasured = "measured:";
+constexpr std::string_view kInstructions = "instructions:";
+constexpr std::string_view kFixed = "fixed:";
+
+/// Picoseconds; nullopt: it is no positive time with a unit.
+std::optional<double> positive_time(const std::string& value) {
+  const auto time = text::parse_time(value);
+  constexpr double kMostSeconds = 1;
+  constexpr double kPicoseconds = 1e12;  // of a second
+  const bool has_unit = value.find_last_of("smh") != std::string::npos;
+  return time && has_unit && time->count() > 0 && time->count() <= kMostSeconds
+             ? std::optional(time->count() * kPicoseconds)
+             : std::nullopt;
+}
+
+/// Stores what follows the name of the way; returns what is wrong with it.
+std::string store_detail(ComputingOptions& given, const std::string& value) {
+  const std::string got = ", got '" + printable(value) + "'";
+  if (value.starts_with(kMeasured)) {
+    const auto factor = ratio_of(value.substr(kMeasured.size()));
+    given.ratio = factor.value_or(1);
+    return factor ? "" : "--compute: expected a factor such as 2 behind measured:" + got;
+  }
+  if (value.starts_with(kInstructions)) {
+    const auto time = positive_time(value.substr(kInstructions.size()));
+    given.ratio = time.value_or(1);
+    return time ? ""
+                : "--compute: expected a time such as 0.3ns, that of an instruction, behind "
+                  "instructions:" +
+                      got;
+  }
+  if (value.starts_with(kFixed)) {
+    given.costs_file = value.substr(kFixed.size());
+    return given.costs_file.empty()
+               ? "--compute: expected a file behind fixed:, as 'dps run --costs-out FILE' writes it"
+               : "";
+  }
+  return "--compute: expected zero, annotated, measured, measured:R, instructions:TIME or "
+         "fixed:FILE" +
+         got;
+}
+
 }  // namespace
+
+bool varies(const ComputingOptions& given) {
+  return given.compute.starts_with("measured") || given.compute.starts_with(kInstructions);
+}
 
 Option compute_option(ComputingOptions& given) {
   return {"--compute",
           "",
           {"HOW"},
           "How an MPI program's computing takes time: zero, not at all; annotated, as its calls of "
-          "dps_compute() say (the default); measured, its CPU time here; measured:R, R times that",
+          "dps_compute() say (the default); measured, its CPU time here; measured:R, R times that; "
+          "instructions:TIME, TIME for each of its instructions; fixed:FILE, as a file of "
+          "'dps run --costs-out FILE' says",
           [&given](const std::string& value) -> std::string {
-            constexpr std::string_view kMeasured = "measured:";
             given.compute = value;
-            if (value.starts_with(kMeasured)) {
-              const auto factor = ratio_of(value.substr(kMeasured.size()));
-              given.ratio = factor.value_or(1);
-              return factor ? ""
-                            : "--compute: expected a factor such as 2 behind measured:, got '" +
-                                  printable(value) + "'";
-            }
-            return value == "zero" || value == "annotated" || value == "measured"
-                       ? ""
-                       : "--compute: expected zero, annotated, measured or measured:R, got '" +
-                             printable(value) + "'";
+            const bool is_word = value == "zero" || value == "annotated" || value == "measured";
+            return is_word ? "" : store_detail(given, value);
           }};
 }
 
@@ -62,6 +100,15 @@ Option step_option(ComputingOptions& given) {
             given.step = std::llround(time->count() * 1e12);
             return "";
           }};
+}
+
+Option jobs_option(ComputingOptions& given) {
+  return {"--jobs",
+          "",
+          {"N"},
+          "At most N ranks of an MPI program compute at one time; 1 disturbs measured computing "
+          "least; the default is the number of cores where computing is measured, else no limit",
+          number_into(given.jobs, {"--jobs", 1, 1'000'000})};
 }
 
 Option poll_limit_option(ComputingOptions& given) {

@@ -11,13 +11,20 @@ namespace dps::commands {
 
 struct ComputingOptions {
   std::string compute;                      ///< --compute, as given; empty: not given
-  double ratio = 1;                         ///< R of measured:R
+  double ratio = 1;                         ///< R of measured:R; of instructions:T, picoseconds
+  std::string costs_file;                   ///< FILE of fixed:FILE
   std::optional<std::int64_t> step;         ///< --step, picoseconds
   std::optional<std::uint64_t> poll_limit;  ///< --poll-limit
+  std::optional<std::uint32_t> jobs;        ///< --jobs
 };
+
+/// True if a program whose computing takes time in this way may differ from one prediction to the
+/// next.
+bool varies(const ComputingOptions& given);
 
 Option compute_option(ComputingOptions& given);
 Option step_option(ComputingOptions& given);
+Option jobs_option(ComputingOptions& given);
 Option poll_limit_option(ComputingOptions& given);
 
 }  // namespace dps::commands

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <initializer_list>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -146,22 +147,37 @@ std::string missing_operand(const Command& command, const Syntax& syntax, const 
                      usage_of(command, syntax), other, file);
 }
 
+namespace {
+
+/// What a user of an MPI program writes instead of an option.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kInstead{
+    {{"--hosts", "the command says where its ranks run"},
+     {"--launcher", "the command says where its ranks run"},
+     {"--transport", "the command says where its ranks run"},
+     {"--set",
+      "the command has its own arguments; 'dps sweep --set n=1,2 -- mpirun ./app {n}' varies them"},
+     {"--seed", "the program draws its own random numbers"},
+     {"--costs",
+      "'dps run --costs-out FILE -- COMMAND' measures a program, and '--compute fixed:FILE' takes "
+      "its times"},
+     {"--measure-from", "dps_phase(\"name\") in the program separates its beginning"},
+     {"--for", "--timeout TIME ends a program, whose profile is then incomplete"},
+     {"--what-if",
+      "'dps predict --set-machine KEY*=FACTOR -- COMMAND' changes the machine, and 'dps compare' "
+      "the results"},
+     {"--until-error", "--runs N starts the command N times"}}};
+
+}  // namespace
+
 std::string refused_with_program(const Syntax& syntax, const Option& option) {
   const auto allowed = syntax.program_options;
   if (std::find(allowed.begin(), allowed.end(), option.name) != allowed.end()) {
     return "";
   }
-  const bool is_of_hosts =
-      option.name == "--hosts" || option.name == "--launcher" || option.name == "--transport";
-  const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
-    return std::find(names.begin(), names.end(), option.name) != names.end();
-  };
-  const bool repeats = is_one_of({"--runs", "--warmup", "--until-error"}) &&
-                       std::find(allowed.begin(), allowed.end(), "--runs") == allowed.end();
+  const auto found = std::find_if(kInstead.begin(), kInstead.end(),
+                                  [&](const auto& row) { return row.first == option.name; });
   return fmt::format("{} does not go with '-- COMMAND': {}", option.name,
-                     is_of_hosts ? "the command says where its ranks run"
-                     : repeats   ? "a program is predicted once"
-                                 : "it is an option for blueprints");
+                     found != kInstead.end() ? found->second : "it is an option for blueprints");
 }
 
 std::string surplus_operand(CommandTable table, const Command& command, const Syntax& syntax,

@@ -24,7 +24,7 @@ Option what_if_option(std::vector<std::string>& questions) {
 }  // namespace
 
 Syntax PredictOptions::syntax() {
-  static constexpr std::array<std::string_view, 29> kProgramOptions{
+  static constexpr std::array<std::string_view, 34> kProgramOptions{
       "--machine",     "--set-machine", "--mode",        "--contended",
       "--eager",       "--compute",     "--step",        "-o",
       "--level",       "--only",        "--format",      "--quiet",
@@ -32,7 +32,8 @@ Syntax PredictOptions::syntax() {
       "--trace-limit", "--trace-keep",  "--trace-from",  "--trace-to",
       "--progress",    "--latencies",   "--trace-level", "--digits",
       "--why",         "--force",       "--topology",    "--runtime",
-      "--poll-limit"};
+      "--poll-limit",  "--jobs",        "--expect",      "--runs",
+      "--warmup",      "--until-error"};
   Syntax syntax;
   syntax.program = &program;
   syntax.program_options = kProgramOptions;
@@ -48,18 +49,25 @@ Syntax PredictOptions::syntax() {
       .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
       .add(all_trace_options(trace))
       .add({progress_option(progress), compute_option(computing), step_option(computing),
-            poll_limit_option(computing), sites_option(profile)});
+            jobs_option(computing), poll_limit_option(computing), sites_option(profile)});
   return syntax;
 }
 
 std::string PredictOptions::check() {
   add_companions(trace.files, "--trace", common);
+  if (!computing.costs_file.empty()) {
+    common.inputs.push_back({"the costs file", computing.costs_file});
+  }
   return machine.machine.empty()
              ? "predict needs --machine FILE|NAME: 'dps machine list' lists the machines that come "
                "with dps, and 'dps calibrate -o FILE' measures these hosts"
-         : program.empty() && (!computing.compute.empty() || computing.step || computing.poll_limit)
-             ? "--compute, --step and --poll-limit go with an MPI program: dps predict --machine "
-               "NAME -- mpirun …"
+         : program.empty() && (!computing.compute.empty() || computing.step ||
+                               computing.poll_limit || computing.jobs)
+             ? "--compute, --step, --jobs and --poll-limit go with an MPI program: dps predict "
+               "--machine NAME -- mpirun …"
+         : !program.empty() && repetition.repeats() && !varies(computing)
+             ? "every prediction of this program would be the same; --runs, --warmup and "
+               "--until-error go with --compute measured or instructions:TIME"
          : end && !what_if.empty()
              ? "--what-if compares makespans, and with --for they are all the same"
              : contradiction_in(trace, false, "--trace FILE");

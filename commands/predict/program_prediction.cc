@@ -1,25 +1,35 @@
 #include "commands/predict/program_prediction.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "base/descriptor.h"
+#include "base/diagnostic.h"
 #include "base/printable.h"
+#include "base/text/load_source.h"
 #include "base/text/quantities.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
-#include "commands/groups/expectation_reader.h"
+#include "commands/groups/repetition_options.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/predict/prediction_result.h"
+#include "commands/programs/fixed_costs.h"
 #include "commands/programs/predicted_ranks.h"
 #include "commands/programs/program_report.h"
 #include "commands/programs/program_run.h"
+#include "coordinator/session/repetition.h"
+#include "mpi_programs/analysis/computing_costs.h"
 #include "mpi_programs/analysis/system_clocks.h"
+#include "mpi_programs/board/instruction_counter.h"
 #include "predictor/machines/kinds/datasheet/sheet_summary.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
@@ -83,9 +93,12 @@ std::vector<profiles::HostProfile> hosts_of(const mpi_profiles::RecordedProgram&
 }
 
 board::Computing computing_of(const PredictOptions& given) {
-  return given.computing.compute == "zero"                 ? board::Computing::kZero
-         : given.computing.compute.starts_with("measured") ? board::Computing::kMeasured
-                                                           : board::Computing::kAnnotated;
+  const std::string& how = given.computing.compute;
+  return how == "zero"                     ? board::Computing::kZero
+         : how.starts_with("measured")     ? board::Computing::kMeasured
+         : how.starts_with("instructions") ? board::Computing::kCounted
+         : how.starts_with("fixed")        ? board::Computing::kFixed
+                                           : board::Computing::kAnnotated;
 }
 
 profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& plan,
@@ -105,8 +118,14 @@ profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& 
 /// The assumption about what ranks compute between their calls; "" if there is none.
 std::string computing_note(const mpi_profiles::RecordedProgram& program, const PredictionPlan& plan,
                            const PredictedRanks& ranks) {
-  if (plan.computing == board::Computing::kZero) {
+  if (plan.computing == board::Computing::kZero || plan.computing == board::Computing::kFixed) {
     return "";
+  }
+  if (plan.computing == board::Computing::kCounted) {
+    return fmt::format(
+        "each instruction of the calling threads takes {} ns, and their number may differ from one "
+        "prediction to the next",
+        plan.ratio / 1000);
   }
   if (plan.computing == board::Computing::kMeasured) {
     return fmt::format(
@@ -178,6 +197,16 @@ void add_links(mpi_profiles::RecordedProgram& program, const machines::Machine& 
   }
 }
 
+/// Adds the notes that are not there yet.
+void add_notes(profiles::RunResult& result, std::vector<std::string> notes) {
+  for (std::string& note : notes) {
+    if (!note.empty() &&
+        std::find(result.notes.begin(), result.notes.end(), note) == result.notes.end()) {
+      result.notes.push_back(std::move(note));
+    }
+  }
+}
+
 /// The traffic of the links, and the notes of the network.
 void add_network(profiles::RunResult& result, const machines::Machine& machine,
                  const PredictedRanks& ranks) {
@@ -191,24 +220,23 @@ void add_network(profiles::RunResult& result, const machines::Machine& machine,
                             static_cast<std::uint32_t>(result.runs.back().processes.size()),
                             prediction.notes);
   result.runs.back().links = std::move(prediction.run.links);
-  result.notes.insert(result.notes.end(), prediction.notes.begin(), prediction.notes.end());
+  add_notes(result, std::move(prediction.notes));
 }
 
 /// The assumptions about the machine.
 void add_machine_notes(profiles::RunResult& result, const MachineChoice& given,
                        const machines::Machine& machine) {
-  if (std::string note = changed_machine_note(given); !note.empty()) {
-    result.notes.push_back(std::move(note));
-  }
+  add_notes(result, {changed_machine_note(given)});
   for (const machines::MachineNote& note : machine.summary().notes) {
     if (note.affects == machines::Affects::kAll) {
-      result.notes.push_back(note.text);
+      add_notes(result, {note.text});
     }
   }
 }
 
-Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan& plan,
-                               bool keeps_calls) {
+/// Starts the command once, and adds the prediction unless it is one to warm up.
+Result<void> predict_once(const PredictOptions& given, const PredictionPlan& plan, bool keeps_calls,
+                          bool counts, ProgramRuns& runs) {
   std::fflush(stdout);
   PredictedRanks ranks(plan);
   auto played = play_program(given.program, given.timeout, &ranks);
@@ -220,27 +248,84 @@ Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan
   if (!read) {
     return tl::unexpected(read.error());
   }
+  if (!counts && !read->failure) {
+    return {};
+  }
   place_ranks(read->program, plan.machine, ranks);
   add_links(read->program, plan.machine, ranks);
   add_setup(read->program, plan.machine.parts().setup);
-  ProgramRuns runs;
-  runs.result = describe(given, plan, *played, ranks);
-  runs.result.hosts = hosts_of(read->program, plan.machine);
-  std::string computing = computing_note(read->program, plan, ranks);
+  if (runs.result.runs.empty()) {
+    runs.result = describe(given, plan, *played, ranks);
+    runs.result.hosts = hosts_of(read->program, plan.machine);
+  }
+  const std::string computing = computing_note(read->program, plan, ranks);
   std::vector<std::string> clocks = clock_notes(read->program);
   runs.add(std::move(*read), keeps_calls);
-  if (!computing.empty()) {
-    runs.result.notes.push_back(std::move(computing));
-  }
-  for (std::string& note : clocks) {
-    runs.result.notes.push_back(std::move(note));
-  }
+  add_notes(runs.result, {computing});
+  add_notes(runs.result, std::move(clocks));
   add_network(runs.result, plan.machine, ranks);
   add_machine_notes(runs.result, given.machine, plan.machine);
-  for (std::string& note : ranks.notes()) {
-    runs.result.notes.push_back(std::move(note));
+  add_notes(runs.result, ranks.notes());
+  return {};
+}
+
+Result<ProgramRuns> predict_on(const PredictOptions& given, const PredictionPlan& plan,
+                               bool keeps_calls) {
+  const coordinator::Repetition repetition = repetition_of(given.repetition);
+  ProgramRuns runs;
+  std::vector<double> makespans;
+  for (std::uint32_t i = 0; i < repetition.warmup + repetition.runs && !runs.failure; ++i) {
+    const bool counts = i >= repetition.warmup;
+    if (const auto once = predict_once(given, plan, keeps_calls, counts, runs); !once) {
+      return tl::unexpected(once.error());
+    }
+    if (counts && !runs.failure) {
+      makespans.push_back(runs.result.runs.back().makespan_s);
+      if (is_enough(repetition, makespans)) {
+        break;
+      }
+    }
   }
   return runs;
+}
+
+/// The most ranks that compute at one time; 0: all.
+std::size_t jobs_of(const ComputingOptions& given) {
+  return given.jobs      ? *given.jobs
+         : varies(given) ? std::max(std::thread::hardware_concurrency(), 1U)
+                         : 0;
+}
+
+/// The times of fixed:FILE; null without it.
+Result<std::shared_ptr<const mpi_profiles::ComputingCosts>> costs_for(const PredictOptions& given) {
+  const std::string& path = given.computing.costs_file;
+  if (path.empty()) {
+    return nullptr;
+  }
+  const auto source = text::load_source(path, "costs file");
+  if (!source) {
+    return tl::unexpected(source.error());
+  }
+  auto reading = mpi_profiles::read_computing_costs(*source);
+  if (!reading.costs) {
+    const Diagnostic& first = reading.diagnostics.front();
+    return failure(ErrorCode::kInput, fmt::format("{}:{}:{}: {}", printable(path), first.span.line,
+                                                  first.span.column, first.text));
+  }
+  return std::make_shared<const mpi_profiles::ComputingCosts>(*std::move(reading.costs));
+}
+
+/// The reason for which this process cannot count instructions; "": it can, or need not.
+std::string counter_error(const PredictOptions& given) {
+  if (computing_of(given) != board::Computing::kCounted) {
+    return "";
+  }
+  const Descriptor counter(board::open_instruction_counter());
+  if (counter.is_open()) {
+    return "";
+  }
+  const sequencer::Obstacle obstacle = counter_obstacle(errno);
+  return obstacle.reason + "\n" + obstacle.next_step;
 }
 
 Result<PredictionPlan> plan_for(const PredictOptions& given, const machines::Machine& machine) {
@@ -251,6 +336,13 @@ Result<PredictionPlan> plan_for(const PredictOptions& given, const machines::Mac
   if (!room) {
     return tl::unexpected(room.error());
   }
+  auto costs = costs_for(given);
+  if (!costs) {
+    return tl::unexpected(costs.error());
+  }
+  if (std::string unfit = counter_error(given); !unfit.empty()) {
+    return failure(ErrorCode::kSystem, std::move(unfit));
+  }
   return PredictionPlan{machine,
                         machine_options(given.machine),
                         computing_of(given),
@@ -258,7 +350,10 @@ Result<PredictionPlan> plan_for(const PredictOptions& given, const machines::Mac
                         given.computing.step,
                         *room,
                         given.computing.poll_limit.value_or(sequencer::kUsualPollLimit),
-                        !given.trace.files.empty()};
+                        !given.trace.files.empty(),
+                        *std::move(costs),
+                        given.computing.costs_file,
+                        jobs_of(given.computing)};
 }
 
 }  // namespace
@@ -278,7 +373,10 @@ ExitStatus predict_program(const PredictOptions& given) {
   }
   const auto plan = plan_for(given, *opened->machine);
   if (!plan) {
-    return print_error(plan.error().message, ExitStatus::kInputWrong, given.common.color);
+    const bool is_wrong = plan.error().code == ErrorCode::kInput;
+    return print_error(plan.error().message,
+                       is_wrong ? ExitStatus::kInputWrong : ExitStatus::kFailed,
+                       given.common.color);
   }
   const ProgramOutput output{given.common,
                              given.program,

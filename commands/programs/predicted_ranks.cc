@@ -17,9 +17,24 @@
 
 namespace dps::commands {
 
+PredictedRanks::PredictedRanks(const PredictionPlan& plan) : plan_(plan) {
+  if (plan.costs != nullptr) {
+    costs_.emplace(*plan.costs, plan.costs_file);
+  }
+}
+
+void PredictedRanks::fail(const std::string& reason) {
+  if (!obstacle_) {
+    obstacle_ = sequencer::Obstacle{ExitStatus::kFailed, reason, ""};
+  }
+}
+
 void PredictedRanks::begin(std::uint32_t ranks) {
   size_ = ranks;
   first_ = std::chrono::steady_clock::now();
+  if (plan_.jobs != 0 && plan_.jobs < ranks) {
+    gate_.limit(plan_.jobs);
+  }
   auto& replies = static_cast<sequencer::Replies&>(*this);
   if (const machines::Datasheet* sheet = plan_.machine.parts().sheet) {
     times_.emplace(*sheet, plan_.options, ranks);
@@ -39,9 +54,7 @@ void PredictedRanks::begin(std::uint32_t ranks) {
   rings_ = arena_.is_open() ? board::map_rings(arena_.get(), ranks) : nullptr;
   taken_.resize(ranks);
   if (rings_ == nullptr) {
-    obstacle_ = sequencer::Obstacle{
-        ExitStatus::kFailed,
-        std::string("cannot make the memory of the prediction: ") + std::strerror(errno), ""};
+    fail(std::string("cannot make the memory of the prediction: ") + std::strerror(errno));
   }
 }
 
@@ -64,10 +77,8 @@ void PredictedRanks::take_told(std::int32_t rank) {
     }
   };
   is_right = board::ring_of(rings_, number).take_all(taken_[number], take) && is_right;
-  if (!is_right && !obstacle_) {
-    obstacle_ = sequencer::Obstacle{
-        ExitStatus::kFailed,
-        fmt::format("p[{}] has damaged the memory through which it reports its calls", rank), ""};
+  if (!is_right) {
+    fail(fmt::format("p[{}] has damaged the memory through which it reports its calls", rank));
   }
 }
 
@@ -90,11 +101,13 @@ std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::At
   terms.wtime = time_->terms().wtime.count();
   terms.step = step();
   terms.computing = plan_.computing;
-  terms.network = time_->terms().network;
+  terms.network = time_->terms().network |
+                  (gate_.is_limited() ? board::NetworkTerm::kTakesTurns : std::uint32_t{0});
   constexpr double kUsualSpeed = 1000;
   const auto host = host_of(rank.rank);
   const double speed = host ? static_cast<double>(plan_.machine.hosts()[*host].speed) : kUsualSpeed;
-  terms.ratio = plan_.ratio * kUsualSpeed / speed;
+  const bool is_measured = plan_.computing == board::Computing::kMeasured;
+  terms.ratio = plan_.ratio * (is_measured ? kUsualSpeed / speed : 1);
   return {terms, arena_.get()};
 }
 
@@ -108,24 +121,60 @@ void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& messa
   board::Request request;
   if (message.size() < sizeof(request) ||
       (message.size() - sizeof(request)) % sizeof(std::int32_t) != 0) {
-    obstacle_ = sequencer::Obstacle{ExitStatus::kFailed,
-                                    fmt::format("p[{}] sent a request of another form", rank), ""};
+    fail(fmt::format("p[{}] sent a request of another form", rank));
     return;
   }
   std::memcpy(&request, message.data(), sizeof(request));
   std::vector<std::int32_t> listed((message.size() - sizeof(request)) / sizeof(std::int32_t));
   std::memcpy(listed.data(), message.data() + sizeof(request), message.size() - sizeof(request));
-  time_->take(rank, request, std::move(listed));
+  gate_.requested(rank, request);
+  if (!take_computing(rank, request, listed)) {
+    time_->take(rank, request, std::move(listed));
+  }
+}
+
+bool PredictedRanks::take_computing(std::int32_t rank, const board::Request& request,
+                                    const std::vector<std::int32_t>& listed) {
+  using board::RequestKind;
+  if (request.kind == RequestKind::kNoCounter) {
+    obstacle_ = counter_obstacle(static_cast<int>(request.bytes));
+    return true;
+  }
+  if (request.kind == RequestKind::kTurn) {
+    board::Reply turn;
+    turn.clock = request.clock;
+    reply(rank, turn, {});
+    return true;
+  }
+  if (request.kind != RequestKind::kNameSite && request.kind != RequestKind::kCost) {
+    return false;
+  }
+  const bool is_site = request.kind == RequestKind::kNameSite;
+  const auto cost = costs_ && !is_site ? costs_->cost_of(rank, request) : std::nullopt;
+  if (cost) {
+    reply(rank, *cost, {});
+  } else if (!is_site || !costs_ || !costs_->describe(rank, request, listed)) {
+    fail(fmt::format("p[{}] sent a request that makes no sense", rank));
+  }
+  return true;
 }
 
 void PredictedRanks::ended(std::int32_t rank) {
   take_told(rank);
   connections_.erase(rank);
+  gate_.ended(rank);
   time_->end(rank);
 }
 
 void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
                            const std::vector<board::Completion>& completions) {
+  if (!gate_.is_limited() || gate_.pass({rank, reply, completions})) {
+    send(rank, reply, completions);
+  }
+}
+
+void PredictedRanks::send(std::int32_t rank, const board::Reply& reply,
+                          const std::vector<board::Completion>& completions) {
   const auto found = connections_.find(rank);
   if (found != connections_.end()) {
     board::send_reply(found->second, reply, completions);
@@ -138,6 +187,9 @@ void PredictedRanks::settle() {
   }
   if (time_) {
     time_->settle();
+  }
+  while (const auto reply = gate_.next()) {
+    send(reply->rank, reply->reply, reply->completions);
   }
 }
 
@@ -200,6 +252,9 @@ std::vector<std::string> PredictedRanks::notes() const {
     return {};
   }
   std::vector<std::string> notes = time_->notes();
+  if (std::string lacking = costs_ ? costs_->note() : ""; !lacking.empty()) {
+    notes.push_back(std::move(lacking));
+  }
   using mpi_library::FunctionClass;
   for (const FunctionClass of : {FunctionClass::kCommunicator, FunctionClass::kOneSided,
                                  FunctionClass::kFile, FunctionClass::kRequest}) {

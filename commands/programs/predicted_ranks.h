@@ -12,6 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "commands/programs/fixed_costs.h"
+#include "commands/programs/job_gate.h"
+#include "mpi_programs/analysis/computing_costs.h"
 #include "mpi_programs/board/listener.h"
 #include "mpi_programs/sequencer/network/machine_sequencer.h"
 #include "mpi_programs/sequencer/program_time.h"
@@ -26,17 +29,21 @@ struct PredictionPlan {
   const machines::Machine& machine;
   machines::MachineOptions options;
   board::Computing computing = board::Computing::kAnnotated;
-  double ratio = 1;  ///< of times on the machine to CPU times here, if computing is measured
-  std::optional<std::int64_t> step;                       ///< --step, picoseconds
-  std::uint64_t room = 0;                                 ///< bytes of data under way
-  std::uint64_t poll_limit = sequencer::kUsualPollLimit;  ///< --poll-limit
-  bool observes_links = false;                            ///< for the trace
+  double ratio = 1;  ///< of times on the machine to CPU times here, if computing is measured; or
+                     ///< the picoseconds of an instruction
+  std::optional<std::int64_t> step;                           ///< --step, picoseconds
+  std::uint64_t room = 0;                                     ///< bytes of data under way
+  std::uint64_t poll_limit = sequencer::kUsualPollLimit;      ///< --poll-limit
+  bool observes_links = false;                                ///< for the trace
+  std::shared_ptr<const mpi_profiles::ComputingCosts> costs;  ///< if computing is fixed
+  std::string costs_file;                                     ///< likewise
+  std::size_t jobs = 0;  ///< the most ranks that compute at one time; 0: all
 };
 
 class PredictedRanks final : public board::RequestTaker, private sequencer::Replies {
  public:
   /// `plan` is borrowed.
-  explicit PredictedRanks(const PredictionPlan& plan) : plan_(plan) {}
+  explicit PredictedRanks(const PredictionPlan& plan);
   PredictedRanks(const PredictedRanks&) = delete;
   PredictedRanks& operator=(const PredictedRanks&) = delete;
   ~PredictedRanks() override;
@@ -73,7 +80,14 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
  private:
   void reply(std::int32_t rank, const board::Reply& reply,
              const std::vector<board::Completion>& completions) override;
+  void send(std::int32_t rank, const board::Reply& reply,
+            const std::vector<board::Completion>& completions);
   void begin(std::uint32_t ranks);
+  /// Takes a request about the time of computing. False if it is about something else.
+  bool take_computing(std::int32_t rank, const board::Request& request,
+                      const std::vector<std::int32_t>& listed);
+  /// The prediction cannot go on.
+  void fail(const std::string& reason);
   /// Takes the requests in the ring of the rank.
   void take_told(std::int32_t rank);
   /// The functions of a class that were carried out in real time; "" if there are none.
@@ -85,6 +99,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   std::optional<sequencer::SheetTimes> times_;  // on a data sheet
   std::unique_ptr<sequencer::ProgramTime> time_;
   const sequencer::MachineSequencer* on_network_ = nullptr;  // time_, if it is one
+  std::optional<FixedCosts> costs_;
+  JobGate gate_;
   Descriptor arena_;
   void* rings_ = nullptr;                    // of all ranks, mapped
   std::vector<std::uint64_t> taken_;         // requests of each ring

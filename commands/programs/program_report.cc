@@ -5,8 +5,10 @@
 #include "base/printable.h"
 #include "base/version.h"
 #include "commands/cli/run_target.h"
+#include "commands/programs/program_expectations.h"
 #include "commands/tracing/explain_run.h"
 #include "mpi_programs/analysis/trace_of.h"
+#include "profiles/expectation.h"
 #include "profiles/view.h"
 
 namespace dps::commands {
@@ -61,8 +63,10 @@ void ProgramRuns::add(ReadProgram read, bool keeps_calls) {
   }
 }
 
-ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
-                          std::optional<OutputFile> output, TraceOutputs& traces) {
+namespace {
+
+ExitStatus print_program(const ProgramOutput& given, ProgramRuns runs,
+                         std::optional<OutputFile> output, TraceOutputs& traces) {
   if (given.profile.level) {
     profiles::coarsen(runs.result, *given.profile.level);
   }
@@ -95,6 +99,25 @@ ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
       format_result(std::move(runs.result), given.profile, given.common, given.output);
   return text ? print_output(given.common, given.output, *text, status)
               : print_error(text.error().message, ExitStatus::kInputWrong, given.common.color);
+}
+
+}  // namespace
+
+ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
+                          std::optional<OutputFile> output, TraceOutputs& traces) {
+  const auto expectations = program_expectations(given.profile.expectations);
+  std::string unknown;
+  std::vector<std::string> unmet;
+  if (expectations && !runs.failure) {
+    unknown = unknown_names(*expectations, runs.result);
+    unmet = unknown.empty() ? profiles::unmet_expectations(runs.result, *expectations) : unmet;
+  }
+  const ExitStatus status = print_program(given, std::move(runs), std::move(output), traces);
+  if (!unknown.empty()) {
+    print_error(unknown, ExitStatus::kInputWrong, given.common.color);
+    return status == ExitStatus::kDone ? ExitStatus::kInputWrong : status;
+  }
+  return print_unmet(unmet, status, given.common.color);
 }
 
 }  // namespace dps::commands

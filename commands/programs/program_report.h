@@ -12,6 +12,7 @@
 #include "commands/groups/profile_options.h"
 #include "commands/groups/trace_options.h"
 #include "commands/options/common_options.h"
+#include "commands/programs/program_expectations.h"
 #include "commands/programs/program_result.h"
 #include "commands/terminal/status_line.h"
 #include "commands/tracing/trace_outputs.h"
@@ -55,6 +56,10 @@ ExitStatus play_and_report(const ProgramOutput& given, Play play) {
   const auto fail = [&](const Error& error, ExitStatus status) {
     return print_error(error.message, status, given.common.color);
   };
+  const auto expectations = program_expectations(given.profile.expectations);
+  if (!expectations) {
+    return fail(expectations.error(), ExitStatus::kInputWrong);
+  }
   auto output = create_output(given.common, given.output, result_kind());
   if (!output) {
     return fail(output.error(), ExitStatus::kInputWrong);

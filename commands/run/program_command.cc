@@ -1,20 +1,26 @@
 #include "commands/run/program_command.h"
 
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "base/interference.h"
+#include "base/printable.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
+#include "commands/files/output_file.h"
 #include "commands/programs/program_report.h"
 #include "commands/programs/program_result.h"
 #include "commands/programs/program_run.h"
+#include "mpi_programs/analysis/computing_costs.h"
 
 namespace dps::commands {
 namespace {
 
-Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls) {
+/// `times`: gets what ranks compute between their calls; or null.
+Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls,
+                             mpi_profiles::ComputingTimes* times) {
   ProgramRuns runs;
   OtherWork other_work;
   other_work.load_before = load_by_others();
@@ -38,22 +44,59 @@ Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls) {
       continue;
     }
     other_work.add(*played, read->program);
+    if (times != nullptr) {
+      times->add(read->program);
+    }
     runs.add(std::move(*read), keeps_calls);
   }
   add_other_work(runs.result, other_work);
   return runs;
 }
 
+/// The file of --costs-out; nullopt without it.
+Result<std::optional<OutputFile>> create_costs(const RunOptions& given) {
+  if (given.costs_out.empty()) {
+    return std::nullopt;
+  }
+  auto created =
+      OutputFile::create(given.costs_out, marked_kind("costs file"), given.common.replaced);
+  if (!created) {
+    return tl::unexpected(created.error());
+  }
+  return std::optional(*std::move(created));
+}
+
+/// Writes the file of --costs-out if the command has done its work.
+ExitStatus write_costs(const RunOptions& given, const mpi_profiles::ComputingTimes& times,
+                       OutputFile& file, ExitStatus status) {
+  if (status != ExitStatus::kDone) {
+    return status;
+  }
+  const std::string comment =
+      "Medians of what ranks compute between two calls: " + printable(command_text(given.program));
+  const auto written = file.commit(mpi_profiles::computing_costs_text(times.medians(), comment));
+  return written
+             ? status
+             : print_error(written.error().message, ExitStatus::kIncomplete, given.common.color);
+}
+
 }  // namespace
 
 Result<ProgramRuns> run_program_once(const RunOptions& given) {
-  return play_all(given, false);
+  return play_all(given, false, nullptr);
 }
 
 ExitStatus run_program(const RunOptions& given) {
   const ProgramOutput output{
       given.common, given.program, given.profile, given.output, given.trace, given.progress, ""};
-  return play_and_report(output, [&] { return play_all(given, output.needs_calls()); });
+  auto costs = create_costs(given);
+  if (!costs) {
+    return print_error(costs.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  mpi_profiles::ComputingTimes times;
+  const ExitStatus status = play_and_report(
+      output, [&] { return play_all(given, output.needs_calls(), *costs ? &times : nullptr); });
+  return *costs ? write_costs(given, times, **costs, status) : status;
 }
 
 }  // namespace dps::commands

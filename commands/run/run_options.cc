@@ -7,13 +7,25 @@
 #include "commands/groups/progress_options.h"
 
 namespace dps::commands {
+namespace {
+
+Option costs_out_option(std::string& file) {
+  return {"--costs-out",
+          "",
+          {"FILE", ValueKind::kOutput, "--costs-out"},
+          "Write the times that an MPI program computes between two calls, the median of each "
+          "pair of calls, for 'dps predict --compute fixed:FILE'",
+          into(file)};
+}
+
+}  // namespace
 
 Syntax RunOptions::syntax() {
-  static constexpr std::array<std::string_view, 21> kProgramOptions{
-      "-o",           "--level",      "--only",     "--format",   "--quiet",     "--runs",
-      "--warmup",     "--timeout",    "--color",    "--sites",    "--trace",     "--trace-limit",
-      "--trace-keep", "--trace-from", "--trace-to", "--progress", "--latencies", "--trace-level",
-      "--digits",     "--why",        "--force"};
+  static constexpr std::array<std::string_view, 23> kProgramOptions{
+      "-o",           "--level",      "--only",     "--format",    "--quiet",     "--runs",
+      "--warmup",     "--timeout",    "--color",    "--sites",     "--trace",     "--trace-limit",
+      "--trace-keep", "--trace-from", "--trace-to", "--progress",  "--latencies", "--trace-level",
+      "--digits",     "--why",        "--force",    "--costs-out", "--expect"};
   Syntax syntax;
   syntax.operands = {blueprint_operand(blueprint)};
   syntax.program = &program;
@@ -30,20 +42,24 @@ Syntax RunOptions::syntax() {
       .add({for_option(execution.end, blueprint)})
       .add(why_option(profile))
       .add(all_trace_options(trace))
-      .add({progress_option(progress), sites_option(profile)});
+      .add({progress_option(progress), sites_option(profile), costs_out_option(costs_out)});
   return syntax;
 }
 
 std::string RunOptions::check() {
   add_hosts_file(hosts, common);
   add_companions(trace.files, "--trace", common);
-  return first_of({contradiction_in(hosts), contradiction_in(execution, hosts.transport),
-                   execution.end && repetition.repeats()
-                       ? "--for ends one run, and with it all connections; --runs, --warmup and "
-                         "--until-error cannot follow it"
-                       : "",
-                   contradiction_in(trace, profile.latencies || profile.expects_latencies(),
-                                    "--trace FILE or --latencies")});
+  return first_of(
+      {program.empty() && !costs_out.empty()
+           ? "--costs-out goes with an MPI program: dps run --costs-out FILE -- mpirun …"
+           : "",
+       contradiction_in(hosts), contradiction_in(execution, hosts.transport),
+       execution.end && repetition.repeats()
+           ? "--for ends one run, and with it all connections; --runs, --warmup and "
+             "--until-error cannot follow it"
+           : "",
+       contradiction_in(trace, profile.latencies || profile.expects_latencies(),
+                        "--trace FILE or --latencies")});
 }
 
 }  // namespace dps::commands

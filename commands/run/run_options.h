@@ -27,6 +27,7 @@ struct RunOptions {
   ExecutionOptions execution;
   TraceOptions trace;
   Progress progress = Progress::kAuto;
+  std::string costs_out;  ///< --costs-out
 
   Syntax syntax();
   std::string check();

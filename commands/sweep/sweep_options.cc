@@ -193,12 +193,14 @@ std::string contradiction_in(const SweepOptions& given) {
                ? "--merge joins two or more databases: dps sweep --merge A.db B.db -o C.db"
                : "";
   }
-  const bool has_computing = !given.computing.compute.empty() || given.computing.step;
+  const bool has_computing =
+      !given.computing.compute.empty() || given.computing.step || given.computing.jobs;
   if (given.program.empty() && has_computing) {
-    return "--compute and --step go with an MPI program: dps sweep --machine NAME -- mpirun …";
+    return "--compute, --step and --jobs go with an MPI program: dps sweep --machine NAME -- "
+           "mpirun …";
   }
   if (!given.program.empty() && has_computing && given.machines.empty()) {
-    return "--compute and --step go with --machine FILE|NAME: runs take real time";
+    return "--compute, --step and --jobs go with --machine FILE|NAME: runs take real time";
   }
   if (!given.databases.empty()) {
     return fmt::format("dps sweep takes one blueprint, got '{}', too; --merge joins databases",
@@ -224,12 +226,12 @@ std::string contradiction_in(const SweepOptions& given) {
 }  // namespace
 
 Syntax SweepOptions::syntax() {
-  static constexpr std::array<std::string_view, 27> kProgramOptions{
+  static constexpr std::array<std::string_view, 28> kProgramOptions{
       "--set",     "--machine", "--set-machine", "--mode",     "--contended", "--eager",
-      "--compute", "--step",    "--topology",    "--runtime",  "--run",       "--scale",
-      "--weak",    "--plot",    "--plot-of",     "--heat-map", "-o",          "--shard",
-      "--format",  "--runs",    "--warmup",      "--timeout",  "--expect",    "--column",
-      "--quiet",   "--color",   "--progress"};
+      "--compute", "--step",    "--jobs",        "--topology", "--runtime",   "--run",
+      "--scale",   "--weak",    "--plot",        "--plot-of",  "--heat-map",  "-o",
+      "--shard",   "--format",  "--runs",        "--warmup",   "--timeout",   "--expect",
+      "--column",  "--quiet",   "--color",       "--progress"};
   Syntax syntax;
   syntax.program = &program;
   syntax.program_options = kProgramOptions;
@@ -239,8 +241,8 @@ Syntax SweepOptions::syntax() {
             swept_set_machine_option(machine)})
       .add(data_sheet_options(machine))
       .add(parasol_options(machine))
-      .add({compute_option(computing), step_option(computing), run_option(also_runs),
-            costs_option(machine)})
+      .add({compute_option(computing), step_option(computing), jobs_option(computing),
+            run_option(also_runs), costs_option(machine)})
       .add(scaling_options(*this))
       .add(database_options(*this))
       .add({level_option(profile), sweep_format_option(output.format),

@@ -18,7 +18,7 @@ inline constexpr const char* kVariable = "DPS_BOARD";
 /// The start of the name of a board for a prediction, by which ranks know it before MPI_Init.
 inline constexpr std::string_view kPredictionPrefix = "dps-predict-";
 
-inline constexpr std::uint32_t kMessageVersion = 5;
+inline constexpr std::uint32_t kMessageVersion = 6;
 
 /// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
 /// another host, a log of such a rank, or a request of a prediction (request.h).
@@ -48,12 +48,15 @@ enum class Computing : std::uint32_t {
   kZero,       ///< none
   kAnnotated,  ///< that of dps_compute()
   kMeasured,   ///< the CPU time of the thread
+  kCounted,    ///< the user instructions of the thread
+  kFixed,      ///< that of a file, for each two calls in succession
 };
 
 /// Bits of PredictionTerms::network.
 struct NetworkTerm {
   static constexpr std::uint32_t kByMessages = 1;   ///< collective operations are messages
   static constexpr std::uint32_t kSharesCores = 2;  ///< what a rank computes may take longer
+  static constexpr std::uint32_t kTakesTurns = 4;   ///< not all ranks may compute at one time
 };
 
 /// The data that dps sends to each rank of a prediction. Source: docs/protocol_board.md,
@@ -66,7 +69,7 @@ struct PredictionTerms {
   std::int64_t step = 0;       ///< of dps_compute(1), picoseconds
   Computing computing = Computing::kZero;
   std::uint32_t network = 0;  ///< NetworkTerm: of a machine with a network
-  double ratio = 1;           ///< of virtual time to CPU time, if computing is measured
+  double ratio = 1;           ///< of virtual time to CPU time, or picoseconds of an instruction
 };
 
 /// The answer of dps to kAttach. In a prediction, the arena comes with it.

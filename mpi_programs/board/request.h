@@ -45,6 +45,10 @@ enum class RequestKind : std::uint16_t {
   kBeginGroup,       ///< an operation that is complete once those are that follow
   kRefused,          ///< the rank has returned an error from a function that no prediction has
   kBack,             ///< the rank is no longer away; `bytes`: for so many nanoseconds it was
+  kNameSite,  ///< the site `source` of the log `peer` is at `bytes` in a module, whose name follows
+  kCost,      ///< the time between two calls of the log `peer`
+  kNoCounter,  ///< the instructions cannot be counted, for the reason of errno, `bytes`
+  kTurn,       ///< the rank wants to compute, or go on with it
   // On a machine with a network.
   kCompute = 64,  ///< `bytes` picoseconds, on a core that others may share
   kPlay,          ///< a collective operation whose data are in the arena

@@ -1,9 +1,9 @@
 #include "mpi_programs/library/call.h"
 
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/modules.h"
-#include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
 
@@ -72,7 +72,11 @@ void Call::begin(Function function, const void* caller) {
   if (!enter(thread)) {
     return;
   }
-  const std::uint16_t site = site_number(foreign_caller != nullptr ? foreign_caller : caller);
+  const void* const from = foreign_caller != nullptr ? foreign_caller : caller;
+  const std::uint16_t site = site_number(from);
+  if (is_predicting) [[unlikely]] {
+    charge_between(*thread, function, site, from);
+  }
   begin_ = log_ticks();
   record_ = thread->log.append();
   position_ = thread->log.count();

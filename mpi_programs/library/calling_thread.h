@@ -6,6 +6,7 @@
 #include "mpi_programs/board/clock.h"
 #include "mpi_programs/board/log_writer.h"
 #include "mpi_programs/board/record.h"
+#include "mpi_programs/library/functions.h"
 #include "mpi_programs/library/sites.h"
 
 namespace dps::mpi_library {
@@ -17,13 +18,16 @@ using board::CallRecord;
 struct CallingThread {
   board::LogWriter log;
   SiteTable sites;
-  std::uint32_t number = 0;            ///< of its log in this rank
-  unsigned depth = 0;                  ///< of calls in calls: those of callbacks and of MPI itself
-  const void* outermost = nullptr;     ///< of these calls, the first: its place on the stack
-  CallRecord* open = nullptr;          ///< its record; null: it has none
-  CallRecord* polls = nullptr;         ///< the last record, if it is one of polls
-  CallingThread* next = nullptr;       ///< with the next number
-  CallingThread* next_free = nullptr;  ///< of those that have ended, and whose logs are free
+  std::uint32_t number = 0;         ///< of its log in this rank
+  unsigned depth = 0;               ///< of calls in calls: those of callbacks and of MPI itself
+  const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
+  CallRecord* open = nullptr;       ///< its record; null: it has none
+  CallRecord* polls = nullptr;      ///< the last record, if it is one of polls
+  Function function_before = kNoFunction;  ///< of the last call, if a file has the times between
+  std::uint16_t site_before = 0;           ///< likewise
+  std::uint16_t sites_told = 0;            ///< sites whose places dps knows
+  CallingThread* next = nullptr;           ///< with the next number
+  CallingThread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
 };
 
 /// The state of this thread; null before its first call.

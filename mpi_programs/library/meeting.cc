@@ -15,7 +15,8 @@ void begin_carrying_out(Function function) {
 
 void end_meeting() {
   if (function_met != kNoFunction) {
-    const board::Request request = request_of(board::RequestKind::kCarriedOut, function_met);
+    const auto kind = is_on_network() ? board::RequestKind::kCarriedOut : board::RequestKind::kTurn;
+    const board::Request request = request_of(kind, function_met);
     function_met = kNoFunction;
     ask(request);
   }

@@ -1,5 +1,5 @@
 /// The collective operation of a prediction whose members have met: MPI carries it out, and dps
-/// waits.
+/// waits, if it plays the operation or lets ranks compute in turns.
 #pragma once
 
 #include "mpi_programs/library/functions.h"

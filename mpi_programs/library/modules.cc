@@ -1,7 +1,6 @@
 #include "mpi_programs/library/modules.h"
 
 #include <array>
-#include <climits>
 #include <cstring>
 
 #include <dlfcn.h>
@@ -59,6 +58,30 @@ int find_build_id(dl_phdr_info* module, std::size_t /*size*/, void* wanted) {
   return 1;
 }
 
+void describe_module(const link_map* map, ModuleText& module) {
+  char* const text = module.text.data();
+  if (map->l_name == nullptr || *map->l_name == '\0') {  // the program itself
+    static_cast<void>(::readlink("/proc/self/exe", text, PATH_MAX - 1));
+  } else {
+    std::strncpy(text, map->l_name, PATH_MAX - 1);
+  }
+  module.size = std::strlen(text) + 1;
+  BuildId id{map->l_addr};
+  dl_iterate_phdr(&find_build_id, &id);
+  if (id.size > 0 && id.size <= ModuleText::kMostId) {
+    std::memcpy(text + module.size, id.bytes, id.size);
+    module.size += id.size;
+  }
+}
+
+/// The module of an address in code; null: it is in none.
+const link_map* module_of(const void* address) {
+  Dl_info symbol{};
+  link_map* map = nullptr;
+  return dladdr1(address, &symbol, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 ? map
+                                                                                         : nullptr;
+}
+
 /// 0: there are too many.
 std::uint16_t module_number(CallingThread& thread, const link_map* map) {
   Modules& modules = modules_of_thread;
@@ -70,39 +93,34 @@ std::uint16_t module_number(CallingThread& thread, const link_map* map) {
   if (modules.count == kMostModules) {
     return 0;
   }
-  constexpr std::size_t kMostId = 64;
-  std::array<char, PATH_MAX + 1 + kMostId> text{};       // the path, a NUL byte, and the build id
-  if (map->l_name == nullptr || *map->l_name == '\0') {  // the program itself
-    static_cast<void>(::readlink("/proc/self/exe", text.data(), PATH_MAX - 1));
-  } else {
-    std::strncpy(text.data(), map->l_name, PATH_MAX - 1);
-  }
-  std::size_t size = std::strlen(text.data()) + 1;
-  BuildId id{map->l_addr};
-  dl_iterate_phdr(&find_build_id, &id);
-  if (id.size > 0 && id.size <= kMostId) {
-    std::memcpy(text.data() + size, id.bytes, id.size);
-    size += id.size;
-  }
+  ModuleText module;
+  describe_module(map, module);
   modules.maps[modules.count++] = map;
   CallRecord record{};
   record.function = board::kModule;
   record.site = modules.count;
-  write_special(thread, record, text.data(), size);
+  write_special(thread, record, module.text.data(), module.size);
   return modules.count;
 }
 
 }  // namespace
 
+std::uint64_t describe_address(const void* address, ModuleText& module) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const link_map* map = module_of(address);
+  if (map == nullptr) {
+    return at;
+  }
+  describe_module(map, module);
+  return at - map->l_addr;
+}
+
 void write_site(CallingThread& thread, std::uint16_t number, const void* caller) {
-  Dl_info symbol{};
-  link_map* map = nullptr;
   CallRecord record{};
   record.function = board::kSite;
   record.site = number;
   record.begin = reinterpret_cast<std::uintptr_t>(caller);
-  if (dladdr1(caller, &symbol, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) != 0 &&
-      map != nullptr) {
+  if (const link_map* map = module_of(caller); map != nullptr) {
     record.tag = module_number(thread, map);
     record.begin -= map->l_addr;
   }

@@ -1,11 +1,25 @@
 /// Names the files of code that call MPI.
 #pragma once
 
+#include <array>
+#include <climits>
+#include <cstddef>
 #include <cstdint>
 
 namespace dps::mpi_library {
 
 struct CallingThread;
+
+/// The path of a module and, behind a NUL byte, its build id, if it has one.
+struct ModuleText {
+  static constexpr std::size_t kMostId = 64;
+  std::array<char, PATH_MAX + 4 + kMostId> text{};
+  std::size_t size = 0;
+};
+
+/// Describes the module of an address in code. Returns the address as the module counts; without a
+/// module, the address itself.
+std::uint64_t describe_address(const void* address, ModuleText& module);
 
 /// Writes the record of a site, and of its module if that is new to the log.
 void write_site(CallingThread& thread, std::uint16_t number, const void* caller);

@@ -16,6 +16,8 @@ void meet_in(board::Request request, Function function) {
     request.flags = board::kIsCarriedOut;
     request.bytes = 0;
     begin_carrying_out(function);
+  } else if (takes_turns()) {
+    begin_carrying_out(function);
   }
   ask(request);
   note_traffic();

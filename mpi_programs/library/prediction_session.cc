@@ -2,11 +2,9 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <new>
 #include <string_view>
 
@@ -24,51 +22,7 @@ namespace {
 
 int board_socket = -1;
 board::PredictionTerms terms;
-std::uint64_t computed = 0;
 alignas(board::Arena) unsigned char arena_memory[sizeof(board::Arena)];
-
-/// CPU time of this thread at the end of its last call; 0: it has made none.
-constinit thread_local std::uint64_t computes_since __attribute__((tls_model("initial-exec"))) = 0;
-std::uint64_t time_of_reading = 0;
-
-/// Of this thread, nanoseconds.
-std::uint64_t cpu_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(now.tv_nsec);
-}
-
-/// The least time between two readings of the clock.
-std::uint64_t measured_reading() {
-  constexpr int kReadings = 100;
-  std::uint64_t least = ~std::uint64_t{0};
-  for (int i = 0; i < kReadings; ++i) {
-    const std::uint64_t before = cpu_time();
-    const std::uint64_t time = cpu_time() - before;
-    least = time < least ? time : least;
-  }
-  return least;
-}
-
-/// The rank is busy for so long. On a core that others may share, dps says until when.
-void spend(board::ClockTicks ticks, Function function) {
-  if ((terms.network & board::NetworkTerm::kSharesCores) == 0) {
-    virtual_now += ticks;
-  } else if (ticks > 0) {
-    board::Request request = request_of(board::RequestKind::kCompute, function);
-    request.bytes = ticks;
-    ask(request);
-  }
-}
-
-void advance(double picoseconds) {
-  constexpr double kMostPicoseconds = 4e18;
-  const auto ticks = static_cast<board::ClockTicks>(
-      std::llround(picoseconds < kMostPicoseconds ? picoseconds : kMostPicoseconds));
-  spend(ticks, kPcontrol);
-  computed += ticks;
-}
 
 /// The function that is in ask(), of which there may be one at a time.
 std::atomic<std::uint16_t> asking = 0;
@@ -213,27 +167,11 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
   terms = granted;
   virtual_now = board::kVirtualOrigin;
   is_predicting = true;
-  if (terms.computing == board::Computing::kMeasured) {
-    time_of_reading = measured_reading();
-    begin_computing();
-  }
 }
 
-void end_computing() {
-  if (terms.computing != board::Computing::kMeasured || computes_since == 0) {
-    return;
-  }
-  constexpr double kPicoseconds = 1000;  // of a nanosecond
-  const std::uint64_t time = cpu_time() - computes_since;
-  if (time > time_of_reading) {
-    advance(static_cast<double>(time - time_of_reading) * kPicoseconds * terms.ratio);
-  }
-}
-
-void begin_computing() {
-  if (terms.computing == board::Computing::kMeasured) {
-    computes_since = cpu_time();
-  }
+void end_for(const board::Request& obstacle) {
+  tell(obstacle);
+  wait_for_end();
 }
 
 void end_prediction() {
@@ -244,10 +182,6 @@ void end_prediction() {
 void leave_prediction() {
   is_predicting = false;
   board_socket = -1;
-}
-
-std::uint64_t computed_time() {
-  return computed;
 }
 
 board::Request request_of(board::RequestKind kind, Function function) {
@@ -276,6 +210,16 @@ board::Reply ask(board::Request request, const std::int32_t* operations, std::si
 
 bool is_on_network() {
   return (terms.network & board::NetworkTerm::kByMessages) != 0;
+}
+
+bool takes_turns() {
+  return (terms.network & board::NetworkTerm::kTakesTurns) != 0;
+}
+
+void await_turn(Function function) {
+  if (takes_turns()) {
+    ask(request_of(board::RequestKind::kTurn, function));
+  }
 }
 
 board::Reply ask(board::Request request, const std::int32_t* list, std::size_t count,
@@ -354,22 +298,7 @@ AwayCall::~AwayCall() {
   board::Request back = request_of(board::RequestKind::kBack, function_);
   back.bytes = time;
   tell(back);
-}
-
-double virtual_wtime() {
-  constexpr double kPerSecond = 1e12;
-  end_computing();
-  const auto now = static_cast<double>(virtual_now - board::kVirtualOrigin) / kPerSecond;
-  spend(static_cast<board::ClockTicks>(terms.wtime), kWtime);
-  begin_computing();
-  return now;
-}
-
-void compute_steps(double steps) {
-  if (terms.computing != board::Computing::kAnnotated || !(steps > 0)) {
-    return;
-  }
-  advance(steps * static_cast<double>(terms.step));
+  await_turn(function_);
 }
 
 board::Arena& arena() {

@@ -21,18 +21,12 @@ void end_prediction();
 /// A child by fork is no rank.
 void leave_prediction();
 
-/// A call begins, or ends, that is in no other call: what this thread computes between two calls
-/// takes time if it is measured.
-void end_computing();
-void begin_computing();
-
-/// The time that the rank has computed, in picoseconds.
-std::uint64_t computed_time();
-
 /// A request of this function at the rank's clock.
 board::Request request_of(board::RequestKind kind, Function function);
 /// Sends a request that has no reply; `ranks` may follow it.
 void tell(board::Request request, const int* ranks = nullptr, std::size_t count = 0);
+/// The prediction cannot go on, for this reason: does not return.
+[[noreturn]] void end_for(const board::Request& obstacle);
 /// Sends a request, waits for the reply, and sets the clock. Does not return if the prediction has
 /// ended: dps then ends this process.
 board::Reply ask(board::Request request);
@@ -45,6 +39,11 @@ board::Reply ask(board::Request request, const std::int32_t* list, std::size_t c
 
 /// True on a machine with a network, where dps plays collective operations.
 bool is_on_network();
+
+/// True if only some ranks compute at one time.
+bool takes_turns();
+/// Waits until this rank may compute, if they take turns.
+void await_turn(Function function);
 
 /// The number of an operation that this rank begins.
 std::int32_t next_operation();
@@ -76,11 +75,6 @@ class AwayCall {
   Function function_;
   std::uint64_t begin_;
 };
-
-/// MPI_Wtime in seconds, which takes time itself.
-double virtual_wtime();
-/// dps_compute().
-void compute_steps(double steps);
 
 /// The memory of the data under way.
 board::Arena& arena();

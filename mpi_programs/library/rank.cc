@@ -17,6 +17,7 @@
 #include "mpi_programs/board/messages.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/pieces.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/team.h"
@@ -128,9 +129,12 @@ void enter_virtual_time(const board::Attach& message, const board::PredictionTer
   begin_prediction(connection, terms, arena.get(), message);
   clock_of_logs = board::LogClock::kVirtual;
   this_thread->log.header().clock = clock_of_logs;
+  this_thread->function_before = kInit;
   if (has_other_hosts()) {
     tell(request_of(board::RequestKind::kElsewhere, kInit));
   }
+  await_turn(kInit);
+  use_computing(terms);
 }
 
 /// Makes the first log, and attaches if this is dps's host. Sets most_records then.
@@ -285,6 +289,7 @@ void detach() {
   header.ended = header.latest.ticks;
   if (is_predicting) {
     end_computing();
+    charge_between(*first_thread, kFinalize, 0, nullptr);
     header.user_time = computed_time();
     header.system_time = header.switches = 0;
     header.ended = log_ticks();

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/dps_mpi.h"
 #include "mpi_programs/library/pieces.h"
 #include "mpi_programs/library/prediction_session.h"

@@ -2,8 +2,8 @@
 
 #include <new>
 
+#include "mpi_programs/library/bindings/predicted_passes.h"
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/predicted_passes.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

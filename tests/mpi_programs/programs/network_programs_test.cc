@@ -218,7 +218,7 @@ TEST_F(NetworkProgram, MistakesOfSweepsAreNamed) {
        "--set p: no word of the command has '{p}'"},
       {"--set p=2,4 --seed 3" + command + "{p} " + program("network"), "--seed does not go with"},
       {"--set p=2,4 --step 1us" + command + "{p} " + program("network"),
-       "--compute and --step go with --machine"}};
+       "--compute, --step and --jobs go with --machine"}};
   for (const auto& [words, message] : wrong) {
     const Finished refused = run_dps("sweep " + words + " 2>&1");
     EXPECT_EQ(refused.status, 2) << words;

@@ -286,8 +286,8 @@ TEST(PredictedProgram, ClocksOfTheSystemAreNamed) {
 TEST(PredictedProgram, WrongInputIsRefused) {
   const std::string command = " -- " + mpirun(2, program("virtual"));
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {"--machine cray_t3d --runs 3", "a program is predicted once"},
-      {"--machine cray_t3d --seed 3", "it is an option for blueprints"},
+      {"--machine cray_t3d --runs 3", "every prediction of this program would be the same"},
+      {"--machine cray_t3d --seed 3", "the program draws its own random numbers"},
       {"--machine cray_t3d --compute often", "--compute: expected"},
       {"--machine cray_t3d --compute measured:0", "--compute: expected a factor"},
       {"--machine cray_t3d --step 3", "--step: expected a time"},

@@ -1,4 +1,4 @@
-#include "mpi_programs/library/predicted_passes.h"
+#include "mpi_programs/library/bindings/predicted_passes.h"
 
 #include <cstddef>
 

@@ -1,0 +1,35 @@
+/// The time that a rank of a prediction computes between two calls, and the clock that it reads.
+/// Source: docs/programs.md, "Computing".
+#pragma once
+
+#include <cstdint>
+
+#include "mpi_programs/board/messages.h"
+#include "mpi_programs/library/calling_thread.h"
+#include "mpi_programs/library/functions.h"
+
+namespace dps::mpi_library {
+
+/// The prediction begins: computing takes time in this way.
+void use_computing(const board::PredictionTerms& granted);
+
+/// A call begins, or ends, that is in no other call: what this thread computes between two calls
+/// takes time if it is measured or counted.
+void end_computing();
+void begin_computing();
+
+/// The same where a file has the times: the call of this function begins, at a site of the thread
+/// (0: unknown, or the function has none). `caller`: its return address.
+void charge_between(CallingThread& thread, Function function, std::uint16_t site,
+                    const void* caller);
+
+/// n steps of dps_compute().
+void compute_steps(double steps);
+
+/// The time that the rank has computed, in picoseconds.
+std::uint64_t computed_time();
+
+/// The value of MPI_Wtime, which takes time.
+double virtual_wtime();
+
+}  // namespace dps::mpi_library
