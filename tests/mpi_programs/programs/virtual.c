@@ -274,6 +274,24 @@ static void collectives(void) {
   MPI_Reduce_scatter_block(block, all, 1, MPI_LONG, MPI_SUM, world);
 }
 
+/* Rounds of messages in a ring, wildcards, polls and a collective operation. */
+static void rounds(int count) {
+  const int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks;
+  for (int i = 0; i < count; ++i) {
+    int from = 0, sum = 0, done = 0;
+    MPI_Request request;
+    dps_compute((rank * 7 + i) % 5);
+    MPI_Irecv(&from, 1, MPI_INT, i % 2 ? left : MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &request);
+    MPI_Send(&rank, 1, MPI_INT, right, 1, MPI_COMM_WORLD);
+    while (!done) {
+      MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    }
+    if (i % 16 == 0) {
+      MPI_Allreduce(&from, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+  }
+}
+
 int main(int argc, char** argv) {
   int provided = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
@@ -289,6 +307,8 @@ int main(int argc, char** argv) {
     data();
   } else if (strcmp(what, "requests") == 0) {
     requests();
+  } else if (strcmp(what, "rounds") == 0) {
+    rounds(number);
   } else if (strcmp(what, "spin") == 0) {
     spin(number);
   } else if (strcmp(what, "deadlock") == 0) {
