@@ -33,7 +33,7 @@ endif()
 # print and organise, once for a run or a row: -Og compiles them in a fifth less time than -O1 and half
 # of the time of -O3, and no user notices. With sanitizers, -O0 takes half of the time of -O1.
 set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text blueprint blueprint/collectives
-    blueprint/engine
+    blueprint/engine blueprint/outline
     blueprint/reading blueprint/terrain userfuncs profiles/traces profiles/traces/analysis
     profiles/traces/export predictor/estimator/simulation predictor/estimator/streams predictor/machines
     predictor/machines/flows predictor/machines/kinds predictor/machines/kinds/architecture
