@@ -1,0 +1,13 @@
+/// Completion in a blueprint.
+#pragma once
+
+#include "commands/language_server/document.h"
+#include "commands/language_server/lsp_json.h"
+
+namespace dps::commands {
+
+/// CompletionItem array: the words and names that may stand at the position, each with its
+/// documentation.
+Json completion(Document& document, LspPosition position);
+
+}  // namespace dps::commands

@@ -1,0 +1,26 @@
+/// Diagnostics as the Language Server Protocol has them, and quick fixes for them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "commands/language_server/lsp_json.h"
+
+namespace dps::commands {
+
+/// So many diagnostics are sent; the last one then counts the others.
+inline constexpr std::size_t kMostSentDiagnostics = 10'000;
+
+/// An array of Diagnostic; the remarks follow, with the severity "information". One without a place
+/// is at the beginning of the text.
+Json diagnostics_json(const std::string& uri, std::string_view text,
+                      const std::vector<Diagnostic>& diagnostics,
+                      const std::vector<Diagnostic>& remarks = {});
+
+/// The CodeAction array for diagnostics of the client: a replacement for each word that a message
+/// suggests ("did you mean 'X'?"), at its place and where its notes repeat the word.
+Json quick_fixes(const std::string& uri, std::string_view text, const Json& diagnostics);
+
+}  // namespace dps::commands

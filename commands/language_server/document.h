@@ -1,0 +1,43 @@
+/// A text that is open in an editor.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "blueprint/outline/outline.h"
+#include "commands/files/file_kind.h"
+#include "commands/language_server/lsp_json.h"
+#include "commands/language_server/text_lines.h"
+
+namespace dps::commands {
+
+class Document {
+ public:
+  /// `item`: a TextDocumentItem. Throws Json::exception if it is none.
+  explicit Document(const Json& item);
+
+  [[nodiscard]] const std::string& uri() const { return uri_; }
+  [[nodiscard]] std::int64_t version() const { return version_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] FileKind kind() const;
+  [[nodiscard]] bool is_blueprint() const { return kind() == FileKind::kBlueprint; }
+
+  /// Applies TextDocumentContentChangeEvents in their order. Throws Json::exception if they are
+  /// none; the changes before the first wrong one are applied then.
+  void change(std::int64_t version, const Json& changes);
+
+  /// The lines and the outline of the present text; valid until it changes.
+  const TextLines& lines();
+  const blueprint::Outline& outline();
+
+ private:
+  std::string uri_;
+  std::string language_;
+  std::int64_t version_ = 0;
+  std::string text_;
+  std::unique_ptr<TextLines> lines_;
+  std::unique_ptr<blueprint::Outline> outline_;
+};
+
+}  // namespace dps::commands

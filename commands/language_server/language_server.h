@@ -1,0 +1,76 @@
+/// A server of the Language Server Protocol: messages in, messages out; no I/O of its own but
+/// through `send`.
+/// Source: LSP 3.17; docs/editors.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "blueprint/program.h"
+#include "commands/language_server/background_checks.h"
+#include "commands/language_server/document.h"
+#include "commands/language_server/inbox.h"
+#include "commands/language_server/lsp_json.h"
+
+namespace dps::commands {
+
+class LanguageServer {
+ public:
+  /// `send` gets each message as text; it may be called by two threads at once.
+  using Send = std::function<void(const std::string&)>;
+  explicit LanguageServer(Send send);
+
+  /// Answers one message. Diagnostics follow from another thread.
+  void answer(const Letter& letter);
+  /// Reports content that is no JSON, or a malformed header.
+  void refuse(const std::string& mistake);
+  /// True after `exit`.
+  [[nodiscard]] bool has_ended() const { return has_ended_; }
+  /// True if `shutdown` came before the end.
+  [[nodiscard]] bool was_shut_down() const { return state_ == State::kShutDown; }
+  /// Waits until all texts are checked.
+  void wait_for_checks() { checks_.wait(); }
+
+ private:
+  enum class State : std::uint8_t { kNew, kRunning, kShutDown };
+  /// The result of a request, or the reason for which it cannot be fulfilled. Wrong parameters are
+  /// exceptions of the JSON library.
+  using Answer = tl::expected<Json, std::string>;
+
+  void answer_request(const Json& message, bool is_cancelled);
+  void take_notification(const std::string& method, const Json& params);
+  Answer initialize(const Json& params);
+  Answer shutdown(const Json& params);
+  Answer rename_symbol(const Json& params);
+  Answer look_up(const std::string& method, const Json& params);
+  [[nodiscard]] static bool is_known(const std::string& method);
+
+  void open(const Json& params);
+  void change(const Json& params);
+  void close(const Json& params);
+  void configure(const Json& settings);
+  void check(const Document& document);
+  /// Null if the text is not open, or no blueprint.
+  Document* find(const Json& params);
+  std::shared_ptr<const blueprint::Program> program_of(const Document& document);
+
+  void send_result(const Json& id, Json result);
+  void send_error(const Json& id, LspError code, const std::string& text);
+  void send_message(Json message);
+
+  Send send_;
+  State state_ = State::kNew;
+  bool has_ended_ = false;
+  bool shows_hints_ = true;
+  std::map<std::string, Document> documents_;  ///< by URI
+  BackgroundChecks checks_;                    // the last member: its thread uses the others
+};
+
+}  // namespace dps::commands

@@ -1,0 +1,44 @@
+/// The JSON of the Language Server Protocol: types that many messages use.
+/// Source: LSP 3.17, "Basic JSON Structures".
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text/source_map.h"
+#include "commands/language_server/text_lines.h"
+
+namespace dps::commands {
+
+using Json = nlohmann::json;
+
+/// The errors of a response. Source: JSON-RPC 2.0; LSP 3.17, "ErrorCodes".
+enum class LspError : int {
+  kParse = -32700,
+  kInvalidRequest = -32600,
+  kMethodNotFound = -32601,
+  kInvalidParams = -32602,
+  kInternal = -32603,
+  kNotInitialized = -32002,
+  kRequestCancelled = -32800,
+  kRequestFailed = -32803,
+};
+
+Json json_of(LspPosition position);
+Json json_of(const TextLines& lines, text::Range range);
+/// A TextEdit.
+Json edit_json(const TextLines& lines, text::Range range, std::string_view text);
+/// Throws Json::exception if it is no position.
+LspPosition position_of(const Json& position);
+
+/// The path of a file: URI, without its %-escapes; another URI is returned as it is.
+std::string path_of(std::string_view uri);
+
+/// Text as it is, for Markdown.
+std::string markdown_of(std::string_view text);
+
+}  // namespace dps::commands

@@ -1,0 +1,39 @@
+// The program `dps language-server` with pipes, for tests.
+#pragma once
+
+#include <string>
+
+#include <sys/types.h>
+
+#include "commands/language_server/lsp_json.h"
+#include "commands/language_server/message_stream.h"
+
+namespace dps::commands {
+
+class ServerProcess {
+ public:
+  ServerProcess();
+  ServerProcess(const ServerProcess&) = delete;
+  ServerProcess& operator=(const ServerProcess&) = delete;
+  ~ServerProcess();
+
+  void send(const Json& message);
+  void send_text(const std::string& text);
+  /// The response with this id, or the next notification of this method; null at the end.
+  Json wait_for(const Json& id);
+  Json wait_for_method(const std::string& method);
+  /// Closes the input of the program.
+  void close_input();
+  /// The exit status of the program, after its end.
+  int status();
+
+ private:
+  Json next();
+
+  pid_t child_ = 0;
+  int in_ = -1;   ///< of the program
+  int out_ = -1;  ///< of the program
+  MessageStream stream_{-1, -1};
+};
+
+}  // namespace dps::commands
