@@ -38,6 +38,10 @@ if(TARGET completions)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
+# For editors.
+add_dependencies(programs editors)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/editors DESTINATION ${CMAKE_INSTALL_DATADIR}/dps)
+
 # For MPI programs: the library that dps loads into them, and the annotations.
 if(TARGET dps_mpi_recorder)
   add_dependencies(programs dps_mpi_recorder)
