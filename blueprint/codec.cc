@@ -11,6 +11,7 @@
 #include "base/operations/operations.h"
 #include "base/text/quantities.h"
 #include "blueprint/codec_fields.h"
+#include "blueprint/collective_rules.h"
 #include "blueprint/limits.h"
 
 namespace dps::blueprint {
@@ -337,7 +338,8 @@ bool is_allowed(const ProgramDecoder& in, const Output& output) {
          std::round(*largest) <= static_cast<double>(output.bytes) &&
          (output.delay || output.delay_variate.count == 0) &&
          largest_of(variates, output.delay_variate) && has_right_shares(in.program, output) &&
-         !(output.begins && output.delay) && is_right_control(in.program, output);
+         !(output.begins && output.delay) && is_right_control(in.program, output) && in.ok() &&
+         has_right_collective(in.program, output);
 }
 
 void decode_value(ProgramDecoder& in, Output& output) {
@@ -457,7 +459,7 @@ bool is_allowed(const ProgramDecoder& /*in*/, const LogicalHost& host) {
 
 /// Without -new, no message belongs to a request.
 bool is_allowed(const ProgramDecoder& /*in*/, const Program& program) {
-  return !program.groups.empty() &&
+  return !program.groups.empty() && has_right_types(program) &&
          (program.has_requests ||
           (std::ranges::none_of(program.outputs, [](const Output& each) { return each.begins; }) &&
            std::ranges::none_of(program.receivers,

@@ -75,7 +75,7 @@ constexpr auto fields(const Program*) {
                     &P::outputs, &P::functionalities, &P::units, &P::plans, &P::logical_hosts,
                     ByProcess<Plan>{&P::plan_of, &P::plans},
                     ByProcess<LogicalHost>{&P::logical_host_of, &P::logical_hosts, true},
-                    &P::variables, &P::has_requests);
+                    &P::variables, &P::has_requests, &P::collective_types);
 }
 
 }  // namespace dps::blueprint

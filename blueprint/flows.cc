@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "blueprint/collective_flows.h"
 #include "blueprint/request_flow.h"
 
 namespace dps::blueprint {
@@ -65,8 +66,8 @@ std::size_t hash_of(const Bundle& bundle) {
 
 bool alike(const Bundle& a, const Bundle& b) {
   return a.definition == b.definition && a.mid == b.mid && a.others == b.others &&
-         a.answers == b.answers && a.to_origin == b.to_origin && a.senders == b.senders &&
-         a.receivers == b.receivers;
+         a.answers == b.answers && a.to_origin == b.to_origin && a.inside == b.inside &&
+         a.senders == b.senders && a.receivers == b.receivers;
 }
 
 /// Finds the bundles of one program: first the direct ones, then answers until no new one appears.
@@ -106,6 +107,9 @@ class FlowFinder {
         continue;
       }
       senders_of_output_[at].append(run.first, run.count);
+      if (output.is_collective()) {
+        continue;
+      }
       const auto receivers = program_.receivers_of(output);
       if (std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_ack(); })) {
         enter_rules(functionality, output, run);
@@ -130,6 +134,10 @@ class FlowFinder {
     std::vector<DirectSend> sends;
     for (std::uint32_t at = 0; at < program_.outputs.size(); ++at) {
       const Output& output = program_.outputs[at];
+      if (output.is_collective()) {
+        append_collective_flows(program_, output, senders_of_output_[at], bundles_);
+        continue;
+      }
       for (const Receivers& element : program_.receivers_of(output)) {
         if (!element.depends_on_message() && !senders_of_output_[at].empty()) {
           const ProcessRange range{index(element.first), element.count,
@@ -211,7 +219,11 @@ class FlowFinder {
                      rules_.lower_bound({MessageId{index(cause) + 1}, MessageId{0}, false, 0}));
   }
 
+  /// A message inside a collective operation fires nothing.
   void answer(std::size_t cause) {
+    if (bundles_[cause].inside) {
+      return;
+    }
     const auto [from, to] = rules_for(bundles_[cause].mid);
     for (auto rule = from; rule != to; ++rule) {
       Bundle bundle;

@@ -6,24 +6,13 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "blueprint/bundle.h"
 #include "blueprint/flow.h"
 #include "blueprint/process_set.h"
 #include "blueprint/program.h"
 #include "blueprint/reach.h"
 
 namespace dps::blueprint {
-
-/// Messages of one O line and type: every sender may send to every receiver.
-struct Bundle {
-  std::uint32_t definition = 0;  ///< of the O line
-  ProcessSet senders;
-  MessageId mid{};
-  ProcessSet receivers;
-  bool others = false;      ///< but not to itself
-  std::uint64_t bytes = 0;  ///< of the largest message
-  bool answers = false;     ///< sent to ACK or ORIGIN
-  bool to_origin = false;   ///< sent to ORIGIN
-};
 
 /// A superset of the messages that may occur, as small as the text allows. An output counts for the
 /// processes that can reach a functionality with it (Reach). ACK stands for all processes that may

@@ -13,6 +13,7 @@
 #include "blueprint/constraint_text.h"
 #include "blueprint/flows.h"
 #include "blueprint/graph_labels.h"
+#include "blueprint/operations_text.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
 
@@ -377,7 +378,15 @@ class GraphWriter {
   void write_messages() {
     std::map<std::pair<std::string, std::string>, std::string> edges;  // ends to attributes
     const auto senders = outputs_by_group();
+    const auto operations = collective_labels(program_);
+    for (const auto& [definition, label] : operations) {
+      line("  " + operation_id(definition) + " [shape=hexagon, label=" + dot_quoted(label) + "];");
+    }
     for (const Bundle& bundle : flows_.bundles()) {
+      if (bundle.inside) {
+        continue;
+      }
+      const bool is_completion = operations.contains(bundle.definition);
       for (const std::uint32_t from : groups_of(bundle.senders)) {
         const auto outputs = senders.find({from, bundle.definition});
         if (outputs == senders.end()) {
@@ -386,6 +395,13 @@ class GraphWriter {
         for (const std::uint32_t to : groups_of(bundle.receivers)) {
           for (const std::string& target : targets(to, bundle.mid)) {
             for (const auto& [output, node] : outputs->second) {
+              if (is_completion) {
+                const std::string operation = operation_id(bundle.definition);
+                edges.try_emplace({node, operation}, "");
+                edges.try_emplace({operation, target},
+                                  "label=" + dot_quoted(printable(program_.mtag(bundle.mid))));
+                continue;
+              }
               edges.try_emplace({node, target},
                                 "label=" + dot_quoted(message_label(program_, bundle.mid, output)) +
                                     (output.is_picked   ? ", style=dashed"
@@ -400,6 +416,10 @@ class GraphWriter {
     for (const auto& [ends, attributes] : edges) {
       line("  " + ends.first + " -> " + ends.second + " [" + attributes + "];");
     }
+  }
+
+  static std::string operation_id(std::uint32_t definition) {
+    return "operation_" + std::to_string(definition);
   }
 
   using OutputNodes = std::vector<std::pair<Sending, std::string>>;

@@ -1,6 +1,7 @@
 #include "blueprint/graph_labels.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include <fmt/format.h>
 
@@ -52,6 +53,19 @@ std::string message_label(const Program& program, MessageId mid, const Sending& 
   return printable(program.mtag(mid)) + " " + (sending.differs ? "up to " : "") +
          (sending.copies > 1 ? format_count(sending.copies) + " × " : "") +
          format_size(sending.bytes) + sending.control;
+}
+
+std::map<std::uint32_t, std::string> collective_labels(const Program& program) {
+  std::map<std::uint32_t, std::string> labels;
+  for (const Output& output : program.outputs) {
+    if (output.is_collective()) {
+      const collectives::Collective& of = program.collective_of(output);
+      labels.try_emplace(output.definition, printable(program.tag(output.definition)) + "\n" +
+                                                std::string(name_of(of.operation)) + ", " +
+                                                counted(of.members, "member"));
+    }
+  }
+  return labels;
 }
 
 }  // namespace dps::blueprint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "base/ids.h"
@@ -19,8 +20,8 @@ struct Sending {
   std::string control;       ///< control_label()
 };
 
-/// The tag, the kind and the amount: `least` and `most` are the smallest and the largest one of all
-/// steps.
+/// "Add.c\nwork 4": the tag, the kind and the amount. `least` and `most` are the smallest and the
+/// largest one of all steps.
 std::string computation_label(const Program& program, const Computation& computation, double least,
                               double most);
 
@@ -30,5 +31,8 @@ std::string control_label(const Program& program, const Output& output);
 
 /// "Job.m up to 2 × 300 B", and the control.
 std::string message_label(const Program& program, MessageId mid, const Sending& sending);
+
+/// "Sum.o\nallreduce, 16 members" for each O line with -collective, by its definition.
+std::map<std::uint32_t, std::string> collective_labels(const Program& program);
 
 }  // namespace dps::blueprint

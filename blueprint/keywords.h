@@ -43,10 +43,14 @@ enum class OutputFlag : std::uint8_t {
   kDelay,
   kPick,
   kWindow,
+  kCollective,
+  kRoot,
+  kAlgorithm,
+  kCombine,
 };
-inline constexpr std::size_t kFlagCount = 9;
+inline constexpr std::size_t kFlagCount = 13;
 
-inline constexpr std::array<Keyword<OutputFlag>, 11> kFlags{{
+inline constexpr std::array<Keyword<OutputFlag>, 15> kFlags{{
     {"-t", OutputFlag::kTag},
     {"-m", OutputFlag::kTag},
     {"-b", OutputFlag::kBytes},
@@ -58,6 +62,10 @@ inline constexpr std::array<Keyword<OutputFlag>, 11> kFlags{{
     {"-d", OutputFlag::kDelay},
     {"-pick", OutputFlag::kPick},
     {"-window", OutputFlag::kWindow},
+    {"-collective", OutputFlag::kCollective},
+    {"-root", OutputFlag::kRoot},
+    {"-alg", OutputFlag::kAlgorithm},
+    {"-combine", OutputFlag::kCombine},
 }};
 
 /// The arguments of -pick.

@@ -56,7 +56,34 @@ double detail::drawn(const std::vector<expression::Instruction>& table, Extent v
                               field == 0 ? draw : seed_of(draw, kSecondField));
 }
 
+ProcessId Program::member(const Output& output, std::uint32_t rank) const {
+  for (const Receivers& element : receivers_of(output)) {
+    if (rank < element.count) {
+      return ProcessId{index(element.first) + rank * element.step};
+    }
+    rank -= element.count;
+  }
+  DPS_CHECK(false && "a rank below the number of members");
+}
+
+std::optional<std::uint32_t> Program::rank_of(const Output& output, ProcessId process) const {
+  std::uint32_t first_rank = 0;
+  for (const Receivers& element : receivers_of(output)) {
+    if (process >= element.first) {
+      const std::uint32_t distance = index(process) - index(element.first);
+      if (distance % element.step == 0 && distance / element.step < element.count) {
+        return first_rank + distance / element.step;
+      }
+    }
+    first_rank += element.count;
+  }
+  return std::nullopt;
+}
+
 std::uint64_t Program::varying_bytes(const Output& output, std::uint64_t draw) const {
+  if (output.is_collective()) {
+    return draw;
+  }
   if (output.bytes_variate.count == 0) {
     return output.shares.count == 0 ? output.bytes : shares_of(output)[draw].bytes;
   }

@@ -20,6 +20,7 @@
 #include "base/ids.h"
 #include "base/message_route.h"
 #include "base/operations/operation_count.h"
+#include "blueprint/collectives/operation.h"
 
 namespace dps::blueprint {
 
@@ -167,14 +168,20 @@ struct Output {
   Extent shares;
   Pick pick = Pick::kAll;    ///< with shares, which then have equal copies: of the picked receiver
   std::uint64_t window = 0;  ///< -window: unanswered messages at a receiver; 0: any number
+  /// -collective: the operation to which an execution contributes; of Program::collectives, one or
+  /// none. `receivers` are then its members in the order of their ranks, and `bytes` is the size of
+  /// the largest message inside; -b is that of the collective.
+  Extent collective{};
+  std::uint32_t combination = kNone;  ///< -combine: position in Program::computations
 
   /// True if the messages of the line count as unanswered until their receiver sends one.
   [[nodiscard]] bool counts_unanswered() const { return window > 0 || pick == Pick::kLeast; }
   /// True if a message may go to one receiver of several, or wait in the sender.
   [[nodiscard]] bool is_controlled() const { return window > 0 || pick != Pick::kAll; }
+  [[nodiscard]] bool is_collective() const { return collective.count > 0; }
   /// True if size or delay differ between the messages of an execution.
   [[nodiscard]] bool varies() const {
-    return bytes_variate.count + delay_variate.count + shares.count > 0;
+    return bytes_variate.count + delay_variate.count + shares.count + collective.count > 0;
   }
 
   bool operator==(const Output&) const = default;
@@ -293,6 +300,9 @@ struct Program {
       logical_host_of;  ///< by process, kNone without a T line; empty if no T
   std::vector<Variable> variables;
   bool has_requests = false;  ///< some O line has -new, also in a slice
+  /// The types of the O lines with -collective, ascending; also in a slice: a process may get
+  /// messages inside an operation to which it never contributes.
+  std::vector<MessageId> collective_types;
 
   std::vector<Collection> collections;
   std::vector<Computation> computations;
@@ -306,6 +316,7 @@ struct Program {
   std::vector<operations::OperationCount> operation_counts;
   std::vector<Receivers> receivers;
   std::vector<Share> shares;
+  std::vector<collectives::Collective> collectives;
   std::vector<NextLeg> next_legs;
   std::vector<Alternative> alternatives;
   std::vector<expression::Instruction> computation_variates;
@@ -337,6 +348,11 @@ struct Program {
   [[nodiscard]] std::span<const Receivers> receivers_of(const Output& output) const;
   [[nodiscard]] std::span<const NextLeg> nexts_of(const Functionality& functionality) const;
   [[nodiscard]] std::span<const Share> shares_of(const Output& output) const;
+  /// Only of an output that is_collective().
+  [[nodiscard]] const collectives::Collective& collective_of(const Output& output) const;
+  /// Likewise: the member with that rank, and the rank of a process; nullopt if it is no member.
+  [[nodiscard]] ProcessId member(const Output& output, std::uint32_t rank) const;
+  [[nodiscard]] std::optional<std::uint32_t> rank_of(const Output& output, ProcessId process) const;
   // Of all steps, or of one.
   [[nodiscard]] std::span<const std::uint32_t> computations_of(const Functionality& f) const;
   [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f) const;
@@ -353,12 +369,15 @@ struct Program {
   /// Of the functionality at that position; 1 if it has no alternative.
   [[nodiscard]] double weight_of(const Unit& unit, std::uint32_t position) const;
 
-  // The value of a component in a use; `draw` decides it (engine::Step::draw).
+  // The value of a component in a use; `draw` decides it (engine::Step::draw). The draw of a
+  // message inside a collective operation is its size.
   [[nodiscard]] double amount_of(const Computation& computation, std::uint64_t draw) const;
   [[nodiscard]] std::optional<double> cost_of(const Computation& computation,
                                               std::uint64_t draw) const;
   [[nodiscard]] std::uint64_t bytes_of(const Output& output, std::uint64_t draw) const;
   [[nodiscard]] std::optional<double> delay_of(const Output& output, std::uint64_t draw) const;
+  /// Also of a slice.
+  [[nodiscard]] bool has_collectives() const { return !collective_types.empty(); }
   /// True if some amount, cost, size or delay is random.
   [[nodiscard]] bool varies() const {
     return !computation_variates.empty() || !output_variates.empty();
@@ -446,6 +465,9 @@ inline std::span<const std::uint32_t> Program::outputs_of(const Functionality& f
 }
 inline std::span<const Share> Program::shares_of(const Output& output) const {
   return detail::run_of(shares, output.shares);
+}
+inline const collectives::Collective& Program::collective_of(const Output& output) const {
+  return collectives[output.collective.first];
 }
 inline std::span<const std::uint32_t> Program::functionalities_of(const Unit& unit) const {
   return detail::run_of(functionality_lists, unit.functionalities);

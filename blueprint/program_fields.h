@@ -33,6 +33,21 @@ constexpr auto fields(const OperationCount*) {
 
 }  // namespace dps::operations
 
+namespace dps::collectives {
+
+constexpr Operation last_enumerator(Operation /*type*/) {
+  return Operation::kReduceScatter;
+}
+constexpr Algorithm last_enumerator(Algorithm /*type*/) {
+  return Algorithm::kRecursiveHalving;
+}
+constexpr auto fields(const Collective*) {
+  using T = Collective;
+  return std::tuple(&T::operation, &T::algorithm, &T::members, &T::root, &T::bytes);
+}
+
+}  // namespace dps::collectives
+
 namespace dps::blueprint {
 
 // --- fields that refer to another table ---------------------------------------------------------
@@ -152,7 +167,9 @@ constexpr auto fields(const Output*) {
                     Items{&T::receivers, &Program::receivers},
                     Items{&T::bytes_variate, &Program::output_variates},
                     Items{&T::delay_variate, &Program::output_variates},
-                    Items{&T::shares, &Program::shares}, &T::pick, &T::window);
+                    Items{&T::shares, &Program::shares}, &T::pick, &T::window,
+                    Items{&T::collective, &Program::collectives},
+                    PositionOrNone{&T::combination, &Program::computations});
 }
 
 constexpr auto fields(const NextLeg*) {

@@ -28,6 +28,7 @@ class Slicer {
       to_.groups.back().definition = definition(group.definition);
     }
     to_.has_requests = from_.has_requests;
+    to_.collective_types = from_.collective_types;
     to_.plan_of.assign(from_.process_count(), kNone);
     to_.plan_of[index(self)] = copy(from_.plan_of[index(self)], &Program::plans);
     return std::move(to_);

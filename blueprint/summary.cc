@@ -1,12 +1,16 @@
 #include "blueprint/summary.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/printable.h"
 #include "base/units.h"
+#include "blueprint/collectives/schedule.h"
 #include "blueprint/flows.h"
 #include "blueprint/keywords.h"
 #include "blueprint/operations_text.h"
@@ -88,7 +92,8 @@ class SummaryWriter {
 
   std::string text() const {
     return head() + table("processes", processes()) + table("executed", executed()) +
-           table("messages (for each firing)", messages()) + sizes() + unanswered();
+           table("messages (for each firing)", messages()) +
+           table("collective operations", collectives()) + sizes() + unanswered();
   }
 
  private:
@@ -179,6 +184,9 @@ class SummaryWriter {
   std::vector<TwoColumns> messages() const {
     std::map<std::pair<std::uint32_t, std::string>, Sending> lines;  // by line, receiver
     for (const Bundle& bundle : flows_.bundles()) {
+      if (program_.has_collectives() && is_of_collective(bundle.definition)) {
+        continue;
+      }
       const std::string to_whom = bundle.to_origin ? " (ORIGIN)" : bundle.answers ? " (ACK)" : "";
       Sending& sending = lines[{bundle.definition, to_whom}];
       const auto& from = bundle.senders.ranges();
@@ -224,6 +232,49 @@ class SummaryWriter {
       }
     }
     return controls;
+  }
+
+  [[nodiscard]] bool is_of_collective(std::uint32_t definition) const {
+    return std::ranges::any_of(program_.outputs, [definition](const Output& output) {
+      return output.definition == definition && output.is_collective();
+    });
+  }
+
+  /// "Sum.o  allreduce of 1,048,576 bytes over 16 members: rabenseifner, 128 messages, 31.5 MB":
+  /// the different operations of each O line, and at most kMostCommands of them.
+  std::vector<TwoColumns> collectives() const {
+    std::vector<TwoColumns> rows;
+    std::map<std::uint32_t, std::set<std::string>> lines;
+    for (const Output& output : program_.outputs) {
+      if (!output.is_collective()) {
+        continue;
+      }
+      const std::string text = collective_text(program_.collective_of(output));
+      auto& known = lines[output.definition];
+      if (known.size() < kMostCommands && known.insert(text).second) {
+        rows.push_back({printable(program_.tag(output.definition)), text});
+      }
+    }
+    return rows;
+  }
+
+  static std::string collective_text(const collectives::Collective& of) {
+    const collectives::Traffic traffic = collectives::traffic_of(of);
+    return std::string(name_of(of.operation)) +
+           (collectives::has_bytes(of.operation) ? " of " + counted(of.bytes, "byte") : "") +
+           " over " + counted(of.members, "member") + ": " + std::string(name_of(of.algorithm)) +
+           ", " + counted(traffic.messages, "message") +
+           (collectives::has_bytes(of.operation) ? ", " + decimal_size(traffic.bytes) : "");
+  }
+
+  /// "31.5 MB"
+  static std::string decimal_size(double bytes) {
+    static constexpr std::array kUnits{"B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB"};
+    std::size_t unit = 0;
+    for (; bytes >= 999.5 && unit + 1 < kUnits.size(); ++unit) {
+      bytes /= 1000;
+    }
+    return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
   }
 
   std::string types_text(const std::set<MessageId>& types) const {

@@ -40,6 +40,7 @@ struct ProcessSums {
     Times times;
     Traffic traffic;
     std::vector<Functionality> functionalities;  ///< by position on the U line
+    Time collective{};                           ///< of collective operations, in no functionality
 
     bool operator==(const Unit&) const = default;
   };
@@ -54,6 +55,9 @@ struct ProcessSums {
   Traffic traffic;  ///< without late messages
   std::uint64_t late = 0;
   std::vector<Unit> units;  ///< by position in the plan; empty at level process
+  /// The part of compute and send that collective operations took after a take, in no
+  /// functionality.
+  Time collective{};
 
   bool operator==(const ProcessSums&) const = default;
 };

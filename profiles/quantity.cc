@@ -1,6 +1,7 @@
 #include "profiles/quantity.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -34,6 +35,12 @@ statistics::Histogram times_of(const statistics::Latencies& of, const Figure& fi
   for (const statistics::RequestLatency& row : of.requests) {
     if (figure.is_age() && row.ftag == figure.aged()) {
       times.merge(row.age);
+    }
+  }
+  for (const statistics::CollectiveLatency& row : of.collectives) {
+    if (figure.is_of_operations() && row.otag == figure.operated()) {
+      const std::array parts{&row.total, &row.skew, &row.rest};
+      times.merge(*parts.at(figure.part()));
     }
   }
   return times;
@@ -79,7 +86,9 @@ Value latency_of(const Figure& figure, const KnownFigures& figures) {
   }
   const statistics::Histogram times = times_of(latencies->of, figure);
   if (times.empty()) {
-    return tl::unexpected<std::string>(figure.is_age()     ? "no request fired this functionality"
+    return tl::unexpected<std::string>(figure.is_of_operations()
+                                           ? "no operation of this O line was completed"
+                                       : figure.is_age()   ? "no request fired this functionality"
                                        : figure.is_message ? unused_text(latencies->of, figure)
                                                            : "this functionality never fired");
   }

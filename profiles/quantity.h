@@ -2,6 +2,7 @@
 /// `count(abort.f) / count(begin.f)` (docs/result.md, "Expectations").
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -42,6 +43,20 @@ struct Figure {
   /// "age:" before the tag of a functionality: the ages of the requests that fire it.
   static constexpr std::string_view kAge = "age:";
 
+  /// Before the tag of an O line with -collective: a part of the times of its operations.
+  static constexpr std::array<std::string_view, 3> kParts{"total:", "skew:", "rest:"};
+
+  /// The position in kParts; their number for other figures.
+  [[nodiscard]] std::size_t part() const {
+    std::size_t at = is_latency() ? 0 : kParts.size();
+    while (at < kParts.size() && !name.starts_with(kParts[at])) {
+      ++at;
+    }
+    return at;
+  }
+  [[nodiscard]] bool is_of_operations() const { return part() < kParts.size(); }
+  /// The tag of the O line, if it is_of_operations().
+  [[nodiscard]] std::string operated() const { return name.substr(kParts[part()].size()); }
   [[nodiscard]] bool is_age() const { return is_latency() && name.starts_with(kAge); }
   [[nodiscard]] std::string aged() const { return name.substr(kAge.size()); }
   [[nodiscard]] bool is_latency() const { return kind >= Kind::kMin && kind <= Kind::kQuantile; }

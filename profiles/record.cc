@@ -19,7 +19,7 @@ constexpr auto fields(const Times<Nanoseconds>*) {
 
 namespace dps::profiles {
 
-constexpr std::uint8_t kWireVersion = 3;
+constexpr std::uint8_t kWireVersion = 4;
 
 using Sums = ProcessSums<Nanoseconds>;
 
@@ -32,7 +32,7 @@ constexpr auto fields(const Sums::Functionality*) {
 }
 constexpr auto fields(const Sums::Unit*) {
   using T = Sums::Unit;
-  return std::tuple(&T::active, &T::times, &T::traffic, &T::functionalities);
+  return std::tuple(&T::active, &T::times, &T::traffic, &T::collective, &T::functionalities);
 }
 constexpr auto fields(const FlowRow*) {
   using T = FlowRow;
@@ -43,8 +43,8 @@ constexpr auto fields(const ProcessRecord*) {
   using T = ProcessRecord;
   return std::tuple(&T::level, &T::state, &T::known, &T::run, &T::unit, &T::position,
                     &T::start_late, &T::changed, &T::times, &T::compute, &T::send, &T::take,
-                    &T::sleep, &T::pack, &T::idle, &T::traffic, &T::late, &T::timers_pending,
-                    &T::dropped, &T::units, &T::flows);
+                    &T::sleep, &T::pack, &T::idle, &T::collective, &T::traffic, &T::late,
+                    &T::timers_pending, &T::dropped, &T::units, &T::flows);
 }
 
 bool is_allowed(const Decoder& /*in*/, const ProcessRecord& record) {

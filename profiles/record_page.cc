@@ -12,7 +12,7 @@ namespace dps::profiles {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x6764'7020'7370'6420;  // changes when the layout does
-constexpr std::uint64_t kVersion = 3;
+constexpr std::uint64_t kVersion = 4;
 constexpr std::size_t kWord = sizeof(std::uint64_t);
 
 /// The first words of the page: create() sets them, and they never change.
@@ -268,6 +268,7 @@ Result<ProcessRecord> RecordPage::read() const {
   record.sleep = head.sleep.get();
   record.pack = head.pack.get();
   record.idle = head.idle.get();
+  record.collective = head.collective.get();
   record.traffic = head.traffic.get();
   record.late = head.late.get();
   record.timers_pending = head.timers_pending.get();
@@ -341,7 +342,8 @@ std::vector<ProcessRecord::Unit> RecordPage::read_units() const {
   std::vector<ProcessRecord::Unit> units;
   units.reserve(units_.size());
   for (const PageUnit& unit : units_) {
-    units.push_back({unit.active.get(), unit.times.get(), unit.traffic.get(), {}});
+    units.push_back(
+        {unit.active.get(), unit.times.get(), unit.traffic.get(), {}, unit.collective.get()});
   }
   if (level_ != Level::kFunctionality) {
     return units;

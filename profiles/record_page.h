@@ -90,7 +90,7 @@ struct PageHead {
   CountWord state, run, unit, position;
   TimeWord start_late, changed;
   PageTimes times;
-  TimeWord compute, send, take, sleep, pack, idle;
+  TimeWord compute, send, take, sleep, pack, idle, collective;
   PageTraffic traffic;
   CountWord late, timers_pending, dropped;
   // What is under way, for the end of a process that dies. Real time counts from the BEGIN instant,
@@ -106,6 +106,7 @@ struct PageUnit {
   CountWord active;
   PageTimes times;
   PageTraffic traffic;
+  TimeWord collective;
 };
 
 struct PageFunctionality {

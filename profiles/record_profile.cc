@@ -56,6 +56,9 @@ UnitProfile unit_profile(const blueprint::Program& program, const blueprint::Uni
   profile.active = sums.active;
   set_times(profile, sums.times);
   set_traffic(profile, sums.traffic);
+  if (program.has_collectives()) {
+    profile.collective_s = seconds_of(sums.collective);
+  }
   const std::size_t count = std::min(functionalities.size(), sums.functionalities.size());
   for (std::size_t i = 0; i < count; ++i) {
     const auto& from = sums.functionalities[i];
@@ -123,6 +126,9 @@ ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
   profile.sleep_s = seconds_of(sums.sleep);
   profile.pack_s = seconds_of(sums.pack);
   profile.idle_s = seconds_of(sums.idle);
+  if (program.has_collectives()) {
+    profile.collective_s = seconds_of(sums.collective);
+  }
   set_traffic(profile, sums.traffic);
   profile.late_msgs = sums.late;
   const auto units = program.units_of(program.plan(id));

@@ -89,7 +89,7 @@ class RecordWriter : public events::IgnoredEvents {
     if (is_sleep(computation)) {
       page_.head().sleep.add(span.length());
     }
-    if constexpr (level == Level::kFunctionality) {
+    if (level == Level::kFunctionality && in_functionality_) {
       functionality().compute.add(span.length());
     }
     page_.head().steps.add(1);
@@ -120,6 +120,13 @@ class RecordWriter : public events::IgnoredEvents {
       functionality().send.add(span.length());
     }
     page_.set_state(ProcessState::kRunning, span.end);
+  }
+
+  void collective_work(ProcessId /*self*/, const Span& span) {
+    page_.head().collective.add(span.length());
+    if constexpr (level >= Level::kUnit) {
+      page_.unit(unit_).collective.add(span.length());
+    }
   }
 
   void wait(ProcessId /*self*/, Nanoseconds at) {
@@ -201,6 +208,8 @@ class RecordWriter : public events::IgnoredEvents {
   const blueprint::Program& program_;
   events::IdleTime<Nanoseconds> idle_time_;
   std::uint32_t unit_ = 0;
+  /// False for the sends of messages that have waited, and for what a collective operation does
+  /// after a take.
   bool in_functionality_ = false;
   std::uint32_t position_ = 0;  ///< of the functionality that fires; level functionality only
 };

@@ -31,6 +31,7 @@ struct UnitProfile {
   std::string futag;
   std::uint64_t active = 0;
   double real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0;
+  double collective_s = kUnknown;  ///< as that of the process
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::vector<FunctionalityProfile> functionalities;  ///< only at level functionality
 };
@@ -51,6 +52,9 @@ struct ProcessProfile {
   double sleep_s = 0;  ///< of compute_s
   double pack_s = 0;   ///< of send_s
   double idle_s = 0;   ///< of wait_s: until the process began to take a message
+  /// Of compute_s and send_s: what collective operations took in no functionality. Only in a
+  /// program with -collective.
+  double collective_s = kUnknown;
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::uint64_t late_msgs = 0, unclaimed_msgs = 0;
   Counted counted = Counted::kAll;

@@ -22,6 +22,11 @@ inline bool is_known_count(Counted counted, std::string_view key) {
          !(is_of_messages && counted == Counted::kNothing);
 }
 
+/// True for a time that only the results of programs with -collective have.
+inline bool is_of_collectives(std::string_view key) {
+  return key == "collective_s";
+}
+
 template <RowOf<FunctionalityProfile> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("ftag", row.ftag);
@@ -51,6 +56,7 @@ void visit_fields(Row& row, Visit visit) {
   visit("cpu_s", row.cpu_s);
   visit("user_s", row.user_s);
   visit("sys_s", row.sys_s);
+  visit("collective_s", row.collective_s);
   visit("bytes_in", row.bytes_in);
   visit("msgs_in", row.msgs_in);
   visit("bytes_out", row.bytes_out);
@@ -74,6 +80,7 @@ void visit_fields(Row& row, Visit visit) {
   visit("sleep_s", row.sleep_s);
   visit("pack_s", row.pack_s);
   visit("idle_s", row.idle_s);
+  visit("collective_s", row.collective_s);
   visit("bytes_in", row.bytes_in);
   visit("msgs_in", row.msgs_in);
   visit("bytes_out", row.bytes_out);

@@ -70,6 +70,8 @@ void focus_latencies(RunProfile& run, const Selection& selection) {
   std::erase_if(run.latencies->windows, [&](const auto& row) {
     return !groups.contains(row.ptag) && !selection.has_tag(row.otag);
   });
+  std::erase_if(run.latencies->collectives,
+                [&](const auto& row) { return !selection.has_tag(row.otag); });
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ auto key_of(const RequestLatency& row) {
 auto key_of(const WindowLatency& row) {
   return std::tie(row.ptag, row.otag);
 }
+auto key_of(const CollectiveLatency& row) {
+  return std::tie(row.otag);
+}
 void merge_row(MessageLatency& row, const MessageLatency& other) {
   row.times.merge(other.times);
 }
@@ -34,6 +37,19 @@ void merge_row(RequestLatency& row, const RequestLatency& other) {
 void merge_row(WindowLatency& row, const WindowLatency& other) {
   row.waited.merge(other.waited);
   row.longest_queue = std::max(row.longest_queue, other.longest_queue);
+}
+void merge_row(CollectiveLatency& row, const CollectiveLatency& other) {
+  for (const std::string& name : other.alg) {
+    if (std::find(row.alg.begin(), row.alg.end(), name) == row.alg.end()) {
+      row.alg.push_back(name);
+    }
+  }
+  row.members = std::max(row.members, other.members);
+  row.operations += other.operations;
+  row.completions += other.completions;
+  row.total.merge(other.total);
+  row.skew.merge(other.skew);
+  row.rest.merge(other.rest);
 }
 
 template <typename Row>
@@ -72,6 +88,7 @@ void Latencies::merge(const Latencies& other) {
   merge_rows(functionalities, other.functionalities);
   merge_rows(requests, other.requests);
   merge_rows(windows, other.windows);
+  merge_rows(collectives, other.collectives);
 }
 
 }  // namespace dps::statistics

@@ -89,6 +89,21 @@ struct WindowLatency {
   bool operator==(const WindowLatency&) const = default;
 };
 
+/// The operations of an O line with -collective, over all groups of members.
+struct CollectiveLatency {
+  std::string otag;
+  std::string operation;
+  std::vector<std::string> alg;   ///< the algorithms that were used, in the order of their use
+  std::uint64_t members = 0;      ///< of the largest group
+  std::uint64_t operations = 0;   ///< to which some member has contributed
+  std::uint64_t completions = 0;  ///< that were taken; as many as `total` has times
+  Histogram total;  ///< of a member: from its contribution to the take of its completion
+  Histogram skew;   ///< of an operation: from the first contribution to the last
+  Histogram rest;   ///< of an operation: from the last contribution to the last completion
+
+  bool operator==(const CollectiveLatency&) const = default;
+};
+
 /// Message types of which a message was taken, and functionalities that fired, also by requests.
 struct Latencies {
   std::uint64_t ticks_per_second = 1'000'000'000'000;  ///< the unit of all histograms
@@ -101,6 +116,7 @@ struct Latencies {
   std::vector<FunctionalityLatency> functionalities;
   std::vector<RequestLatency> requests;
   std::vector<WindowLatency> windows;
+  std::vector<CollectiveLatency> collectives;
 
   [[nodiscard]] double seconds(double ticks) const {
     return ticks / static_cast<double>(ticks_per_second);

@@ -184,7 +184,7 @@ class Schedule {
 
   /// `acknowledged` is the receiver if the output sends to ACK.
   void send(ProcessId from, const Output& output, ProcessId acknowledged) {
-    if (output.copies == 0 || output.delay) {
+    if (output.copies == 0 || output.delay || output.is_collective()) {
       return;
     }
     const auto shares = program_.shares_of(output);

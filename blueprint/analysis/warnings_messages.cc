@@ -57,6 +57,9 @@ class MessageWarnings {
     }
     only_to_ack_.assign(program_.message_types.size(), true);
     for (const Bundle& bundle : in_.flows.bundles()) {
+      if (bundle.inside) {
+        continue;
+      }
       only_to_ack_[index(bundle.mid)] = only_to_ack_[index(bundle.mid)] && bundle.answers;
     }
     for (const auto* types : {&never_sent_, &never_awaited_, &misdirected_}) {
@@ -172,6 +175,9 @@ class MessageWarnings {
     std::map<std::pair<std::uint32_t, bool>, LineReceivers>
         lines;  // keys: definition, sends to ACK
     for (const Bundle& bundle : in_.flows.bundles()) {
+      if (bundle.inside) {
+        continue;
+      }
       LineReceivers& line = lines[{bundle.definition, bundle.answers}];
       if (line.first == nullptr) {
         line.first = &bundle;

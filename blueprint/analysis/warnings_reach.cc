@@ -75,6 +75,10 @@ class ReachedLines {
       }
       for (const std::uint32_t output : program_.outputs_of(functionality)) {
         used_[program_.outputs[output].definition] = true;
+        if (const std::uint32_t combination = program_.outputs[output].combination;
+            combination != kNone) {
+          used_[program_.computations[combination].definition] = true;
+        }
       }
     }
   }

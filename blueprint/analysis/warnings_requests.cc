@@ -101,7 +101,7 @@ class RequestWarnings {
   [[nodiscard]] std::optional<std::uint64_t> begun_with(MessageId mid) const {
     const Source* source = source_of(mid);
     if (source == nullptr || !source->output->begins || source->output->others ||
-        source->output->shares.count > 0) {
+        source->output->shares.count > 0 || source->output->is_collective()) {
       return std::nullopt;
     }
     if (source->output->pick != Pick::kAll) {

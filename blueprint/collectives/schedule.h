@@ -23,7 +23,7 @@ struct Traffic {
 /// Those of all members. Takes O(n log n).
 [[nodiscard]] Traffic traffic_of(const Collective& collective);
 
-/// The bytes of the largest message; 0 without messages. Takes O(n log n).
+/// The bytes of the largest message; 0 without messages. Takes O(log n).
 [[nodiscard]] std::uint64_t largest_message(const Collective& collective);
 
 /// The rounds of one rank. Each is calculated when it is asked for, in O(log n); nothing is stored
@@ -44,6 +44,8 @@ class Schedule {
   /// The sizes of its messages, ascending, each once; one of them may be a byte larger than any
   /// message of this rank.
   [[nodiscard]] std::vector<std::uint64_t> sizes() const;
+  /// The bytes of the largest message that it sends or takes; likewise.
+  [[nodiscard]] std::uint64_t largest() const;
 
  private:
   /// The patterns of algorithms. v is the virtual rank, w the new rank of a fold; s counts from
@@ -104,6 +106,7 @@ class Schedule {
 
   [[nodiscard]] Round round_of(const Phase& phase, std::uint32_t number) const;
   [[nodiscard]] std::uint32_t different_rounds(const Phase& phase) const;
+  [[nodiscard]] std::uint32_t different_sizes(const Phase& phase) const;
   [[nodiscard]] std::uint64_t subtree_bytes(const Phase& phase, std::uint32_t v) const;
   [[nodiscard]] std::uint32_t real(std::uint32_t v) const;
   [[nodiscard]] std::uint32_t unfolded(std::uint32_t w) const;

@@ -55,35 +55,56 @@ std::vector<std::uint32_t> Schedule::receivers() const {
   return found;
 }
 
+/// The first rounds of the phase, which have messages of all its sizes but those of a ring.
+std::uint32_t Schedule::different_sizes(const Phase& phase) const {
+  switch (phase.pattern) {
+    case Pattern::kRing:
+      return 0;
+    case Pattern::kPairwise:
+    case Pattern::kAll:
+      return 1;
+    case Pattern::kExchangeNeighbors:
+      return std::min(phase.rounds, 2U);
+    case Pattern::kFromParent:
+    case Pattern::kToParent:
+      return of_.algorithm == Algorithm::kLinear ? std::min(phase.rounds, 2U) : phase.rounds;
+    default:
+      return phase.rounds;
+  }
+}
+
 std::vector<std::uint64_t> Schedule::sizes() const {
   std::vector<std::uint64_t> found;
-  const auto add_size = [&found](std::uint64_t size) {
-    if (found.empty() || found.back() != size) {
-      found.push_back(size);
-    }
-  };
   for (const Phase& phase : std::span(phases_).first(phases_used_)) {
     if (phase.pattern == Pattern::kRing) {
-      add_size(phase.blocks.size);
+      found.push_back(phase.blocks.size);
       if (phase.blocks.larger > 0) {
-        add_size(phase.blocks.size + phase.blocks.more);
+        found.push_back(phase.blocks.size + phase.blocks.more);
       }
-      continue;
     }
-    if (phase.pattern == Pattern::kPairwise || phase.pattern == Pattern::kAll) {
-      add_size(phase.bytes);
-      continue;
-    }
-    for (std::uint32_t number = 0; number < phase.rounds; ++number) {
+    const std::uint32_t rounds = different_sizes(phase);
+    for (std::uint32_t number = 0; number < rounds; ++number) {
       const Round round = round_of(phase, number);
       if (round.sends()) {
-        add_size(round.sent);
+        found.push_back(round.sent);
       }
     }
   }
   std::ranges::sort(found);
   found.erase(std::unique(found.begin(), found.end()), found.end());
   return found;
+}
+
+std::uint64_t Schedule::largest() const {
+  const auto sent = sizes();
+  std::uint64_t largest = sent.empty() ? 0 : sent.back();
+  for (const Phase& phase : std::span(phases_).first(phases_used_)) {
+    const std::uint32_t rounds = different_sizes(phase);
+    for (std::uint32_t number = 0; number < rounds; ++number) {
+      largest = std::max(largest, round_of(phase, number).taken);
+    }
+  }
+  return largest;
 }
 
 Traffic traffic_of(const Collective& collective) {
@@ -96,11 +117,11 @@ Traffic traffic_of(const Collective& collective) {
   return sum;
 }
 
+/// The largest message is one of the root, of a rank that a fold leaves out, or of any rank.
 std::uint64_t largest_message(const Collective& collective) {
   std::uint64_t largest = 0;
-  for (std::uint32_t rank = 0; rank < collective.members; ++rank) {
-    const auto sizes = Schedule(collective, rank).sizes();
-    largest = std::max(largest, sizes.empty() ? 0 : sizes.back());
+  for (const std::uint32_t rank : {collective.root, 0U}) {
+    largest = std::max(largest, Schedule(collective, rank).largest());
   }
   return largest;
 }

@@ -82,7 +82,10 @@ std::vector<std::string> state_lines(const WaitingProcess& process) {
                     printable(queue.receivers) +
                     (queue.window == 0 ? "" : " (-window " + format_count(queue.window) + ")"));
   }
-  if (process.lacks.empty() && process.queues.empty()) {
+  for (const std::string& operation : process.operations) {
+    lines.push_back("    waits for " + operation);
+  }
+  if (process.lacks.empty() && process.queues.empty() && process.operations.empty()) {
     lines.push_back("    no message can fire anything in this unit");
   }
   for (const LeftOver& left : process.unclaimed) {

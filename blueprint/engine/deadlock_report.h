@@ -51,6 +51,7 @@ struct WaitingProcess {
   std::vector<Lack> lacks;  ///< by collection, in the order of the U line
   std::vector<LeftOver> unclaimed;
   std::vector<QueueState> queues = {};
+  std::vector<std::string> operations = {};  ///< collective ones that it is in (open_operations.h)
 };
 
 /// The report as lines without line ends. Clones of a ptag that are in the same state share their

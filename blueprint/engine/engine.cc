@@ -43,6 +43,9 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
   if (is_controlled) {
     picks_ = std::make_unique<Picks>();
   }
+  if (program.has_collectives()) {
+    operations_ = std::make_unique<Operations>(program, self);
+  }
 }
 
 /// Takes one step, and has it.
@@ -59,6 +62,10 @@ struct Engine::OneStep {
     return false;
   }
   bool compute(const Step& next) const {
+    step = next;
+    return false;
+  }
+  bool contribute(const Step& next) const {
     step = next;
     return false;
   }
@@ -93,7 +100,16 @@ Step Engine::next(Detail detail) {
 }
 
 void Engine::deliver(MessageId mid, ProcessId from, std::uint64_t stamp, const TakenFor& of) {
-  DPS_CHECK(phase_ == Phase::kReceive);
+  DPS_CHECK(phase_ == Phase::kReceive || (phase_ == Phase::kDrain && !is_late(mid, from)));
+  if (operations_ && operations_->has_type(mid)) [[unlikely]] {
+    if (operations_->contains(mid, from)) {
+      operations_->take(mid, from);
+      phase_ = Phase::kOperate;
+      return;
+    }
+    deliver_completion(mid, from, stamp, of);
+    return;
+  }
   const Taken message{++sequence_, stamp, from, unit_, 1};
   if (requests_) [[unlikely]] {
     fire_for_request(mid, message, of, table_.take(mid, message, &of));
@@ -318,9 +334,17 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
       next_component();
       continue;
     }
+    if (output.is_collective()) [[unlikely]] {
+      if (contribute(number, step)) {
+        return true;
+      }
+      next_component();
+      continue;
+    }
     set_step(StepKind::kSend, step);
     step.output = number;
     step.copy = copy;
+    step.completes = false;
     if (output.is_controlled()) [[unlikely]] {
       if (find_controlled(output, step)) {
         return true;
@@ -335,6 +359,7 @@ bool Engine::find_output(std::span<const std::uint32_t> outputs, Step& step) {
     step.fired_by_message = cause_.is_message;
     step.stamp = cause_.stamp;
     step.draw = output.varies() ? draw_of(output) : 0;
+    step.completes = false;
     return true;
   }
   return false;
@@ -409,13 +434,8 @@ std::uint32_t Engine::cycle_step(std::uint32_t functionality) {
 /// All have fired: the process completes, another unit becomes active, or it takes a message.
 /// Returns true if a unit has become active.
 bool Engine::choose() {
-  if (chosen_ == kNextComplete && picks_ && picks_->has_waiting()) {
-    picks_->is_draining = true;
-    phase_ = Phase::kDrain;
-    return false;
-  }
   if (chosen_ == kNextComplete) {
-    finish();
+    drain_or_finish();
     return false;
   }
   if (chosen_ != kNextSame) {
@@ -424,6 +444,20 @@ bool Engine::choose() {
   }
   phase_ = Phase::kReceive;
   return false;
+}
+
+/// The process is complete as soon as no message waits in it, and its parts of all collective
+/// operations are done. A message that it sends may end a part, and a take free a place, so both
+/// are asked after each.
+void Engine::drain_or_finish() {
+  const bool has_more =
+      (picks_ && picks_->has_waiting()) || (operations_ && !operations_->are_done());
+  if (!has_more) {
+    finish();
+    return;
+  }
+  ends_ = true;
+  phase_ = Phase::kDrain;
 }
 
 }  // namespace dps::engine

@@ -12,6 +12,7 @@
 #include "base/ids.h"
 #include "base/random.h"
 #include "blueprint/engine/message_table.h"
+#include "blueprint/engine/operations.h"
 #include "blueprint/engine/picks.h"
 #include "blueprint/engine/progress.h"
 #include "blueprint/engine/requests.h"
@@ -25,14 +26,16 @@ enum class StepKind : std::uint8_t {
   kCompute,             ///< run `computation`
   kSend,                ///< send one message of `output` to `receiver`
   kQueue,               ///< one message of `output` waits in the process (-window): hold() it
+  kContribute,          ///< contribute to the collective operation of `output`; nothing to execute
   kEndFunctionality,    ///< `functionality` is done
   kReceive,   ///< take a message and deliver() it; until then next() returns the same step
-  kDrain,     ///< take a message as late and pass_late() it, as messages wait; else like kReceive
+  kDrain,     ///< like kReceive, but the process is complete otherwise: is_late() messages are late
   kComplete,  ///< the process is complete; all further steps are kComplete
 };
 
 /// One step. `unit` is always set, `position` and `functionality` in every step of a functionality;
-/// the other fields depend on the kind of step.
+/// they are kNone in a step of a collective operation that follows a message. The other fields
+/// depend on the kind of step.
 struct Step {
   StepKind kind;
   std::uint32_t unit = 0;           ///< position among the units of the process's plan
@@ -49,8 +52,19 @@ struct Step {
   bool fired_by_message = false;
   std::uint64_t stamp = 0;
   /// kCompute, kSend, if the component varies: decides its values (Program::amount_of and so on).
-  /// A random number, or the position of the receiver's share.
+  /// A random number, or the position of the receiver's share, or the bytes of a message inside a
+  /// collective operation. kContribute: -b; `receiver` is then the root, or the process itself.
   std::uint64_t draw = 0;
+  /// kCompute: the part of the amount that is executed. A combination of x bytes is x / -b of it.
+  double part = 1;
+  /// kSend: the message is the completion of a collective operation, which arrives now, like a
+  /// timer.
+  bool completes = false;
+  /// kContribute, and kSend of an output with -collective: the number of the operation, from 1,
+  /// among those of the O line with the same members.
+  std::uint64_t operation = 0;
+
+  [[nodiscard]] bool in_functionality() const { return position != blueprint::kNone; }
 };
 
 /// The receiver of a step that cannot be executed; unknown_origin_text() gives the reason.
@@ -100,9 +114,10 @@ class Engine {
 
   /// Passes the next steps to `consumer` until one of its calls returns false; the same as next()
   /// in a loop with a switch, and faster. The calls are begin_unit(unit),
-  /// begin_functionality(position), compute(step), send(step), queue(step), end_functionality(),
-  /// receive(), drain() and complete(). receive() may deliver() a message and return true, and
-  /// drain() may pass_late() one; complete() is the last one.
+  /// begin_functionality(position), compute(step), contribute(step), send(step), queue(step),
+  /// end_functionality(), receive(), drain() and complete(). receive() may deliver() a message and
+  /// return true, and drain() may pass_late() one, or deliver() it if it is not is_late();
+  /// complete() is the last one.
   template <typename Consumer>
   void run(Detail detail, Consumer consumer);
 
@@ -136,12 +151,21 @@ class Engine {
     const WaitingMessage* waited = released();
     return waited == nullptr ? MessageWait{0, now} : MessageWait{waited->number, waited->since};
   }
+  /// True for a message that the process takes without using it, because it is complete but for
+  /// messages that wait in it and its parts of collective operations: then pass_late() must be
+  /// called instead of deliver().
+  [[nodiscard]] bool is_late(MessageId mid, ProcessId from) const {
+    return ends_ && !(operations_ && operations_->contains(mid, from));
+  }
   /// A message that the process takes as late; only after kDrain (DPS_CHECK).
   void pass_late(ProcessId from, bool is_timer);
   /// The messages that wait in the process.
   [[nodiscard]] std::vector<QueuedMessages> queued() const {
     return picks_ ? picks_->queued(program_) : std::vector<QueuedMessages>{};
   }
+  /// Null for a process without collective operations.
+  [[nodiscard]] const Operations* operations() const { return operations_.get(); }
+  [[nodiscard]] Operations* operations() { return operations_.get(); }
 
   /// For tests: the process has begun this number of requests. Only in a program with requests.
   void pretend_begun(std::uint64_t requests) { requests_->own.number = requests; }
@@ -168,7 +192,8 @@ class Engine {
     kSend,
     kReceive,
     kRelease,  ///< sends messages that have waited, after a take
-    kDrain,    ///< complete but for messages that wait
+    kOperate,  ///< a message inside a collective operation has been taken
+    kDrain,    ///< complete but for messages that wait and parts of collective operations
     kComplete,
   };
 
@@ -223,6 +248,18 @@ class Engine {
                        std::optional<ProcessId> receiver, Step& step);
   void free_place(ProcessId sender, bool is_timer);
   bool next_released(Step& step);
+  bool contribute(std::uint32_t output, Step& step);
+  bool next_operation_step(Step& step);
+  void end_operation_steps();
+  void deliver_completion(MessageId mid, ProcessId from, std::uint64_t stamp, const TakenFor& of);
+  void drain_or_finish();
+  template <typename Consumer>
+  static bool execute(Consumer& consumer, const Step& step) {
+    return step.kind == StepKind::kSend      ? consumer.send(step)
+           : step.kind == StepKind::kQueue   ? consumer.queue(step)
+           : step.kind == StepKind::kCompute ? consumer.compute(step)
+                                             : consumer.contribute(step);
+  }
   void end_functionality();
   void set_step(StepKind kind, Step& step) const;
   void next_component();
@@ -264,9 +301,10 @@ class Engine {
   MessageTable table_;
   std::unique_ptr<Requests> requests_;  // null: requests and -each have no effect on the process
   std::unique_ptr<Picks> picks_;        // null: no output of the process has -pick or -window
-  std::vector<Firings> firings_;        // of functionalities with several legs
-  std::vector<Recipient> round_;        // of an output with shares
-  std::uint64_t sequence_ = 0;          // messages taken so far
+  std::unique_ptr<Operations> operations_;  // null: the program has no collective operations
+  std::vector<Firings> firings_;            // of functionalities with several legs
+  std::vector<Recipient> round_;            // of an output with shares
+  std::uint64_t sequence_ = 0;              // messages taken so far
   Cause cause_;
   ProcessId self_;
   std::uint32_t unit_ = 0;
@@ -280,6 +318,8 @@ class Engine {
   std::uint32_t offset_ = 0;     // in the element, or in the round
   std::uint32_t share_ = 0;      // of the receiver
   Phase phase_ = Phase::kStart;
+  bool contributes_ = false;  // the output that comes next has contributed
+  bool ends_ = false;         // complete but for messages that wait and parts of operations
 };
 
 /// Takes a message: one that the process has already, or the next one. False: stop here.
@@ -321,7 +361,7 @@ void Engine::run(Detail detail, Consumer consumer) {
         [[fallthrough]];
       case Phase::kSend:
         while (next_output(step)) {
-          if (!(step.kind == StepKind::kSend ? consumer.send(step) : consumer.queue(step))) {
+          if (!execute(consumer, step)) {
             return;
           }
         }
@@ -342,6 +382,14 @@ void Engine::run(Detail detail, Consumer consumer) {
             return;
           }
         }
+        break;
+      case Phase::kOperate:
+        while (next_operation_step(step)) {
+          if (!execute(consumer, step)) {
+            return;
+          }
+        }
+        end_operation_steps();
         break;
       case Phase::kComplete:
         consumer.complete();
@@ -381,6 +429,7 @@ inline bool Engine::next_computation(Step& step) {
   step.computation = computations[component_++];
   const blueprint::Computation& line = program_.computations[step.computation];
   step.draw = line.varies() ? draw(line.definition) : 0;
+  step.part = 1;
   return true;
 }
 

@@ -110,12 +110,10 @@ bool Engine::next_released(Step& step) {
   if (picks.has_waiting() && picks.release(program_, try_send)) {
     return true;
   }
-  if (!picks.is_draining) {
-    phase_ = Phase::kFire;
-  } else if (picks.has_waiting()) {
-    phase_ = Phase::kDrain;
+  if (ends_) {
+    drain_or_finish();
   } else {
-    finish();
+    phase_ = Phase::kFire;
   }
   return false;
 }
@@ -135,7 +133,9 @@ HeldMessage Engine::hold(const Step& step, std::int64_t now) {
 
 void Engine::pass_late(ProcessId from, bool is_timer) {
   DPS_CHECK(phase_ == Phase::kDrain);
-  free_place(from, is_timer);
+  if (picks_) {
+    free_place(from, is_timer);
+  }
 }
 
 }  // namespace dps::engine

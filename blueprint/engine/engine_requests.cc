@@ -14,6 +14,9 @@ MessageRequest Engine::request_of_message(const Step& step, std::int64_t now) {
     return {waited->request, false};
   }
   Requests& known = *requests_;
+  if (program_.outputs[step.output].is_collective()) {
+    return {step.completes ? operations_->current().request : Request{}, false};
+  }
   if (!program_.outputs[step.output].begins) {
     return {known.cause.request, false};
   }

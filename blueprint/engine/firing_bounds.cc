@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "blueprint/engine/contribution_bounds.h"
+
 namespace dps::engine {
 namespace {
 
@@ -181,7 +183,7 @@ struct Bounds {
 class Search {
  public:
   Search(const Program& program, const blueprint::Reach& reach, const BoundLimits& limits)
-      : program_(program), limits_(limits) {
+      : program_(program), limits_(limits), contributions_(program) {
     rules_.reserve(program.plans.size());
     for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {
       rules_.push_back(RulesOfPlan(program, reach, plan).take());
@@ -308,10 +310,27 @@ class Search {
       const std::uint64_t firings = firings_in_step(now, step, functionality.steps) -
                                     firings_in_step(before, step, functionality.steps);
       for (const std::uint32_t at : program_.outputs_of(functionality, step)) {
-        if (firings > 0) {
+        if (firings > 0 && program_.outputs[at].is_collective()) {
+          contribute(process, at, firings);
+        } else if (firings > 0) {
           send(process, program_.outputs[at], firings);
         }
       }
+    }
+  }
+
+  /// The completions belong to all members: without messages of one of them there are fewer.
+  void contribute(std::uint32_t process, std::uint32_t at, std::uint64_t firings) {
+    const Output& output = program_.outputs[at];
+    std::vector<MoreCompletions> completions;
+    contributions_.raise(ProcessId{process}, at, firings, completions);
+    for (const Receivers& element : program_.receivers_of(output)) {
+      for (std::uint32_t i = 0; i < element.count && within_limits(); ++i) {
+        states_[index(element.first) + i * element.step].senders.insert(process);
+      }
+    }
+    for (const MoreCompletions& more : completions) {
+      deliver(index(more.process), index(more.process), output, 1, more.count);
     }
   }
 
@@ -399,6 +418,7 @@ class Search {
 
   const Program& program_;
   const BoundLimits& limits_;
+  ContributionBounds contributions_;
   std::vector<Rules> rules_;  // by plan
   std::vector<Bounds> states_;
   std::deque<std::uint32_t> queue_;  // processes whose inbox has grown

@@ -95,8 +95,7 @@ class Picks {
   /// The queues with messages: lines in the order of the blueprint, of one line by first message.
   [[nodiscard]] std::vector<QueuedMessages> queued(const blueprint::Program& program) const;
 
-  Candidates candidates;     ///< of the message that is being sent
-  bool is_draining = false;  ///< the process is complete but for messages that wait
+  Candidates candidates;  ///< of the message that is being sent
 
  private:
   void take_front(Line& line, std::uint32_t receiver);

@@ -4,10 +4,12 @@
 #include <deque>
 #include <optional>
 #include <queue>
+#include <utility>
 
 #include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/engine/engine.h"
+#include "blueprint/engine/open_operations.h"
 #include "blueprint/engine/unknown_origin.h"
 #include "blueprint/engine/waiting_process.h"
 
@@ -116,11 +118,10 @@ class Player {
           engine.hold(step, static_cast<std::int64_t>(now_ns_));
           break;
         case StepKind::kCompute:
+        case StepKind::kContribute:
         case StepKind::kEndFunctionality:
           break;
         case StepKind::kDrain:
-          counts.drains = true;
-          return;
         case StepKind::kReceive:
           return;
         case StepKind::kComplete:
@@ -142,9 +143,9 @@ class Player {
     }
     const blueprint::Output& output = program_.outputs[step.output];
     UnitCount& unit = counts.units[step.unit];
-    FunctionalityCount none;  // for a message that has waited
-    FunctionalityCount& functionality =
-        engines_[index(self)].released() != nullptr ? none : unit.functionalities[step.position];
+    FunctionalityCount in_none;  // for messages that have waited, and those inside operations
+    const bool is_outside = !step.in_functionality() || engines_[index(self)].released() != nullptr;
+    FunctionalityCount& functionality = is_outside ? in_none : unit.functionalities[step.position];
     for (auto* place : {&counts.msgs_out, &unit.msgs_out, &functionality.msgs_out}) {
       ++*place;
     }
@@ -155,7 +156,7 @@ class Player {
     }
     SentMessage message{self, step.receiver, output.mid, bytes, now_ns_, result_.messages++};
     enter_in_inbox(message, output.delay.has_value());
-    message.of.is_timer = output.delay.has_value();
+    message.of.is_timer = output.delay.has_value() || step.completes;
     if (program_.has_requests) {
       const auto now = static_cast<std::int64_t>(now_ns_);
       message.of.request = engines_[index(self)].request_of_message(step, now).request;
@@ -204,7 +205,7 @@ class Player {
   void deliver(const SentMessage& message) {
     Engine& engine = engines_[index(message.to)];
     ProcessCount& counts = result_.processes[index(message.to)];
-    if (engine.complete() || counts.drains) {
+    if (engine.complete() || engine.is_late(message.mid, message.from)) {
       ++counts.late;
       within_limits();
       if (!engine.complete()) {
@@ -223,9 +224,19 @@ class Player {
   }
 
   void describe_waiting() {
+    AllContributions all(engines_.size());
+    for (std::uint32_t p = 0; p < engines_.size() && program_.has_collectives(); ++p) {
+      if (engines_[p].operations() != nullptr) {
+        all[p] = engines_[p].operations()->contributions();
+      } else {
+        all[p].emplace();
+      }
+    }
+    OpenOperations operations(program_, std::move(all));
     for (std::uint32_t p = 0; p < engines_.size(); ++p) {
       if (!engines_[p].complete() && !program_.is_server(ProcessId{p})) {
         result_.waiting.push_back(waiting_process(program_, ProcessId{p}, engines_[p]));
+        result_.waiting.back().operations = operations.of(ProcessId{p});
       }
     }
   }

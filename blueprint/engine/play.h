@@ -46,7 +46,6 @@ struct UnitCount {
 
 struct ProcessCount {
   bool complete = false;  ///< by itself, not as a server at the end of the run
-  bool drains = false;    ///< it had messages that waited when it fired its last functionality
   std::uint64_t msgs_in = 0;
   std::uint64_t bytes_in = 0;
   std::uint64_t msgs_out = 0;

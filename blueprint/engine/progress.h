@@ -45,6 +45,16 @@ struct QueuedMessages {
   bool operator==(const QueuedMessages&) const = default;
 };
 
+/// The collective operations of one O line and group to which a process has contributed.
+struct Contributions {
+  MessageId mid{};
+  ProcessId first{};              ///< the member with the rank 0
+  std::uint64_t contributed = 0;  ///< operations
+  std::uint64_t done = 0;         ///< of these: its part is done
+
+  bool operator==(const Contributions&) const = default;
+};
+
 // The order in a DONE frame (docs/protocol.md).
 constexpr auto fields(const Progress*) {
   return std::tuple(&Progress::position, &Progress::mid, &Progress::has, &Progress::wants,
@@ -56,6 +66,11 @@ constexpr auto fields(const QueuedMessages*) {
 }
 constexpr auto fields(const Unclaimed*) {
   return std::tuple(&Unclaimed::mid, &Unclaimed::from, &Unclaimed::unit, &Unclaimed::count);
+}
+
+constexpr auto fields(const Contributions*) {
+  return std::tuple(&Contributions::mid, &Contributions::first, &Contributions::contributed,
+                    &Contributions::done);
 }
 
 }  // namespace dps::engine

@@ -91,6 +91,18 @@ class Combined {
     each([&](auto& consumer) { consumer.send_failed(self, output, message, span); });
   }
   template <typename Time>
+  void collective_begin(ProcessId self, std::uint32_t output, const Operation& operation, Time at) {
+    each([&](auto& consumer) { consumer.collective_begin(self, output, operation, at); });
+  }
+  template <typename Time>
+  void collective_end(ProcessId self, std::uint32_t output, const Operation& operation, Time at) {
+    each([&](auto& consumer) { consumer.collective_end(self, output, operation, at); });
+  }
+  template <typename Time>
+  void collective_work(ProcessId self, const Span<Time>& span) {
+    each([&](auto& consumer) { consumer.collective_work(self, span); });
+  }
+  template <typename Time>
   void arrival(ProcessId self, const Message& message, Time at) {
     each([&](auto& consumer) { consumer.arrival(self, message, at); });
   }

@@ -54,13 +54,21 @@ struct Admission {
   Time since{};              ///< when it began to wait; the instant of the send if it has not
 };
 
+/// An operation of an O line with -collective.
+struct Operation {
+  ProcessId root{};          ///< the process itself if the operation has none
+  std::uint64_t number = 0;  ///< from 1 among those of the line with the same members
+  std::uint64_t bytes = 0;   ///< -b
+};
+
 /// The calls, in the order of time for each process. `self` is the process.
 ///
 /// Nesting: a process has one active unit at a time, a unit fires one functionality at a time, and
 /// a functionality executes one computation or send at a time. Takes are between functionalities,
 /// and after them the sends of messages that have waited.
 /// When a process is stopped, its functionality and its unit end with it; an unfinished
-/// computation or send has no end, and a wait ends with the process.
+/// computation or send has no end, and a wait ends with the process. Computations and sends of a
+/// collective operation may also be between functionalities, after a take.
 ///
 /// Detail: a consumer with kWantsEveryDetail gets every event, its real time and the numbers of
 /// messages at every level. Without one, a source leaves out what its level does not need: CPU and
@@ -71,7 +79,8 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
                                  const Message& message, const Times<Time>& times,
                                  const Span<Time>& span, const Delivery<Time>& delivery, Time time,
                                  Ending ending, std::uint32_t flow, const Request& request,
-                                 const Queueing& queueing, const Admission<Time>& admission) {
+                                 const Queueing& queueing, const Admission<Time>& admission,
+                                 const Operation& operation) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -108,6 +117,14 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   events.send_end(self, position, message, span, time);
   /// Instead of send_end(): the transport has not accepted the message.
   events.send_failed(self, position, message, span);
+
+  /// The process contributes to an operation of the output. Its part is done: the completion, a
+  /// timer of the type of the output, is sent next.
+  events.collective_begin(self, position, operation, time);
+  events.collective_end(self, position, operation, time);
+  /// After computation_end(), send_end() or send_failed(): it was part of a collective operation,
+  /// and in no functionality.
+  events.collective_work(self, span);
 
   /// The message has reached its receiver, which will take it or report it as late. A run reports
   /// the arrival when it next checks for messages; a timer arrives when it is due.
@@ -178,6 +195,14 @@ struct IgnoredEvents {
   template <typename Time>
   void send_failed(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
                    const Span<Time>& /*span*/) {}
+  template <typename Time>
+  void collective_begin(ProcessId /*self*/, std::uint32_t /*output*/,
+                        const Operation& /*operation*/, Time /*at*/) {}
+  template <typename Time>
+  void collective_end(ProcessId /*self*/, std::uint32_t /*output*/, const Operation& /*operation*/,
+                      Time /*at*/) {}
+  template <typename Time>
+  void collective_work(ProcessId /*self*/, const Span<Time>& /*span*/) {}
   template <typename Time>
   void arrival(ProcessId /*self*/, const Message& /*message*/, Time /*at*/) {}
   template <typename Time>

@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/units.h"
+#include "blueprint/collective_rules.h"
 #include "blueprint/limits.h"
 #include "blueprint/reading/endless_cycles.h"
 
@@ -153,9 +154,18 @@ Expansion::Instance Expansion::read_output(std::uint32_t definition, const Writt
   blame(whole, out.dependence);
   if (auto evaluated = reader_.read_output(line, whole.tag.place, names_, builder_)) {
     evaluated->output.definition = definition;
+    if (evaluated->combination != kNone && lines_[evaluated->combination].uses_step &&
+        !whole.uses_step) {
+      problems_.error(line.argument(OutputFlag::kCombine)->place,
+                      "this C line depends on 'step'; -combine must name it without an expression");
+      return out;
+    }
+    if (evaluated->combination != kNone && !read_combination(line, *evaluated, out.dependence)) {
+      return out;
+    }
     const std::size_t known = builder_.program.outputs.size();
     out.position = builder_.add(evaluated->output, evaluated->receivers, evaluated->shares,
-                                evaluated->variates);
+                                evaluated->variates, evaluated->collective);
     const bool is_new = builder_.program.outputs.size() > known;
     const std::uint64_t entries = evaluated->shares.size();
     if (entries > 0 && !count_entries(entries, is_new ? entries : 0, whole.tag.place)) {
@@ -163,6 +173,26 @@ Expansion::Instance Expansion::read_output(std::uint32_t definition, const Writt
     }
   }
   return out;
+}
+
+bool Expansion::read_combination(const WrittenOutput& line, EvaluatedOutput& evaluated,
+                                 Dependence& dependence) {
+  mention({&evaluated.combination, 1});
+  const text::Range place = line.argument(OutputFlag::kCombine)->place;
+  const WrittenLine& computation = lines_[evaluated.combination];
+  const auto& body = std::get<WrittenComputation>(computation.body);
+  if (!computation.is_broken && !may_combine(body.kind)) {
+    problems_.error(place,
+                    fmt::format("-combine names a line of the kind sleep, busywait, compute or "
+                                "work; {} is of another kind",
+                                text::quoted(builder_.program.tag(evaluated.combination))),
+                    {problems_.note(computation.tag.place, "its C line")});
+    return false;
+  }
+  const Instance combination = read(evaluated.combination);
+  dependence = std::max(dependence, combination.dependence);
+  evaluated.output.combination = combination.position;
+  return combination.position != kNone;
 }
 
 const EvaluatedFunctionality& Expansion::named_by(std::uint32_t definition,

@@ -67,6 +67,9 @@ class Expansion {
   Instance read_input(std::uint32_t definition, const WrittenInput& line);
   Instance read_computation(std::uint32_t definition, const WrittenComputation& line);
   Instance read_output(std::uint32_t definition, const WrittenOutput& line);
+  /// Reads the C line of -combine; false after an error.
+  bool read_combination(const WrittenOutput& line, EvaluatedOutput& evaluated,
+                        Dependence& dependence);
   Instance read_functionality(std::uint32_t definition, const WrittenFunctionality& line);
   Instance read_unit(std::uint32_t definition, const WrittenUnit& line);
 

@@ -65,6 +65,7 @@ class LineParser {
   void refuse_timer_to(const WrittenOutput& line);
   void refuse_request_of_timer(const WrittenOutput& line);
   void refuse_control(const WrittenOutput& line);
+  void refuse_flags_of_collective(const WrittenOutput& line);
 
   [[nodiscard]] bool is_word(const text::Field& field, std::string_view word) const {
     return !field.quoted && source_.text(field.range) == word;

@@ -31,6 +31,8 @@ struct EvaluatedOutput {
   std::vector<Receivers> receivers;
   std::vector<Share> shares;
   Variates variates;
+  std::optional<collectives::Collective> collective{};
+  std::uint32_t combination = kNone;  ///< definition of the C line of -combine
 };
 
 struct EvaluatedComputation {
@@ -153,6 +155,17 @@ class LineReader {
   bool read_receivers(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
   bool add_receiver(const FieldText& element, const ReceiverTable& names,
                     std::vector<Receivers>& out);
+  bool read_collective(const WrittenOutput& line, const ReceiverTable& names, EvaluatedOutput& out);
+  bool read_operation(const WrittenOutput& line, collectives::Collective& of);
+  bool read_members(const WrittenOutput& line, const EvaluatedOutput& out,
+                    collectives::Collective& of);
+  bool check_bytes(const WrittenOutput& line, const EvaluatedOutput& out,
+                   const collectives::Collective& of);
+  bool read_root(const WrittenOutput& line, const ReceiverTable& names, const EvaluatedOutput& out,
+                 collectives::Collective& of);
+  bool read_combination(const WrittenOutput& line, EvaluatedOutput& out,
+                        const collectives::Collective& of);
+  bool read_algorithm(const WrittenOutput& line, collectives::Collective& of);
   bool check_delay(const WrittenOutput& line, const EvaluatedOutput& evaluated);
   bool check_volume(const WrittenOutput& line, const Output& output);
   bool fail(text::Range place, const std::string& text);

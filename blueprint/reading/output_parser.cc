@@ -33,6 +33,7 @@ WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
   refuse_timer_to(out);
   refuse_request_of_timer(out);
   refuse_control(out);
+  refuse_flags_of_collective(out);
   return out;
 }
 
@@ -78,6 +79,12 @@ Template LineParser::argument_of(OutputFlag flag, const text::Field& field) {
       return value(field, MoreNames::kStepAndReceiver);
     case OutputFlag::kDelay:
       return value(field, MoreNames::kStep);
+    case OutputFlag::kCollective:
+    case OutputFlag::kAlgorithm:
+    case OutputFlag::kCombine:
+      return element(field, field.content, expression::Branches::kTexts);
+    case OutputFlag::kRoot:
+      return element(field, field.content, expression::Branches::kTexts, MoreNames::kStep);
     case OutputFlag::kPacked:
     case OutputFlag::kXdr:
     case OutputFlag::kRoute:

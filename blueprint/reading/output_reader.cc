@@ -28,6 +28,9 @@ std::optional<EvaluatedOutput> LineReader::read_output(const WrittenOutput& line
   if (line.uses_receiver() && flags_ok && receivers_ok && sends) {
     receivers_ok = read_shares(line, builder.program, out);
   }
+  if (line.argument(OutputFlag::kCollective) && flags_ok && receivers_ok) {
+    receivers_ok = read_collective(line, names, out);
+  }
   const bool ok =
       tag && flags_ok && receivers_ok && check_volume(line, out.output) && check_delay(line, out);
   return ok ? std::optional(std::move(out)) : std::nullopt;

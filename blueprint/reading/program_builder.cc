@@ -1,5 +1,6 @@
 #include "blueprint/reading/program_builder.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "blueprint/reading/entries.h"
@@ -78,11 +79,21 @@ std::uint32_t ProgramBuilder::add(Computation reading, std::span<const std::stri
 }
 
 std::uint32_t ProgramBuilder::add(Output reading, std::span<const Receivers> receivers,
-                                  std::span<const Share> shares, const Variates& variates) {
+                                  std::span<const Share> shares, const Variates& variates,
+                                  const std::optional<collectives::Collective>& collective) {
   program.has_requests = program.has_requests || reading.begins;
   reading.receivers = append(program.receivers, receivers);
   reading.shares = append(program.shares, shares);
   reading.bytes_variate = append<Instruction>(program.output_variates, variates.first);
+  if (collective) {
+    auto& types = program.collective_types;
+    const auto place = std::ranges::lower_bound(types, reading.mid);
+    if (place == types.end() || *place != reading.mid) {
+      types.insert(place, reading.mid);
+    }
+  }
+  reading.collective = append<collectives::Collective>(
+      program.collectives, {collective ? &*collective : nullptr, collective ? 1U : 0U});
   reading.delay_variate = append<Instruction>(program.output_variates, variates.second);
   return intern(program, outputs_, program.outputs, reading);
 }
@@ -121,6 +132,7 @@ Program ProgramBuilder::finish() {
   trim(program.output_variates);
   trim(program.receivers);
   trim(program.shares);
+  trim(program.collectives);
   trim(program.next_legs);
   trim(program.alternatives);
   trim(program.computation_lists);

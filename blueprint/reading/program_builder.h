@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -33,7 +34,8 @@ class ProgramBuilder {
                     const Variates& variates,
                     std::span<const operations::OperationCount> operations = {});
   std::uint32_t add(Output reading, std::span<const Receivers> receivers,
-                    std::span<const Share> shares, const Variates& variates);
+                    std::span<const Share> shares, const Variates& variates,
+                    const std::optional<collectives::Collective>& collective = {});
   std::uint32_t add(Functionality reading, std::span<const std::uint32_t> computations,
                     std::span<const std::uint32_t> outputs, std::span<const NextLeg> nexts);
   std::uint32_t add(Unit reading, std::span<const std::uint32_t> functionalities,

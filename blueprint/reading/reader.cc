@@ -11,6 +11,7 @@
 #include "base/printable.h"
 #include "base/text/scanner.h"
 #include "base/units.h"
+#include "blueprint/reading/collective_checks.h"
 #include "blueprint/reading/conditions.h"
 #include "blueprint/reading/expansion.h"
 #include "blueprint/reading/line_parser.h"
@@ -82,6 +83,9 @@ ParsedBlueprint BlueprintReader::read() {
   define_groups();
   expand_groups();
   check_origins();
+  if (!problems_.has_errors()) {
+    check_collectives(builder_.program, lines_, problems_);
+  }
   read_terrain();
   warn_of_unused_tags();
   ParsedBlueprint parsed;
@@ -216,6 +220,7 @@ void BlueprintReader::define_tags() {
   for (std::uint32_t i = 0; i < lines_.size(); ++i) {
     define_tag(lines_[i], i);
   }
+  inherit_step(lines_, tags_, templates_);
 }
 
 void BlueprintReader::define_tag(const WrittenLine& line, std::uint32_t definition) {
@@ -344,6 +349,10 @@ void BlueprintReader::mention_written(const WrittenLine& line) {
     }
   } else if (const auto* unit = std::get_if<WrittenUnit>(&line.body)) {
     mention_texts(unit->functionalities(), Section::kFunctionality);
+  } else if (const auto* output = std::get_if<WrittenOutput>(&line.body)) {
+    if (const auto& combination = output->argument(OutputFlag::kCombine)) {
+      mention_texts({*combination}, Section::kComputation);
+    }
   } else if (const auto* group = std::get_if<WrittenGroup>(&line.body)) {
     mention_texts(group->units, Section::kUnit);
   }

@@ -197,10 +197,11 @@ tl::expected<Quantity, std::string> parse_quantity(std::string_view option,
 
 /// The tags that the figures of a program can have.
 struct FigureTags {
-  std::set<std::string> sent;    ///< message types, timers aside
-  std::set<std::string> set;     ///< message types of timers
-  std::set<std::string> active;  ///< functionalities of a process
-  std::set<std::string> aged;    ///< functionalities that a request can fire
+  std::set<std::string> sent;      ///< message types, timers aside
+  std::set<std::string> set;       ///< message types of timers
+  std::set<std::string> active;    ///< functionalities of a process
+  std::set<std::string> aged;      ///< functionalities that a request can fire
+  std::set<std::string> operated;  ///< O lines with -collective that a process executes
 };
 
 namespace {
@@ -211,6 +212,9 @@ void add_functionality(const blueprint::Program& program, std::uint32_t position
   tags.active.insert(program.tag(functionality.definition));
   for (const std::uint32_t at : program.outputs_of(functionality)) {
     const blueprint::Output& output = program.outputs[at];
+    if (output.is_collective()) {
+      tags.operated.insert(program.tag(output.definition));
+    }
     (output.delay ? tags.set : tags.sent).insert(program.mtag(output.mid));
   }
 }
@@ -293,6 +297,14 @@ struct QuantityNames::Tags {
                : fmt::format("no request can fire '{}'; an O line with -new begins requests",
                              printable(name));
   }
+  [[nodiscard]] std::string no_operation(const std::string& name) const {
+    if (known.operated.contains(name)) {
+      return "";
+    }
+    const std::vector<std::string> all(known.operated.begin(), known.operated.end());
+    return fmt::format("no process performs collective operations of an O line '{}'{}",
+                       printable(name), did_you_mean(name, all));
+  }
   [[nodiscard]] std::string unsent(const std::string& name) const {
     if (known.sent.contains(name)) {
       return "";
@@ -331,6 +343,9 @@ std::string QuantityNames::Tags::mistake(const Figure& figure) const {
   }
   if (figure.is_age()) {
     return no_age(figure.aged());
+  }
+  if (figure.is_of_operations()) {
+    return no_operation(figure.operated());
   }
   std::vector<std::string> all = mtags;
   all.insert(all.end(), ftags.begin(), ftags.end());

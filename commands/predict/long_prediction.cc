@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "blueprint/collectives/schedule.h"
 
 namespace dps::commands {
 namespace {
@@ -29,6 +30,10 @@ struct Effort {
 double messages_of(const blueprint::Program& program, const blueprint::Output& output) {
   if (output.delay || output.pick != blueprint::Pick::kAll) {
     return static_cast<double>(output.copies);
+  }
+  if (output.is_collective()) {  // those of all members, and the completion
+    const collectives::Collective& of = program.collective_of(output);
+    return static_cast<double>(collectives::traffic_of(of).messages) / of.members + 1;
   }
   double messages = 0;
   for (const blueprint::Share& share : program.shares_of(output)) {

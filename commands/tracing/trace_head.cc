@@ -1,6 +1,11 @@
 #include "commands/tracing/trace_head.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/printable.h"
 #include "base/version.h"
@@ -62,6 +67,53 @@ traces::ComputationTime time_of(const blueprint::Computation& computation) {
                                                           : traces::ComputationTime::kCore;
 }
 
+/// Adds the different collectives of outputs, and the groups of their members.
+class CollectiveLines {
+ public:
+  CollectiveLines(traces::TraceHead& head, const blueprint::Program& program)
+      : head_(head), program_(program) {}
+
+  /// The position of the output's collective; kNoCollective if it has none.
+  std::uint32_t add(const blueprint::Output& output) {
+    if (!output.is_collective()) {
+      return traces::OutputLine::kNoCollective;
+    }
+    Members members;
+    for (const blueprint::Receivers& element : program_.receivers_of(output)) {
+      members.push_back({index(element.first), element.count, element.step});
+    }
+    const auto [group, is_new] =
+        groups_.try_emplace({output.definition, std::move(members)},
+                            static_cast<std::uint32_t>(head_.communicators.size()));
+    if (is_new) {
+      traces::Communicator& made = head_.communicators.emplace_back();
+      made.name = printable(program_.tag(output.definition));
+      for (const auto& [first, count, step] : group->first.second) {
+        for (std::uint32_t i = 0; i < count; ++i) {
+          made.members.push_back(first + i * step);
+        }
+      }
+    }
+    const collectives::Collective& of = program_.collective_of(output);
+    const traces::CollectiveLine line{group->second, std::string(name_of(of.operation)),
+                                      std::string(name_of(of.algorithm))};
+    const auto [at, is_new_line] =
+        lines_.try_emplace(line, static_cast<std::uint32_t>(head_.collectives.size()));
+    if (is_new_line) {
+      head_.collectives.push_back(line);
+    }
+    return at->second;
+  }
+
+ private:
+  using Members = std::vector<std::array<std::uint32_t, 3>>;
+
+  traces::TraceHead& head_;
+  const blueprint::Program& program_;
+  std::map<std::pair<std::uint32_t, Members>, std::uint32_t> groups_;
+  std::map<traces::CollectiveLine, std::uint32_t> lines_;
+};
+
 void add_components(traces::TraceHead& head, const blueprint::Program& program) {
   head.computations.reserve(program.computations.size());
   for (const blueprint::Computation& computation : program.computations) {
@@ -69,8 +121,10 @@ void add_components(traces::TraceHead& head, const blueprint::Program& program) 
     head.times.push_back(time_of(computation));
   }
   head.outputs.reserve(program.outputs.size());
+  CollectiveLines collectives(head, program);
   for (const blueprint::Output& output : program.outputs) {
-    head.outputs.push_back({output.definition, index(output.mid), output.begins});
+    head.outputs.push_back(
+        {output.definition, index(output.mid), output.begins, collectives.add(output)});
     head.has_windows = head.has_windows || output.window > 0;
     head.has_requests = head.has_requests || head.has_windows;
   }
@@ -81,7 +135,7 @@ void add_components(traces::TraceHead& head, const blueprint::Program& program) 
 traces::TraceHead trace_head_of(const blueprint::Program& program) {
   traces::TraceHead head;
   head.version = dps_version();
-  head.has_requests = program.has_requests;
+  head.has_requests = program.has_requests || program.has_collectives();
   for (const blueprint::Definition& line : program.definitions) {
     head.lines.push_back(
         {static_cast<char>(line.section), line.tag_span.line, printable(line.tag)});

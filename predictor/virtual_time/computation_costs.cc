@@ -50,9 +50,9 @@ std::optional<Picoseconds> ComputationCosts::cpu_time_of(ProcessId self, const e
   const Computation& line = program_.computations[step.computation];
   const std::uint32_t host = host_of_[index(self)];
   if (const auto seconds = seconds_of(host, step)) {
-    return machine_.work_cost(host, WorkKind::kCompute, *seconds);
+    return machine_.work_cost(host, WorkKind::kCompute, *seconds * step.part);
   }
-  const double amount = program_.amount_of(line, step.draw);
+  const double amount = program_.amount_of(line, step.draw) * step.part;
   switch (line.kind) {
     case ComputationKind::kCompute:
       return machine_.work_cost(host, WorkKind::kCompute, amount);

@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "blueprint/engine/deadlock_report.h"
+#include "blueprint/engine/open_operations.h"
 #include "blueprint/engine/waiting_process.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
@@ -19,10 +20,20 @@ namespace dps::predictor {
 std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
                                             std::span<const VirtualProcess> processes) {
   std::vector<engine::WaitingProcess> waiting;
+  engine::AllContributions all(processes.size());
+  for (std::uint32_t p = 0; p < processes.size() && program.has_collectives(); ++p) {
+    if (const engine::Operations* own = processes[p].engine.operations()) {
+      all[p] = own->contributions();
+    } else {
+      all[p].emplace();
+    }
+  }
+  engine::OpenOperations operations(program, std::move(all));
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
     const ProcessId id{p};
     if (processes[p].phase != ProcessPhase::kComplete && !program.is_server(id)) {
       waiting.push_back(engine::waiting_process(program, id, processes[p].engine));
+      waiting.back().operations = operations.of(id);
     }
   }
   return engine::deadlock_report(waiting);

@@ -1,5 +1,9 @@
 #include "predictor/virtual_time/latency_tallies.h"
 
+#include <array>
+#include <string>
+#include <utility>
+
 #include "predictor/machines/wide.h"
 
 namespace dps::predictor {
@@ -54,7 +58,13 @@ events::UsePlan use_plan_of(const blueprint::Program& program, const blueprint::
 }  // namespace
 
 LatencyTallies::LatencyTallies(const blueprint::Program& program, Picoseconds from)
-    : program_(program), from_(from), table_(program.message_types.size()) {
+    : program_(program),
+      from_(from),
+      table_(program.message_types.size()),
+      operations_(from.count()) {
+  if (program.has_collectives()) {
+    add_collectives();
+  }
   open_.reserve(program.process_count());
   for (const blueprint::ProcessGroup& group : program.groups) {
     std::map<std::uint32_t, std::uint32_t> known;  // clones with equal lines have the same plan
@@ -68,6 +78,40 @@ LatencyTallies::LatencyTallies(const blueprint::Program& program, Picoseconds fr
     }
   }
   add_use_plans();
+}
+
+void LatencyTallies::add_collectives() {
+  using Members = std::vector<std::array<std::uint32_t, 3>>;
+  std::map<Members, std::uint32_t> known;
+  line_of_type_.assign(program_.message_types.size(), kNone);
+  group_of_output_.resize(program_.outputs.size());
+  is_named_.resize(program_.outputs.size());
+  for (std::size_t at = 0; at < program_.outputs.size(); ++at) {
+    const blueprint::Output& output = program_.outputs[at];
+    if (!output.is_collective()) {
+      continue;
+    }
+    line_of_type_[index(output.mid)] = output.definition;
+    Members members;
+    for (const blueprint::Receivers& element : program_.receivers_of(output)) {
+      members.push_back({index(element.first), element.count, element.step});
+    }
+    const auto next = static_cast<std::uint32_t>(known.size());
+    const std::uint32_t id = known.try_emplace(std::move(members), next).first->second;
+    group_of_output_[at] = {output.definition, id, program_.collective_of(output).members};
+  }
+}
+
+void LatencyTallies::collective_begin(ProcessId self, std::uint32_t output,
+                                      const events::Operation& operation, Picoseconds at) {
+  const statistics::OperationGroup& group = group_of_output_[output];
+  if (!is_named_[output]) {
+    is_named_[output] = true;
+    const collectives::Collective& of = program_.collective_of(program_.outputs[output]);
+    operations_.name(group.line, std::string(name_of(of.operation)),
+                     std::string(name_of(of.algorithm)));
+  }
+  operations_.contribute(index(self), group, operation.number, at.count());
 }
 
 std::uint32_t LatencyTallies::add_plan(const blueprint::ProcessGroup& group,
@@ -124,6 +168,7 @@ statistics::Latencies LatencyTallies::take_latencies() {
       machines::kPicosecondsPerSecond,
       [&](std::uint32_t mid) { return program_.message_types[mid].mtag; },
       [&](std::uint32_t line) { return program_.tag(line); });
+  taken.collectives = operations_.take_rows([&](std::uint32_t line) { return program_.tag(line); });
   taken.from = ticks(from_);
   return taken;
 }

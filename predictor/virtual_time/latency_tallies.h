@@ -10,6 +10,7 @@
 
 #include "base/ids.h"
 #include "base/statistics/latency_table.h"
+#include "base/statistics/operation_times.h"
 #include "base/time_units.h"
 #include "blueprint/events/message_uses.h"
 #include "blueprint/events/process_events.h"
@@ -80,10 +81,22 @@ class LatencyTallies : public events::IgnoredEvents {
       table_.add_firing(open.functionality, ticks(at.real - open.since));
     }
   }
-  void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/,
-            Picoseconds /*at*/, Picoseconds /*work*/) {
+  void collective_begin(ProcessId self, std::uint32_t output, const events::Operation& operation,
+                        Picoseconds at);
+  void collective_end(ProcessId self, std::uint32_t output, const events::Operation& operation,
+                      Picoseconds /*at*/) {
+    operations_.complete(index(self), group_of_output_[output], operation.number);
+  }
+  void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/, Picoseconds at,
+            Picoseconds /*work*/) {
     if (message.is_timer) {
+      complete(self, message.mid, at);
       taken(self, message.mid, {kTimer, {}, {}});
+    }
+  }
+  void late(ProcessId self, const events::Message& message, Picoseconds at) {
+    if (message.is_timer) {
+      complete(self, message.mid, at);
     }
   }
   void delivered(ProcessId self, const events::Message& message, const Delivery& of) {
@@ -147,8 +160,22 @@ class LatencyTallies : public events::IgnoredEvents {
     return at.count() > request.begin ? static_cast<std::uint64_t>(at.count() - request.begin) : 0;
   }
   void taken(ProcessId self, MessageId mid, const Delivery& of) {
+    if (of.begun != kTimer && is_collective(mid)) [[unlikely]] {
+      use_at(of.taken)(index(mid), of);  // inside an operation: no collection counts it
+      return;
+    }
     uses_[index(self)].take(index(mid), of, taken_of_, drop_of(self), use_at(of.taken));
   }
+  [[nodiscard]] bool is_collective(MessageId mid) const {
+    return !line_of_type_.empty() && line_of_type_[index(mid)] != blueprint::kNone;
+  }
+  /// If the timer is a completion.
+  void complete(ProcessId self, MessageId mid, Picoseconds at) {
+    if (is_collective(mid)) [[unlikely]] {
+      operations_.take(index(self), line_of_type_[index(mid)], at.count());
+    }
+  }
+  void add_collectives();
   void add_unclaimed(ProcessId self, Picoseconds end);
   /// The position of the plan in first_of_unit_.
   std::uint32_t add_plan(const blueprint::ProcessGroup& group, const blueprint::Plan& plan);
@@ -162,6 +189,11 @@ class LatencyTallies : public events::IgnoredEvents {
   std::vector<events::UsePlan> use_plans_;    // the different ones
   std::vector<events::MessageUses<Delivery>> uses_;                         // by process
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
+  // Of collective operations; empty in a program without them:
+  std::vector<std::uint32_t> line_of_type_;                  // by mid; kNone: of no collective
+  std::vector<statistics::OperationGroup> group_of_output_;  // by output
+  std::vector<bool> is_named_;                               // likewise
+  statistics::OperationTimes operations_;
   Request fired_by_;  // of the functionality that begins next
   Request taken_of_;  // of the message that is being taken
 };

@@ -97,8 +97,11 @@ std::uint32_t MessagesUnderWay<Events>::begin(std::uint32_t from, const engine::
                                               Picoseconds now, const machines::Network& network,
                                               machines::MessageCost& cost) {
   const blueprint::Output& output = program_.outputs[step.output];
+  // The schedule of a collective operation has scaled its sizes.
   const std::uint64_t bytes =
-      scale_.scaled_bytes(output.definition, program_.bytes_of(output, step.draw));
+      output.is_collective()
+          ? step.draw
+          : scale_.scaled_bytes(output.definition, program_.bytes_of(output, step.draw));
   const std::uint32_t id =
       add({from, index(step.receiver), bytes, output.packed, output.xdr}, output.mid, now);
   Message& message = list_[id];
@@ -120,8 +123,8 @@ std::uint32_t MessagesUnderWay<Events>::set_timer(std::uint32_t self, const engi
   Message& message = list_[id];
   message.unpack = message.receive = Picoseconds{};
   message.is_timer = true;
-  message.due =
-      machines::later(since, machines::picoseconds_of(*program_.delay_of(output, step.draw)));
+  const auto delay = program_.delay_of(output, step.draw);  // a completion has none
+  message.due = delay ? machines::later(since, machines::picoseconds_of(*delay)) : since;
   number(id);
   sent(id);
   return id;

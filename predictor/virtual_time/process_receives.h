@@ -101,11 +101,11 @@ bool ProcessReceives<Events>::take(std::uint32_t self) {
   VirtualProcess& process = all_[self];
   all_.listen(self, false);
   process.message = process.arrived.pop(all_.messages.list());
-  if (process.drains) [[unlikely]] {
+  const Message& message = all_.messages[process.message];
+  if (process.engine.is_late(message.mid, ProcessId{message.letter.from})) [[unlikely]] {
     pass_late(self, process.message);
     return true;
   }
-  const Message& message = all_.messages[process.message];
   if (!all_.use_cpu(self, ProcessPhase::kTaking, message.unpack, message.receive)) {
     return false;
   }

@@ -54,12 +54,13 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSends<Events>::send(std::uint32_t self, const engine::Step& step) {
   VirtualProcess& process = all_[self];
   process.component = step.output;
+  process.is_outside = !step.in_functionality();
   const bool has_requests = all_.program.has_requests;
   if (has_requests && step.receiver == engine::kUnknownOrigin) [[unlikely]] {
     all_.fail(self, engine::unknown_origin_text(all_.program, step, process.engine.cause()));
     return false;
   }
-  if (all_.program.outputs[step.output].delay) {
+  if (all_.program.outputs[step.output].delay || step.completes) {
     return set_timer(self, step);
   }
   Request request;
@@ -165,26 +166,34 @@ void ProcessSends<Events>::end(std::uint32_t self, const events::Message& messag
   const VirtualProcess& process = all_[self];
   all_.events.send_end(ProcessId{self}, process.component, message, all_.span_of(process),
                        process.user);
+  if (process.is_outside) [[unlikely]] {
+    all_.events.collective_work(ProcessId{self}, all_.span_of(process));
+  }
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSends<Events>::stop(std::uint32_t self) {
   const VirtualProcess& process = all_[self];
-  if (process.phase == ProcessPhase::kPaying) {
-    all_.events.send_failed(ProcessId{self}, process.component,
-                            all_.messages.event_of(process.message), all_.span_of(process));
-    return;
+  const bool has_paid = process.phase != ProcessPhase::kPaying;
+  const events::Message message =
+      has_paid ? unfinished_.of(self).message : all_.messages.event_of(process.message);
+  const events::Span<Picoseconds> span =
+      has_paid ? events::Span<Picoseconds>{unfinished_.of(self).since, all_.time.now}
+               : all_.span_of(process);
+  all_.events.send_failed(ProcessId{self}, process.component, message, span);
+  if (process.is_outside) {
+    all_.events.collective_work(ProcessId{self}, span);
   }
-  all_.events.send_failed(ProcessId{self}, process.component, unfinished_.of(self).message,
-                          events::Span<Picoseconds>{unfinished_.of(self).since, all_.time.now});
 }
 
-/// Sets a timer: a delayed message of the process to itself, which never enters the network.
+/// Sets a timer: a delayed message of the process to itself, which never enters the network. The
+/// completion of a collective operation is due at once.
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSends<Events>::set_timer(std::uint32_t self, const engine::Step& step) {
   VirtualProcess& process = all_[self];
   const Picoseconds now = all_.time.now;
-  const Picoseconds since = step.fired_by_message
+  const Picoseconds since = step.completes ? now
+                            : step.fired_by_message
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
                                 : process.activated;
   process.message = all_.messages.set_timer(self, step, now, since);
@@ -192,6 +201,10 @@ bool ProcessSends<Events>::set_timer(std::uint32_t self, const engine::Step& ste
     all_.messages.set_request(process.message, request_of(self, step));
   }
   const events::Message event = all_.messages.event_of(process.message);
+  if (step.completes) {
+    all_.events.collective_end(ProcessId{self}, step.output,
+                               events::Operation{ProcessId{self}, step.operation, 0}, now);
+  }
   all_.events.send_begin(ProcessId{self}, step.output, event, now);
   all_.events.send_end(ProcessId{self}, step.output, event, events::Span<Picoseconds>{now, now},
                        Picoseconds{});

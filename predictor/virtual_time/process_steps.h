@@ -109,11 +109,14 @@ struct ProcessSteps<Events>::EngineSteps {
   bool compute(const engine::Step& step) const { return steps.compute(self, step); }
   bool send(const engine::Step& step) const { return steps.sends_.send(self, step); }
   bool queue(const engine::Step& step) const { return steps.sends_.queue(self, step); }
-  bool receive() const { return steps.receives_.receive(self); }
-  bool drain() const {
-    process.drains = true;
-    return steps.receives_.receive(self);
+  bool contribute(const engine::Step& step) const {
+    const events::Operation operation{step.receiver, step.operation, step.draw};
+    steps.processes.events.collective_begin(ProcessId{self}, step.output, operation,
+                                            steps.processes.time.now);
+    return true;
   }
+  bool receive() const { return steps.receives_.receive(self); }
+  bool drain() const { return steps.receives_.receive(self); }
   void complete() const { steps.complete(self); }
 
   ProcessSteps& steps;
@@ -148,14 +151,15 @@ bool ProcessSteps<Events>::compute(std::uint32_t self, const engine::Step& step)
   VirtualProcess& process = processes[self];
   VirtualTime& time = processes.time;
   process.component = step.computation;
+  process.is_outside = !step.in_functionality();
   process.since = time.now;
   processes.events.computation_begin(ProcessId{self}, step.computation, time.now);
   const blueprint::Computation& line = processes.program.computations[step.computation];
   const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step);
   const Picoseconds duration = scale_.scaled_time(
-      line.definition,
-      cpu_time ? *cpu_time
-               : machines::picoseconds_of(processes.program.amount_of(line, step.draw)));
+      line.definition, cpu_time ? *cpu_time
+                                : machines::picoseconds_of(
+                                      processes.program.amount_of(line, step.draw) * step.part));
   if (duration > Picoseconds{} && !cpu_time) {
     const bool spins = line.kind == blueprint::ComputationKind::kBusywait;
     if (spins) {
@@ -176,6 +180,9 @@ template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_computation(std::uint32_t self) {
   const VirtualProcess& process = processes[self];
   processes.events.computation_end(ProcessId{self}, process.component, processes.span_of(process));
+  if (process.is_outside) [[unlikely]] {
+    processes.events.collective_work(ProcessId{self}, processes.span_of(process));
+  }
 }
 
 // --- when time has passed -----------------------------------------------------------------------

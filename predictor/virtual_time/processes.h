@@ -122,6 +122,15 @@ Processes<Events>::Processes(const blueprint::Program& of, const machines::Machi
     }
     incomplete_ += group.server ? 0 : group.count;
   }
+  for (VirtualProcess& process : list) {
+    if (program.has_collectives() && process.engine.operations() != nullptr &&
+        options.scale.definition != blueprint::kNone) {
+      process.engine.operations()->scale(options.scale.definition,
+                                         [scale = options.scale](std::uint64_t bytes) {
+                                           return scale.scaled_bytes(scale.definition, bytes);
+                                         });
+    }
+  }
   if (!Events::kWantsEveryDetail && !waiting_cost.network_listens) {
     find_undisturbed(machine, host_of);
   }

@@ -105,6 +105,13 @@ class Tallies : public events::IgnoredEvents {
     }
   }
 
+  void collective_work(ProcessId self, const Span& span) {
+    processes_[index(self)].collective += span.length();
+    if constexpr (level >= profiles::Level::kUnit) {
+      units_[open_[index(self)].unit].collective += span.length();
+    }
+  }
+
   void wait(ProcessId self, Picoseconds at) { processes_[index(self)].waiting.wait(at); }
 
   void take(ProcessId self, const events::Message& message, std::uint32_t flow, Picoseconds at,
@@ -145,6 +152,7 @@ class Tallies : public events::IgnoredEvents {
     Picoseconds sleep{};
     Picoseconds pack{};
     Picoseconds idle{};
+    Picoseconds collective{};
     events::IdleTime<Picoseconds> waiting;
     profiles::Traffic traffic;
     std::uint64_t late = 0;
@@ -154,6 +162,7 @@ class Tallies : public events::IgnoredEvents {
     Times times;
     profiles::Traffic traffic;
     std::size_t first_functionality = 0;
+    Picoseconds collective{};
   };
   /// The active unit and the firing functionality, as indices in the tables, and the instants at
   /// which they began.
@@ -185,9 +194,11 @@ class Tallies : public events::IgnoredEvents {
   std::vector<double> waits_;  // numbers of picoseconds; a sum over clones may exceed 2^63
   // At finer levels:
   std::vector<OpenSpans> open_;
-  std::vector<std::size_t> first_unit_;         // by process, and the number of all at the end
-  std::vector<UnitTally> units_;                // and one more at the end
-  std::vector<Functionality> functionalities_;  // and one more for sends in none
+  std::vector<std::size_t> first_unit_;  // by process, and the number of all at the end
+  std::vector<UnitTally> units_;         // and one more at the end
+  /// And one more at the end, for what is in none: sends of messages that have waited, and what
+  /// collective operations do after a take.
+  std::vector<Functionality> functionalities_;
 };
 
 template <profiles::Level level>
@@ -218,8 +229,8 @@ Tallies<level>::Tallies(const blueprint::Program& program)
 template <profiles::Level level>
 typename Tallies<level>::Sums Tallies<level>::sums(ProcessId process) const {
   const ProcessTally& own = processes_[index(process)];
-  Sums sums{own.times, own.compute, own.send,    own.take, own.sleep,
-            own.pack,  own.idle,    own.traffic, own.late, {}};
+  Sums sums{own.times, own.compute, own.send, own.take, own.sleep,     own.pack,
+            own.idle,  own.traffic, own.late, {},       own.collective};
   if (level == profiles::Level::kProcess) {
     return sums;
   }
@@ -229,7 +240,7 @@ typename Tallies<level>::Sums Tallies<level>::sums(ProcessId process) const {
         functionalities_.begin() + static_cast<std::ptrdiff_t>(unit.first_functionality);
     const auto last =
         functionalities_.begin() + static_cast<std::ptrdiff_t>(units_[u + 1].first_functionality);
-    sums.units.push_back({unit.active, unit.times, unit.traffic, {first, last}});
+    sums.units.push_back({unit.active, unit.times, unit.traffic, {first, last}, unit.collective});
   }
   return sums;
 }

@@ -53,7 +53,7 @@ struct VirtualProcess {
   ProcessPhase phase = ProcessPhase::kReady;
   bool in_unit = false;           ///< its begin has been reported
   bool in_functionality = false;  ///< its begin has been reported
-  bool drains = false;            ///< its messages are late, but others wait for them (-window)
+  bool is_outside = false;        ///< its computation or send is in no functionality
   bool is_undisturbed = false;    ///< what it does before its next send depends on nobody else
 };
 

@@ -26,11 +26,28 @@ std::string group_name(const TraceHead& head, std::uint32_t group) {
   return group == kNone ? "" : head.lines[head.groups[group].line].tag;
 }
 
+/// "Sum.m (allreduce)" if its messages are inside collective operations.
+std::string type_name(const TraceHead& head, std::uint32_t mid) {
+  if (mid == kNone) {
+    return "";
+  }
+  const std::string& mtag = head.message_types[mid];
+  if (head.collectives.empty()) {
+    return mtag;
+  }
+  for (const traces::OutputLine& output : head.outputs) {
+    if (output.mid == mid && output.is_collective()) {
+      return mtag + " (" + head.collectives[output.collective].operation + ")";
+    }
+  }
+  return mtag;
+}
+
 /// Fills the names of a share or of what a sender did meanwhile.
 template <typename Row>
 void name_element(const TraceHead& head, const traces::Element& element, Row& row) {
   row.what = name_of(element.activity);
-  row.mtag = element.mid == kNone ? "" : head.message_types[element.mid];
+  row.mtag = type_name(head, element.mid);
   row.tag = element.line == kNone ? row.mtag : head.lines[element.line].tag;
   row.line = element.line == kNone ? 0 : head.lines[element.line].number;
   row.peer = group_name(head, element.peer);
@@ -40,9 +57,8 @@ PathShare named(const TraceHead& head, const traces::PathPart& share) {
   PathShare row;
   name_element(head, share.element, row);
   row.ptag = group_name(head, share.group);
-  row.other_tag = share.element.other_line != kNone  ? head.lines[share.element.other_line].tag
-                  : share.element.other_mid != kNone ? head.message_types[share.element.other_mid]
-                                                     : "";
+  row.other_tag = share.element.other_line != kNone ? head.lines[share.element.other_line].tag
+                                                    : type_name(head, share.element.other_mid);
   row.other_line =
       share.element.other_line == kNone ? 0 : head.lines[share.element.other_line].number;
   row.path_s = head.seconds(share.length);
@@ -70,7 +86,7 @@ WaitState named(const TraceHead& head, const traces::Waits& waits) {
   row.ptag = group_name(head, waits.key.group);
   row.clones = head.groups[waits.key.group].count;
   row.ftag = waits.key.functionality == kNone ? "" : head.lines[waits.key.functionality].tag;
-  row.mtag = waits.key.mid == kNone ? "" : head.message_types[waits.key.mid];
+  row.mtag = type_name(head, waits.key.mid);
   (waits.key.is_hold ? row.receiver : row.sender) =
       is_call(row.ftag) ? main_partner(head, waits) : group_name(head, waits.key.sender);
   row.waits = waits.count;

@@ -81,8 +81,9 @@ struct DifferenceCause {
 
 /// A message type or a functionality whose latencies both results have, over all runs.
 struct ComparedLatency {
-  std::string mtag;                  ///< empty for a functionality
-  std::string process, futag, ftag;  ///< empty for a message type
+  std::string mtag;                  ///< empty for others
+  std::string process, futag, ftag;  ///< empty for others
+  std::string otag;                  ///< of collective operations: the total of their members
   TimePair p50, p99;
 };
 

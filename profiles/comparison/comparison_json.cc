@@ -72,7 +72,9 @@ OrderedJson object_of(const ComparedRow& row, const RowPath& path) {
 
 OrderedJson object_of(const ComparedLatency& row) {
   OrderedJson object;
-  if (row.mtag.empty()) {
+  if (!row.otag.empty()) {
+    object["otag"] = row.otag;
+  } else if (row.mtag.empty()) {
     object = {{"process", row.process}, {"futag", row.futag}, {"ftag", row.ftag}};
   } else {
     object["mtag"] = row.mtag;

@@ -68,6 +68,18 @@ void add_functionalities(const Latencies& a, const Latencies& b,
   }
 }
 
+void add_collectives(const Latencies& a, const Latencies& b, std::vector<ComparedLatency>& rows) {
+  for (const statistics::CollectiveLatency& of_a : a.collectives) {
+    const auto of_b = std::find_if(b.collectives.begin(), b.collectives.end(),
+                                   [&](const auto& row) { return row.otag == of_a.otag; });
+    if (of_b != b.collectives.end() && !of_a.total.empty() && !of_b->total.empty()) {
+      ComparedLatency& row = rows.emplace_back();
+      row.otag = of_a.otag;
+      set_quantiles(row, {a, of_a.total}, {b, of_b->total});
+    }
+  }
+}
+
 void add_cells(const TimePair& time, std::vector<std::string>& cells) {
   const auto ratio = time.ratio();
   cells.push_back(text::time_text(time.a_s));
@@ -97,6 +109,7 @@ std::vector<ComparedLatency> compared_latencies(const RunResult& a, const RunRes
   if (of_a && of_b) {
     add_messages(of_a->of, of_b->of, rows);
     add_functionalities(of_a->of, of_b->of, rows);
+    add_collectives(of_a->of, of_b->of, rows);
   }
   return rows;
 }
@@ -109,8 +122,9 @@ std::string latency_comparison_text(const Comparison& comparison, bool color) {
   text::Grid grid = latency_grid();
   for (std::size_t i = 0; i < std::min(kMostLatencies, rows.size()); ++i) {
     const ComparedLatency& row = rows[i];
-    const std::string name =
-        row.mtag.empty() ? fmt::format("{} {}", row.process, row.ftag) : row.mtag;
+    const std::string name = !row.mtag.empty()   ? row.mtag
+                             : !row.otag.empty() ? fmt::format("{} operations", row.otag)
+                                                 : fmt::format("{} {}", row.process, row.ftag);
     std::vector<std::string> cells{text::shortened(printable(name), kComparedNameWidth)};
     add_cells(row.p50, cells);
     add_cells(row.p99, cells);

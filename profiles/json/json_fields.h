@@ -62,6 +62,11 @@ template <typename Row>
 OrderedJson fields_object(const Row& row) {
   OrderedJson object = OrderedJson::object();
   visit_fields(row, [&](const char* key, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      if (is_of_collectives(key) && std::isnan(value)) {
+        return;
+      }
+    }
     if constexpr (requires { row.counted; }) {
       object[key] = is_known_count(row.counted, key) ? json_value(value) : OrderedJson();
     } else {
@@ -91,13 +96,14 @@ OrderedJson row_object(const Row& row, Level level) {
 /// Reads which counts of a row are not null.
 Counted read_counted(TreeReader& in, const Tree& object, const KeyPath& at);
 
-/// True for the times that results of version 1 do not have: they are unknown.
+/// True for the times that results of version 1 do not have, and those that only programs with
+/// -collective have: they are unknown.
 template <typename Row>
-bool is_since_version_2(std::string_view key) {
+bool may_be_absent(std::string_view key) {
   constexpr bool kMayLackTimes =
       std::is_same_v<Row, ProcessProfile> || std::is_same_v<Row, MessageProfile>;
-  return kMayLackTimes &&
-         (key == "sleep_s" || key == "pack_s" || key == "idle_s" || key == "waited_s");
+  return is_of_collectives(key) || (kMayLackTimes && (key == "sleep_s" || key == "pack_s" ||
+                                                      key == "idle_s" || key == "waited_s"));
 }
 
 /// Reads the fields that fields_object() writes.
@@ -113,7 +119,7 @@ void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row
       }
     }
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
-      if (is_since_version_2<Row>(key) && in.find_optional(object, at, key) == nullptr) {
+      if (may_be_absent<Row>(key) && in.find_optional(object, at, key) == nullptr) {
         value = kUnknown;
         return;
       }

@@ -44,6 +44,16 @@ void visit_fields(Row& row, Visit visit) {
   visit("longest_queue", row.longest_queue);
 }
 
+template <RowOf<statistics::CollectiveLatency> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("otag", row.otag);
+  visit("operation", row.operation);
+  visit("alg", row.alg);
+  visit("members", row.members);
+  visit("operations", row.operations);
+  visit("completions", row.completions);
+}
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -70,6 +80,15 @@ constexpr std::array<LatencyPart, 5> kParts{{{"total", &MessageTimes::total},
                                              {"queued", &MessageTimes::queued},
                                              {"kept", &MessageTimes::kept},
                                              {"unknown", &MessageTimes::unknown}}};
+
+struct CollectivePart {
+  const char* key;
+  Histogram statistics::CollectiveLatency::*histogram;
+};
+constexpr std::array<CollectivePart, 3> kCollectiveParts{
+    {{"total", &statistics::CollectiveLatency::total},
+     {"skew", &statistics::CollectiveLatency::skew},
+     {"rest", &statistics::CollectiveLatency::rest}}};
 
 // --- reading ------------------------------------------------------------------------------------
 
@@ -236,6 +255,36 @@ Json json_of(const statistics::WindowLatency& row, const statistics::Latencies& 
   return object;
 }
 
+Json json_of(const statistics::CollectiveLatency& row, const statistics::Latencies& of) {
+  Json object = fields_object(row);
+  for (const CollectivePart& part : kCollectiveParts) {
+    if (const Histogram& histogram = row.*part.histogram; !histogram.empty()) {
+      object[part.key] = histogram_json(histogram, of.ticks_per_second);
+    }
+  }
+  return object;
+}
+
+namespace {
+
+void read_collectives(TreeReader& in, const Tree& object, const KeyPath& at,
+                      statistics::Latencies& latencies) {
+  if (in.find_optional(object, at, "collectives") == nullptr) {
+    return;
+  }
+  in.list(object, at, "collectives", latencies.collectives,
+          [&](const Tree& row, const KeyPath& path, statistics::CollectiveLatency& of) {
+            read_fields(in, row, path, of);
+            for (const CollectivePart& part : kCollectiveParts) {
+              if (const Tree* figures = in.find_optional(row, path, part.key)) {
+                read_histogram(in, *figures, KeyPath{&path, part.key}, of.*part.histogram);
+              }
+            }
+          });
+}
+
+}  // namespace
+
 void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
                     statistics::Latencies& latencies) {
   read_unit(in, object, at, latencies);
@@ -275,6 +324,7 @@ void read_latencies(TreeReader& in, const Tree& object, const KeyPath& at,
               }
             });
   }
+  read_collectives(in, object, at, latencies);
 }
 
 }  // namespace dps::profiles

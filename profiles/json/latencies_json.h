@@ -19,6 +19,8 @@ nlohmann::ordered_json json_of(const statistics::RequestLatency& row,
                                const statistics::Latencies& of);
 nlohmann::ordered_json json_of(const statistics::WindowLatency& row,
                                const statistics::Latencies& of);
+nlohmann::ordered_json json_of(const statistics::CollectiveLatency& row,
+                               const statistics::Latencies& of);
 
 /// Figures and histogram.
 nlohmann::ordered_json histogram_json(const statistics::Histogram& histogram,

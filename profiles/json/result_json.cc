@@ -56,11 +56,15 @@ std::string latencies_text(const RunProfile& run) {
   const std::string windows = of.windows.empty() ? ""
                                                  : fmt::format(",\n   \"windows\": {}",
                                                                json_lines(of.windows, "   ", line));
+  const std::string collectives =
+      of.collectives.empty()
+          ? ""
+          : fmt::format(",\n   \"collectives\": {}", json_lines(of.collectives, "   ", line));
   return fmt::format(
       ",\n  \"latencies\": {{\"unit\": \"{}\",{}\n   \"messages\": {},\n   "
-      "\"functionalities\": {}{}{}}}",
+      "\"functionalities\": {}{}{}{}}}",
       unit_of(of), limits, json_lines(of.messages, "   ", line),
-      json_lines(of.functionalities, "   ", line), requests, windows);
+      json_lines(of.functionalities, "   ", line), requests, windows, collectives);
 }
 
 /// The member "links" of a run; "" if it has none.

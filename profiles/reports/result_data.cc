@@ -96,10 +96,20 @@ Json latencies_of(const RunResult& result) {
   for (const auto& row : merged->of.requests) {
     requests.push_back(profiles::json_of(row, merged->of));
   }
+  Json windows = Json::array();
+  for (const auto& row : merged->of.windows) {
+    windows.push_back(profiles::json_of(row, merged->of));
+  }
+  Json collectives = Json::array();
+  for (const auto& row : merged->of.collectives) {
+    collectives.push_back(profiles::json_of(row, merged->of));
+  }
   return {{"ticks_per_second", merged->of.ticks_per_second},
           {"messages", std::move(messages)},
           {"functionalities", std::move(functionalities)},
-          {"requests", std::move(requests)}};
+          {"requests", std::move(requests)},
+          {"windows", std::move(windows)},
+          {"collectives", std::move(collectives)}};
 }
 
 Json sources_of(const std::vector<SourceExcerpt>& sources) {

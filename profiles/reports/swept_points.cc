@@ -96,6 +96,11 @@ std::vector<profiles::Quantity> quantities_of(const profiles::KnownFigures& know
     for (const auto& row : known.latencies->of.requests) {
       names.insert(std::string(Figure::kAge) + row.ftag);
     }
+    for (const auto& row : known.latencies->of.collectives) {
+      for (const std::string_view part : Figure::kParts) {
+        names.insert(std::string(part) + row.otag);
+      }
+    }
     for (const std::string& name : names) {
       add_latency(name, false, all);
     }

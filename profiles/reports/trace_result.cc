@@ -120,6 +120,14 @@ class ProcessSumming {
     waits_since_.reset();
   }
 
+  /// What a collective operation does in no functionality.
+  void add_collective(Ticks span) {
+    collective_ += span;
+    if (unit_) {
+      collective_of_unit_[*unit_] += span;
+    }
+  }
+
   void add_inner(const Event& event);
   void sent(const Event& event);
   void took(const Event& event);
@@ -131,7 +139,8 @@ class ProcessSumming {
   profiles::ProcessProfile profile_;
   TimeSums sums_;
   std::vector<TimeSums> units_, rows_;
-  Ticks idle_ = 0, take_ = 0, pack_ = 0;
+  Ticks idle_ = 0, take_ = 0, pack_ = 0, collective_ = 0;
+  std::map<std::uint32_t, Ticks> collective_of_unit_;
   std::optional<Ticks> first_;
   std::optional<Event> process_begin_, unit_begin_, row_begin_, inner_;
   std::optional<std::uint32_t> unit_, row_;
@@ -151,6 +160,8 @@ void ProcessSumming::add_inner(const Event& event) {
         sums_.compute += event.time - inner_->time;
         if (row_) {
           rows_[*row_].compute += event.time - inner_->time;
+        } else {
+          add_collective(event.time - inner_->time);
         }
       }
       inner_.reset();
@@ -189,6 +200,8 @@ void ProcessSumming::sent(const Event& event) {
   sums_.send += span;
   if (row_) {
     rows_[*row_].send += span;
+  } else if (head_.outputs[event.element].is_collective()) {
+    add_collective(span);
   }
   if (event.kind == EventKind::kSendFailed) {
     return;
@@ -256,8 +269,14 @@ profiles::ProcessProfile ProcessSumming::profile() {
   profile_.pack_s = seconds(pack_);
   profile_.idle_s = seconds(idle_);
   profile_.sleep_s = profiles::kUnknown;
-  for (std::size_t u = 0; u < units_.size(); ++u) {
+  if (!head_.collectives.empty()) {
+    profile_.collective_s = seconds(collective_);
+  }
+  for (std::uint32_t u = 0; u < units_.size(); ++u) {
     set_times(profile_.units[u], units_[u]);
+    if (!head_.collectives.empty()) {
+      profile_.units[u].collective_s = seconds(collective_of_unit_[u]);
+    }
   }
   for (std::uint32_t r = 0; r < rows_.size(); ++r) {
     set_times(row(r), rows_[r]);

@@ -17,11 +17,12 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::array<std::string_view, 28> kColumns{
-    "level",          "ptag",   "futag",     "ftag",    "host",      "htag",      "run",
-    "start_late_s",   "real_s", "cpu_s",     "user_s",  "sys_s",     "compute_s", "send_s",
-    "wait_s",         "take_s", "bytes_in",  "msgs_in", "bytes_out", "msgs_out",  "late_msgs",
-    "unclaimed_msgs", "active", "triggered", "sleep_s", "pack_s",    "idle_s",    "statistic"};
+constexpr std::array<std::string_view, 29> kColumns{
+    "level",     "ptag",         "futag",     "ftag",           "host",     "htag",
+    "run",       "start_late_s", "real_s",    "cpu_s",          "user_s",   "sys_s",
+    "compute_s", "send_s",       "wait_s",    "take_s",         "bytes_in", "msgs_in",
+    "bytes_out", "msgs_out",     "late_msgs", "unclaimed_msgs", "active",   "triggered",
+    "sleep_s",   "pack_s",       "idle_s",    "collective_s",   "statistic"};
 
 std::size_t column_of(std::string_view name) {
   const auto found = std::find(kColumns.begin(), kColumns.end(), name);
@@ -30,7 +31,8 @@ std::size_t column_of(std::string_view name) {
 }
 
 /// All columns: those after the first ones only if the result has latencies. They are the type and
-/// the part of a message, and the figures; if it has windows, the tag of their O line is the last.
+/// the part of a message, and the figures; if it has windows or collective operations, the tag of
+/// their O line is the last.
 std::vector<std::string> column_names(const std::optional<MergedLatencies>& latencies) {
   std::vector<std::string> names(kColumns.begin(), kColumns.end());
   if (latencies) {
@@ -38,7 +40,7 @@ std::vector<std::string> column_names(const std::optional<MergedLatencies>& late
     for (const LatencyFigure& figure : latency_figures()) {
       names.emplace_back(figure.key);
     }
-    if (!latencies->of.windows.empty()) {
+    if (!latencies->of.windows.empty() || !latencies->of.collectives.empty()) {
       names.emplace_back("otag");
     }
   }
@@ -73,8 +75,13 @@ constexpr std::array<StatisticColumn, 5> kStatistics{
 /// Writes rows. The tags of a process and of a unit are in the rows of their parts, too.
 class ProfileWriter {
  public:
-  ProfileWriter(const std::vector<std::string>& names, std::size_t run)
-      : run_(run), width_(names.size()), csv_(names, text::LineEnd::kCarriageReturn) {}
+  /// `left_out`: a column that is not written.
+  ProfileWriter(const std::vector<std::string>& names, std::size_t run,
+                std::optional<std::size_t> left_out)
+      : run_(run),
+        width_(names.size()),
+        left_out_(left_out),
+        csv_(without(names, left_out), text::LineEnd::kCarriageReturn) {}
 
   void add(const ProcessProfile& process) {
     inherited_.assign(width_, text::Cell());
@@ -98,13 +105,13 @@ class ProfileWriter {
           cells_[column_of(figure.name)] = value(figure.over_runs);
         }
       }
-      csv_.add(cells_);
+      write();
     }
   }
 
   /// A row for each message type and each of its parts, then one for each functionality, and two
-  /// for each that requests fire or that begins some, two for each O line with -window, then the
-  /// number of events that were left out.
+  /// for each that requests fire or that begins some, two for each O line with -window, up to
+  /// four for each with -collective, then the number of events that were left out.
   void add(const statistics::Latencies& of) {
     for (const statistics::MessageLatency& row : of.messages) {
       add_message(row, "total", row.times.total, of);
@@ -126,11 +133,14 @@ class ProfileWriter {
     for (const statistics::WindowLatency& row : of.windows) {
       add_window(row, of);
     }
+    for (const statistics::CollectiveLatency& row : of.collectives) {
+      add_collective(row, of);
+    }
     if (of.left_out > 0) {
       begin_row("latency");
       cells_[kPart] = std::string("left_out");
       cells_[kCount] = of.left_out;
-      csv_.add(cells_);
+      write();
     }
   }
 
@@ -142,6 +152,15 @@ class ProfileWriter {
   static constexpr std::size_t kPart = kMtag + 1;
   static constexpr std::size_t kCount = kPart + 1;
   static constexpr std::size_t kFirstFigure = kCount + 1;
+
+  template <typename Cells>
+  static Cells without(Cells cells, std::optional<std::size_t> left_out) {
+    if (left_out) {
+      cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(*left_out));
+    }
+    return cells;
+  }
+  void write() { left_out_ ? csv_.add(without(cells_, left_out_)) : csv_.add(cells_); }
 
   void begin_row(std::string_view level, const std::string& ptag = "",
                  const std::string& futag = "", const std::string& ftag = "") {
@@ -174,7 +193,7 @@ class ProfileWriter {
         cell = is_known_count(row.counted, name) ? std::move(cell) : text::Cell();
       }
     });
-    csv_.add(cells_);
+    write();
   }
 
   void add_message(const statistics::MessageLatency& row, std::string_view part,
@@ -198,7 +217,7 @@ class ProfileWriter {
       begin_row("latency", row.ptag, row.futag, row.ftag);
       cells_[kPart] = std::string("begun");
       cells_[kCount] = row.begun;
-      csv_.add(cells_);
+      write();
     }
   }
 
@@ -215,7 +234,27 @@ class ProfileWriter {
     }
     begin("longest_queue");
     cells_[kCount] = row.longest_queue;
-    csv_.add(cells_);
+    write();
+  }
+
+  /// The times of the operations of an O line, and their number.
+  void add_collective(const statistics::CollectiveLatency& row, const statistics::Latencies& of) {
+    const auto add = [&](const char* part, const statistics::Histogram& times) {
+      if (!times.empty()) {
+        begin_row("latency");
+        cells_.back() = row.otag;
+        cells_[kPart] = std::string(part);
+        add_latency(times, of);
+      }
+    };
+    add("collective_total", row.total);
+    add("collective_skew", row.skew);
+    add("collective_rest", row.rest);
+    begin_row("latency");
+    cells_.back() = row.otag;
+    cells_[kPart] = std::string("operations");
+    cells_[kCount] = row.operations;
+    write();
   }
 
   /// The number of messages that were not used, and their longest wait.
@@ -228,7 +267,7 @@ class ProfileWriter {
       cells_[kCount] = unclaimed.count;
       cells_[kFirstFigure + latency_figures().size() - 1] =
           of.seconds(static_cast<double>(unclaimed.longest));
-      csv_.add(cells_);
+      write();
     }
   }
 
@@ -238,22 +277,35 @@ class ProfileWriter {
     for (const LatencyFigure& figure : latency_figures()) {
       cells_[column++] = of.seconds(figure.ticks(histogram));
     }
-    csv_.add(cells_);
+    write();
   }
 
   std::uint64_t run_;
   std::size_t width_;
+  std::optional<std::size_t> left_out_;
   text::CsvWriter csv_;
   text::CellRow inherited_;
   text::CellRow cells_;
 };
+
+/// The position of the column of collective operations, unless a process has their times.
+std::optional<std::size_t> unused_column(const RunResult& result) {
+  for (const RunProfile& run : result.runs) {
+    for (const ProcessProfile& process : run.processes) {
+      if (is_known(process.collective_s)) {
+        return std::nullopt;
+      }
+    }
+  }
+  return column_of("collective_s");
+}
 
 }  // namespace
 
 std::string csv_profile(const RunResult& result) {
   const auto latencies = merged_latencies(result);
   const std::size_t run = result.runs.empty() ? 0 : shown_run(result);
-  ProfileWriter writer(column_names(latencies), run + 1);
+  ProfileWriter writer(column_names(latencies), run + 1, unused_column(result));
   if (result.runs.empty()) {
     return writer.take();
   }

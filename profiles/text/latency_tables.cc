@@ -149,6 +149,26 @@ text::Grid window_table(const Latencies& of) {
   return table;
 }
 
+/// "Sum.o: allreduce of 16 members, rabenseifner", then its parts.
+text::Grid collective_table(const Latencies& of) {
+  text::Grid table = table_of("Collective operations", "number");
+  for (const statistics::CollectiveLatency& row : of.collectives) {
+    table.add(
+        {fmt::format("{}: {} of {}, {}", printable(row.otag), printable(row.operation),
+                     counted(row.members, "member"), printable(text::joined(row.alg, ", ")))});
+    table.add({"  operations", format_count(row.operations)});
+    const auto add = [&](std::string_view name, const Histogram& part) {
+      if (!part.empty()) {
+        add_row(name, part, of, table);
+      }
+    };
+    add("  total", row.total);
+    add("  skew", row.skew);
+    add("  rest", row.rest);
+  }
+  return table;
+}
+
 /// The remark that latencies are missing; "" if none are.
 std::string incompleteness(const Latencies& of) {
   return of.left_out == 0
@@ -186,6 +206,11 @@ std::string legend(const MergedLatencies& latencies) {
         "Waits: of the messages of an O line with -window in their sender; 0 if they could be sent "
         "at once. ";
   }
+  if (!latencies.of.collectives.empty()) {
+    text +=
+        "Operations: total of each member, from its contribution to the take of its completion; "
+        "skew from the first contribution to the last, rest from there to the last completion. ";
+  }
   return text::wrapped("", text +
                                "Functionalities that took no time are left out. Quantiles are "
                                "within 1%.");
@@ -195,8 +220,9 @@ std::string legend(const MergedLatencies& latencies) {
 
 std::string latency_tables(const MergedLatencies& latencies, bool color) {
   std::string text;
-  for (const text::Grid& table : {message_table(latencies.of), functionality_table(latencies.of),
-                                  request_table(latencies.of), window_table(latencies.of)}) {
+  for (const text::Grid& table :
+       {message_table(latencies.of), functionality_table(latencies.of), request_table(latencies.of),
+        window_table(latencies.of), collective_table(latencies.of)}) {
     text += table.empty() ? "" : "\n" + table.text(color);
   }
   text += text.empty() ? "" : legend(latencies);

@@ -67,7 +67,7 @@ constexpr bool is_send(EventKind kind) {
 constexpr bool is_message(EventKind kind) {
   return kind >= EventKind::kSendBegin && kind < EventKind::kReleased && kind != EventKind::kWait;
 }
-/// The begin or the end of a collective operation of MPI in this process.
+/// The begin or the end of a collective operation in this process.
 constexpr bool is_collective(EventKind kind) {
   return kind == EventKind::kCollectiveBegin || kind == EventKind::kCollectiveEnd;
 }
@@ -85,7 +85,7 @@ constexpr bool has_peer(EventKind kind) {
   return is_message(kind) || kind == EventKind::kReleased || is_collective(kind) ||
          is_request(kind) || is_window(kind);
 }
-/// The element is an output.
+/// The element is an output; so it is of collective operations, except of an MPI program.
 constexpr bool names_output(EventKind kind) {
   return is_send(kind) || is_window(kind);
 }
@@ -117,7 +117,7 @@ struct Event {
   std::uint8_t flags = 0;
   /// The unit in its plan, the functionality among all of its plan, the computation or the output
   /// in the lists of the head; of an arrival, a take, a late message, a release or a collective
-  /// operation its type.
+  /// operation of an MPI program its type.
   std::uint32_t element = 0;
   std::uint32_t peer = 0;  ///< the other process, if it has_peer()
   Ticks time = 0;
@@ -127,8 +127,9 @@ struct Event {
   /// origin's host; a message that is admitted: since when it has waited.
   Ticks work = 0;
   std::uint64_t bytes = 0;  ///< of a message that waits: the length of its queue
-  /// k of a message; of a collective operation that does not block; of a request; of a message that
-  /// waits or has waited, from 1 in its process.
+  /// k of a message; of a collective operation that does not block; of an operation of an output
+  /// and its members, from 1; of a request; of a message that waits or has waited, from 1 in its
+  /// process.
   std::uint64_t number = 0;
 
   [[nodiscard]] bool has(std::uint8_t flag) const { return (flags & flag) != 0; }

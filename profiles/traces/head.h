@@ -57,6 +57,12 @@ struct OutputLine {
   std::uint32_t line = 0;  ///< of TraceHead::lines
   std::uint32_t mid = 0;   ///< of TraceHead::message_types
   bool begins = false;     ///< -new: its messages begin a request
+  /// -collective: of TraceHead::collectives. Its messages are inside operations, and no collection
+  /// counts them; its timers are completions.
+  std::uint32_t collective = kNoCollective;
+
+  static constexpr std::uint32_t kNoCollective = 0xffffffff;
+  [[nodiscard]] bool is_collective() const { return collective != kNoCollective; }
 
   bool operator==(const OutputLine&) const = default;
 };
@@ -156,13 +162,23 @@ struct TracedProcess {
   bool operator==(const TracedProcess&) const = default;
 };
 
-/// A communicator of an MPI program. Members are processes, in the order of their ranks.
+/// A communicator of an MPI program, or the members of a collective. Members are processes, in the
+/// order of their ranks.
 struct Communicator {
   std::string name;
   std::vector<std::uint32_t> members;
   std::vector<std::uint32_t> others;  ///< the second group of an intercommunicator, else empty
 
   bool operator==(const Communicator&) const = default;
+};
+
+/// The collective operation of an output. Its communicator has the members, and the tag as name.
+struct CollectiveLine {
+  std::uint32_t communicator = 0;  ///< of TraceHead::communicators
+  std::string operation;           ///< "allreduce"
+  std::string algorithm;
+
+  auto operator<=>(const CollectiveLine&) const = default;  // NOLINT: clang-tidy 14
 };
 
 /// The communicator and the tag of a message type.
@@ -197,8 +213,10 @@ struct TraceHead {
   std::vector<Group> groups;
   std::vector<Host> hosts;
   std::vector<TracedProcess> processes;
-  std::vector<Communicator> communicators;  ///< empty unless it is an MPI program
-  std::vector<Channel> channels;            ///< likewise, else one for each message type
+  /// Of an MPI program, or the groups of members of collectives.
+  std::vector<Communicator> communicators;
+  std::vector<Channel> channels;            ///< of an MPI program: one for each message type
+  std::vector<CollectiveLine> collectives;  ///< not of an MPI program: a trace of version 6
   std::vector<Collection> collections;
   std::vector<PlanUses> uses;  ///< by plan; empty: messages are used when they are taken
 
@@ -236,8 +254,14 @@ struct TraceHead {
   [[nodiscard]] std::uint32_t mid_of(const Event& event) const {
     return names_output(event.kind) ? outputs[event.element].mid : event.element;
   }
+  /// True if the element of an event of this kind is an output.
+  [[nodiscard]] bool names_output(EventKind of) const {
+    return traces::names_output(of) || (is_collective(of) && !is_mpi_program());
+  }
   /// Returns false for a blueprint.
-  [[nodiscard]] bool is_mpi_program() const { return !communicators.empty(); }
+  [[nodiscard]] bool is_mpi_program() const {
+    return !communicators.empty() && collectives.empty();
+  }
   /// True if nothing was left out.
   [[nodiscard]] bool has_all_events() const;
   /// True if some process had more events in the window than the limit.

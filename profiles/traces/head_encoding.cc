@@ -50,6 +50,10 @@ constexpr auto fields(const TracedProcess* /*type*/) {
 constexpr auto fields(const Communicator* /*type*/) {
   return std::tuple(&Communicator::name, &Communicator::members, &Communicator::others);
 }
+constexpr auto fields(const CollectiveLine* /*type*/) {
+  using L = CollectiveLine;
+  return std::tuple(&L::communicator, &L::operation, &L::algorithm);
+}
 constexpr auto fields(const Channel* /*type*/) {
   return std::tuple(&Channel::communicator, &Channel::tag);
 }
@@ -134,6 +138,10 @@ bool is_right(const TraceHead& head, const Communicator& communicator) {
 bool is_right(const TraceHead& head, const Channel& channel) {
   return channel.communicator < head.communicators.size();
 }
+bool is_right(const TraceHead& head, const CollectiveLine& line) {
+  return line.communicator < head.communicators.size() && is_utf8(line.operation) &&
+         is_utf8(line.algorithm);
+}
 bool is_right(const TraceHead& head, const Collection& collection) {
   return std::all_of(collection.pairs.begin(), collection.pairs.end(), [&](const auto& pair) {
     return pair.mid < head.message_types.size() && pair.count > 0;
@@ -204,6 +212,7 @@ std::string wrong_part(const TraceHead& head) {
         wrong_item(head, head.processes, "processes"),
         wrong_item(head, head.communicators, "communicators"),
         wrong_item(head, head.channels, "channels"),
+        wrong_item(head, head.collectives, "collectives"),
         wrong_item(head, head.collections, "collections"), wrong_item(head, head.uses, "uses")}) {
     if (!wrong.empty()) {
       return wrong;
@@ -295,6 +304,32 @@ void decode_requests(Decoder& in, TraceHead& head) {
   }
 }
 
+/// The fields of a trace with collectives: these, the one of each output, and whether the program
+/// has -window.
+void encode_collectives(Encoder& out, const TraceHead& head) {
+  std::vector<std::uint32_t> of_outputs;
+  of_outputs.reserve(head.outputs.size());
+  for (const OutputLine& output : head.outputs) {
+    of_outputs.push_back(output.collective);
+  }
+  encode_value(out, head.collectives);
+  encode_value(out, of_outputs);
+  encode_value(out, head.has_windows);
+}
+
+void decode_collectives(Decoder& in, TraceHead& head) {
+  std::vector<std::uint32_t> of_outputs;
+  decode_value(in, head.collectives);
+  decode_value(in, of_outputs);
+  decode_value(in, head.has_windows);
+  in.require(!head.collectives.empty() && of_outputs.size() == head.outputs.size());
+  for (std::size_t at = 0; at < of_outputs.size() && in.ok(); ++at) {
+    in.require(of_outputs[at] < head.collectives.size() ||
+               of_outputs[at] == OutputLine::kNoCollective);
+    head.outputs[at].collective = of_outputs[at];
+  }
+}
+
 /// The collections of a trace without requests.
 void complete_quorums(TraceHead& head) {
   for (Collection& collection : head.collections) {
@@ -323,6 +358,9 @@ ByteString encode_head(const TraceHead& head) {
       encode_value(out, uses.alternatives);
     }
   }
+  if (version_of(head) > kUncollectiveVersion) {
+    encode_collectives(out, head);
+  }
   return out.take();
 }
 
@@ -341,6 +379,9 @@ Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t ve
     head.has_windows = version > kWindowlessVersion;
     for (PlanUses& uses : head.uses) {
       decode_value(in, uses.alternatives);
+    }
+    if (version > kUncollectiveVersion) {
+      decode_collectives(in, head);
     }
   } else {
     complete_quorums(head);

@@ -11,19 +11,22 @@
 
 namespace dps::traces {
 
-inline constexpr std::uint32_t kTraceVersion = 5;
-/// The version of traces of programs without -window.
+inline constexpr std::uint32_t kTraceVersion = 6;
+/// The version of traces of programs without -collective.
+inline constexpr std::uint32_t kUncollectiveVersion = 5;
+/// The version of traces of programs without -window, too.
 inline constexpr std::uint32_t kWindowlessVersion = 4;
-/// The version of traces of programs without requests.
+/// The version of traces of programs without requests, too.
 inline constexpr std::uint32_t kRequestlessVersion = 3;
 /// The oldest version that can be read: a head without collections and uses.
 inline constexpr std::uint32_t kOldestTraceVersion = 2;
 
 /// The version in which the head of a trace is written.
 constexpr std::uint32_t version_of(const TraceHead& head) {
-  return head.has_windows    ? kTraceVersion
-         : head.has_requests ? kWindowlessVersion
-                             : kRequestlessVersion;
+  return !head.collectives.empty() ? kTraceVersion
+         : head.has_windows        ? kUncollectiveVersion
+         : head.has_requests       ? kWindowlessVersion
+                                   : kRequestlessVersion;
 }
 
 ByteString encode_head(const TraceHead& head);

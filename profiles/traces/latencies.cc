@@ -8,6 +8,7 @@
 
 #include "base/request.h"
 #include "base/statistics/latency_table.h"
+#include "base/statistics/operation_times.h"
 #include "blueprint/events/message_uses.h"
 #include "blueprint/events/use_plan.h"
 #include "profiles/traces/merged_events.h"
@@ -81,7 +82,14 @@ class Collector {
         table_(head.message_types.size()),
         states_(head.processes.size()),
         groups_(head.process_groups()),
-        use_plans_(use_plans_of(head)) {
+        use_plans_(use_plans_of(head)),
+        line_of_type_(head.message_types.size(), kNoLine),
+        operations_(from) {
+    for (const OutputLine& output : head.outputs) {
+      if (output.is_collective()) {
+        line_of_type_[output.mid] = output.line;
+      }
+    }
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
     for (std::uint32_t p = 0; p < states_.size(); ++p) {
       const std::uint32_t plan = head.processes[p].plan;
@@ -120,6 +128,10 @@ class Collector {
         if (state.functionality && time >= from_) {
           table_.add_begun(state.first + *state.functionality);
         }
+        break;
+      case EventKind::kCollectiveBegin:
+      case EventKind::kCollectiveEnd:
+        add_operation(process, time, event);
         break;
       case EventKind::kSendQueued:
       case EventKind::kSendAdmitted:
@@ -164,6 +176,8 @@ class Collector {
         static_cast<std::uint64_t>(head_.ticks_per_second()),
         [&](std::uint32_t mid) { return head_.message_types[mid]; },
         [&](std::uint32_t line) { return head_.lines[line].tag; });
+    taken.collectives =
+        operations_.take_rows([&](std::uint32_t line) { return head_.lines[line].tag; });
     taken.from = length(0, from_);
     taken.left_out = head_.missing_events();
     return taken;
@@ -194,6 +208,8 @@ class Collector {
     std::uint64_t count = 0;
     Ticks earliest = kNoEnd;  ///< begin of a send
   };
+
+  static constexpr std::uint32_t kNoLine = 0xffffffff;
 
   [[nodiscard]] bool has_uses() const { return !uses_.empty(); }
 
@@ -230,6 +246,23 @@ class Collector {
     } else {
       table_.add_waited(group, line, length(event.work, event.time));
     }
+  }
+
+  void add_operation(std::uint32_t process, Ticks time, const Event& event) {
+    if (head_.is_mpi_program()) {
+      return;
+    }
+    const OutputLine& output = head_.outputs[event.element];
+    const CollectiveLine& of = head_.collectives[output.collective];
+    const statistics::OperationGroup group{
+        output.line, of.communicator,
+        static_cast<std::uint32_t>(head_.communicators[of.communicator].members.size())};
+    if (event.kind == EventKind::kCollectiveEnd) {
+      operations_.complete(process, group, event.number);
+      return;
+    }
+    operations_.name(output.line, of.operation, of.algorithm);
+    operations_.contribute(process, group, event.number, time);
   }
 
   /// A message that is used at an instant.
@@ -314,6 +347,11 @@ class Collector {
 
   /// A timer has no latency, but a request, for collections with -each.
   void add_timer(std::uint32_t process, Ticks time, const Event& event) {
+    if (event.kind == EventKind::kTake || event.kind == EventKind::kLate) {
+      if (const std::uint32_t line = line_of_type_[event.element]; line != kNoLine) {
+        operations_.take(process, line, time);
+      }
+    }
     if (!has_uses()) {
       return;
     }
@@ -335,7 +373,7 @@ class Collector {
   }
 
   void take(std::uint32_t process, std::uint32_t mid, Open message) {
-    if (!has_uses()) {
+    if (!has_uses() || line_of_type_[mid] != kNoLine) {
       message->second.used = message->second.taken;
       finish(process, mid, message);
     } else if (!uses_[process].take(mid, message, message->second.request, drop_of(process),
@@ -396,6 +434,8 @@ class Collector {
   std::vector<ReceivingProcess> states_;  // by process
   std::vector<std::uint32_t> groups_;     // likewise
   UsePlans use_plans_;
+  std::vector<std::uint32_t> line_of_type_;  // by mid: of its collective, or kNoLine
+  statistics::OperationTimes operations_;
   std::vector<events::MessageUses<Open>> uses_;  // by process; none: used when taken
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
   OpenMessages<TimedMessage> open_;

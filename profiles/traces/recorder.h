@@ -97,6 +97,14 @@ class Recorder : public events::IgnoredEvents {
     add(self, message_record(EventKind::kSendFailed, timer_flag(message), sent(output, message),
                              span.end.count(), 0));
   }
+  void collective_begin(ProcessId self, std::uint32_t output, const events::Operation& operation,
+                        Time at) {
+    add(self, operation_record(EventKind::kCollectiveBegin, output, operation, at));
+  }
+  void collective_end(ProcessId self, std::uint32_t output, const events::Operation& operation,
+                      Time at) {
+    add(self, operation_record(EventKind::kCollectiveEnd, output, operation, at));
+  }
   void arrival(ProcessId self, const events::Message& message, Time at) {
     states_[sink_.row(self)].latest_arrival = at;
     add(self, message_record(EventKind::kArrival, timer_flag(message), received(message),
@@ -158,6 +166,11 @@ class Recorder : public events::IgnoredEvents {
   static Record request_record(EventKind kind, const Request& request, Time at) {
     return message_record(kind, 0, {0, request.origin, request.number}, at.count(),
                           static_cast<std::uint64_t>(request.begin));
+  }
+  static Record operation_record(EventKind kind, std::uint32_t output,
+                                 const events::Operation& operation, Time at) {
+    return message_record(kind, 0, {output, index(operation.root), operation.number}, at.count(),
+                          operation.bytes);
   }
   void add(ProcessId self, const Record& record) { sink_.add(self, record); }
   void nesting(EventKind kind, ProcessId self, std::uint32_t position, const Times& at,

@@ -52,7 +52,11 @@ class RequestSteps {
       if (sends_queued_ && event.kind != EventKind::kSendQueued) {
         return admitted_;
       }
-      return head.outputs[event.element].begins ? begun_ : firing_;
+      const OutputLine& output = head.outputs[event.element];
+      if (output.is_collective() && !event.has(Flag::kTimer)) {
+        return {};  // a message inside an operation
+      }
+      return output.begins ? begun_ : firing_;
     }
     const bool is_firing =
         event.kind == EventKind::kFunctionalityBegin || event.kind == EventKind::kFunctionalityEnd;

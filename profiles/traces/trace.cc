@@ -144,13 +144,18 @@ std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event
       break;
     default:
       if (has_peer(event.kind)) {
-        size = names_output(event.kind) ? head.outputs.size() : head.message_types.size();
+        size = head.names_output(event.kind) ? head.outputs.size() : head.message_types.size();
       }
       size = is_request(event.kind) ? 1 : size;
   }
   if (event.element >= size || event.peer >= head.processes.size()) {
     return fmt::format("{} refers to number {} of {}, and to process {} of {}", name_of(event.kind),
                        event.element, size, event.peer, head.processes.size());
+  }
+  if (is_collective(event.kind) && !head.is_mpi_program() &&
+      !head.outputs[event.element].is_collective()) {
+    return fmt::format("{} refers to output {}, which has no collective operations",
+                       name_of(event.kind), event.element);
   }
   return "";
 }

@@ -26,6 +26,7 @@ control::DoneFrame done_frame(const ProcessOutcome& outcome) {
   done.unit = outcome.unit;
   done.failure = outcome.failure;
   done.progress = outcome.progress;
+  done.contributions = outcome.contributions;
   done.unclaimed = outcome.unclaimed;
   done.queued = outcome.queued;
   done.switches = outcome.interference.switches;

@@ -24,6 +24,11 @@ std::set<std::uint32_t> reachable(const blueprint::Program& slice, ProcessId sel
     for (const std::uint32_t f : slice.functionalities_of(slice.units[unit])) {
       const auto computations = slice.computations_of(slice.functionalities[f]);
       found.insert(computations.begin(), computations.end());
+      for (const std::uint32_t output : slice.outputs_of(slice.functionalities[f])) {
+        if (slice.outputs[output].combination != blueprint::kNone) {
+          found.insert(slice.outputs[output].combination);
+        }
+      }
     }
   }
   return found;
@@ -147,11 +152,12 @@ Result<Computations::Component> Computations::prepare_one(
   return Component{};
 }
 
-Result<void> Computations::run(std::uint32_t computation, std::uint64_t draw,
+Result<void> Computations::run(std::uint32_t computation, std::uint64_t draw, double part,
                                const userfuncs::FiringMessage& message) {
   const Computation& line = slice_.computations[computation];
-  if (line.amount_variate.count > 0) {
-    return std::visit(Runner{*this, message}, timed(line.kind, slice_.amount_of(line, draw)));
+  if (line.amount_variate.count > 0 || part != 1) {
+    return std::visit(Runner{*this, message},
+                      timed(line.kind, slice_.amount_of(line, draw) * part));
   }
   return std::visit(Runner{*this, message}, components_[computation]);
 }

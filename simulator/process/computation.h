@@ -41,9 +41,10 @@ class Computations {
                                                        Sleeper& sleeper,
                                                        const ComputationSetting& setting);
 
-  /// Executes the computation once. `draw` is the random number of the step.
+  /// Executes the computation, or `part` of its amount, once. `draw` is the random number of the
+  /// step.
   /// Errors: kInterrupted by the stop signal, or the failure of the function or program.
-  Result<void> run(std::uint32_t computation, std::uint64_t draw,
+  Result<void> run(std::uint32_t computation, std::uint64_t draw, double part,
                    const userfuncs::FiringMessage& message);
 
   /// True for call and exec.

@@ -21,8 +21,9 @@ struct ProcessOutcome {
   bool waiting = false;                    ///< kStopped: the process waited for a message
   std::vector<engine::Progress> progress;  ///< kStopped while waiting: of its collections
   std::vector<engine::Unclaimed> unclaimed;
-  std::vector<engine::QueuedMessages> queued;  ///< kStopped while waiting: in the process
-  Interference interference;                   ///< in this run
+  std::vector<engine::QueuedMessages> queued;        ///< kStopped while waiting: in the process
+  std::vector<engine::Contributions> contributions;  ///< to collective operations
+  Interference interference;                         ///< in this run
 };
 
 }  // namespace dps::simulator

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/printable.h"
+#include "blueprint/collectives/schedule.h"
 
 namespace dps::simulator {
 namespace {
@@ -26,6 +27,19 @@ std::vector<PreparedOutput> prepare_outputs(const blueprint::Program& slice) {
   return prepared;
 }
 
+/// The messages of all sizes that the process sends inside a collective operation.
+void add_inside(const blueprint::Program& slice, ProcessId self, const blueprint::Output& output,
+                transport::OutgoingMessage message,
+                std::vector<transport::OutgoingMessage>& messages) {
+  const auto rank = slice.rank_of(output, self);
+  DPS_CHECK(rank.has_value());
+  for (const std::uint64_t bytes :
+       collectives::Schedule(slice.collective_of(output), *rank).sizes()) {
+    message.bytes = bytes;
+    messages.push_back(message);
+  }
+}
+
 /// All messages that the process may send.
 std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& slice, ProcessId self,
                                                    const std::vector<PreparedOutput>& outputs) {
@@ -34,6 +48,10 @@ std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& sli
     for (const std::uint32_t f : slice.functionalities_of(slice.units[unit])) {
       for (const std::uint32_t output : slice.outputs_of(slice.functionalities[f])) {
         if (!outputs[output].is_timer) {
+          if (slice.outputs[output].is_collective()) {
+            add_inside(slice, self, slice.outputs[output], outputs[output].outgoing, messages);
+            continue;
+          }
           messages.push_back(outputs[output].outgoing);
           for (const blueprint::Share& share : slice.shares_of(slice.outputs[output])) {
             messages.push_back(outputs[output].outgoing);
@@ -105,9 +123,12 @@ tl::unexpected<Error> PreparedProcess::component_failure(const engine::Step& ste
   const bool computes = program.definitions[definition].section == blueprint::Section::kComputation;
   return with_context(
       cause,
-      fmt::format("functionality '{}', {} '{}'",
-                  printable(program.tag(program.functionalities[step.functionality].definition)),
-                  computes ? "computation" : "output", printable(program.tag(definition))));
+      fmt::format(
+          "functionality '{}', {} '{}'",
+          step.in_functionality()
+              ? printable(program.tag(program.functionalities[step.functionality].definition))
+              : "(none)",
+          computes ? "computation" : "output", printable(program.tag(definition))));
 }
 
 tl::unexpected<Error> PreparedProcess::send_failure(const engine::Step& step,

@@ -58,10 +58,13 @@ class ProcessRun {
   void report_admitted(const Step& step, Nanoseconds now);
   void report_hold(std::uint32_t output, const events::Message& message, const Span& span,
                    bool is_sent);
+  void report_outside(const Step& step, const Span& span);
+  void contribute(const Step& step);
   void set_timer(const Step& step, const PreparedOutput& output);
   [[nodiscard]] Request request_of(const Step& step, Nanoseconds now);
   Result<void> receive();
-  Result<void> drain();
+  void pass_late(const ReceivedMessage& received, const events::Message& message,
+                 Nanoseconds since);
 
   [[nodiscard]] events::Message message_of(ProcessId to, const PreparedOutput& output) const;
   [[nodiscard]] userfuncs::FiringMessage firing_message();
@@ -130,12 +133,13 @@ Result<void> ProcessRun<level, Events>::run_to_completion() {
       case StepKind::kQueue:
         queue(step);
         break;
+      case StepKind::kContribute:
+        contribute(step);
+        break;
       case StepKind::kEndFunctionality:
         end_functionality();
         break;
       case StepKind::kDrain:
-        done = drain();
-        break;
       case StepKind::kReceive:
         done = receive();
         break;
@@ -182,9 +186,10 @@ Result<void> ProcessRun<level, Events>::compute(const Step& step) {
   }
   const Nanoseconds before = clock_.real();
   events_.computation_begin(self_, step.computation, before);
-  const Result<void> done = computations.run(step.computation, step.draw, message);
+  const Result<void> done = computations.run(step.computation, step.draw, step.part, message);
   const Span span{before, clock_.read_real()};
   events_.computation_end(self_, step.computation, span);
+  report_outside(step, span);
   if (computations.is_foreign(step.computation)) {
     process_.clock.foreign_code_ran();
   }
@@ -208,6 +213,7 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
     return failure(ErrorCode::kInput,
                    engine::unknown_origin_text(process_.program, step, engine_.cause()));
   }
+  output.is_timer = output.is_timer || step.completes;
   if (output.is_timer) {
     set_timer(step, output);
     return {};
@@ -231,12 +237,14 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   }
   if (!sent) {
     events_.send_failed(self_, step.output, message, span);
+    report_outside(step, span);
     return process_.send_failure(step, sent.error());
   }
   DPS_CHECK(process_.flows.sent(message));
   const auto packed = process_.transport.packed();
   const Nanoseconds packing = packed ? clock_.instant(*packed) - before : Nanoseconds{};
   events_.send_end(self_, step.output, message, span, packing);
+  report_outside(step, span);
   return {};
 }
 
@@ -257,6 +265,22 @@ void ProcessRun<level, Events>::report_admitted(const Step& step, Nanoseconds no
   const events::Admission<Nanoseconds> admission{step.receiver, wait.number,
                                                  Nanoseconds(wait.since)};
   events_.send_admitted(self_, step.output, admission, now);
+}
+
+/// The computation or send of the step has ended; it may have been in no functionality.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::report_outside(const Step& step, const Span& span) {
+  if (!step.in_functionality()) {
+    events_.collective_work(self_, span);
+  }
+}
+
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::contribute(const Step& step) {
+  const Nanoseconds now = clock_.optional_instant().real;
+  clock_.passed();
+  const events::Operation operation{step.receiver, step.operation, step.draw};
+  events_.collective_begin(self_, step.output, operation, now);
 }
 
 /// The request of the message of the step. Reports its begin.
@@ -286,7 +310,7 @@ void ProcessRun<level, Events>::report_hold(std::uint32_t output, const events::
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput& output) {
-  const Nanoseconds since =
+  Nanoseconds since =
       step.fired_by_message ? Nanoseconds(static_cast<std::int64_t>(step.stamp)) : activated_;
   events::Message message = message_of(self_, output);
   if constexpr (Events::kWantsEveryDetail) {
@@ -294,6 +318,10 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   }
   const Nanoseconds now = clock_.optional_instant().real;
   clock_.passed();
+  if (step.completes) {  // due at once
+    since = now;
+    events_.collective_end(self_, step.output, events::Operation{self_, step.operation, 0}, now);
+  }
   events_.send_begin(self_, step.output, message, now);
   const Request request = process_.program.has_requests
                               ? engine_.request_of_message(step, now.count()).request
@@ -318,6 +346,11 @@ Result<void> ProcessRun<level, Events>::receive() {
     if constexpr (Events::kWantsEveryDetail) {
       message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
     }
+    if (engine_.is_late(received->mid, received->from)) [[unlikely]] {
+      pass_late(*received, message, since);
+      waiting_ = false;
+      return {};
+    }
     const auto flow = process_.flows.taken(message);
     if (!flow) {
       process_.page.head().dropped.add(1);
@@ -335,32 +368,20 @@ Result<void> ProcessRun<level, Events>::receive() {
   }
 }
 
-/// The process is complete but for messages that wait in it: what it takes is late.
+/// The process is complete but for messages that wait in it and its parts of collective operations:
+/// it takes this message, but does not use it.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
-Result<void> ProcessRun<level, Events>::drain() {
-  waiting_ = true;
-  const Nanoseconds since = clock_.latest();
-  events_.wait(self_, since);
-  const Result<ReceivedMessage> received = inbox_.next();
-  if (!received) {
-    return with_context(received.error(), "waiting for a message");
-  }
-  waiting_ = false;
-  events::Message message{received->from,     self_,           received->mid,
-                          received->is_timer, received->bytes, 0};
-  if constexpr (Events::kWantsEveryDetail) {
-    message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
-  }
+void ProcessRun<level, Events>::pass_late(const ReceivedMessage& received,
+                                          const events::Message& message, Nanoseconds since) {
   if (!process_.flows.late(message)) {
     process_.page.head().dropped.add(1);
-    return {};
+    return;
   }
-  clock_.passed(received->taken);
+  clock_.passed(received.taken);
   events_.arrival(self_, message,
-                  received->was_there ? std::min(received->arrived, since) : received->arrived);
-  events_.late(self_, message, received->taken);
-  engine_.pass_late(received->from, received->is_timer);
-  return {};
+                  received.was_there ? std::min(received.arrived, since) : received.arrived);
+  events_.late(self_, message, received.taken);
+  engine_.pass_late(received.from, received.is_timer);
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
@@ -393,6 +414,9 @@ ProcessOutcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
   } else if (!played) {
     outcome.ending = Ending::kFailed;
     outcome.failure = played.error().message;
+  }
+  if (engine_.operations() != nullptr) {
+    outcome.contributions = engine_.operations()->contributions();
   }
   engine_.finish();
   outcome.unclaimed = engine_.unclaimed();

@@ -89,7 +89,7 @@ TEST(ProgramCodec, AnotherVersionIsNamed) {
   const auto received = decode_program(bytes);
   ASSERT_FALSE(received.has_value());
   EXPECT_EQ(received.error().code, ErrorCode::kVersion);
-  EXPECT_EQ(received.error().message, "program encoded as version 9, expected 7");
+  EXPECT_EQ(received.error().message, "program encoded as version 9, expected 8");
 }
 
 TEST(ProgramCodec, BytesAfterTheEndAreRefused) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "blueprint/collectives/schedule.h"
 #include "tests/blueprint/programs.h"
 #include "tests/blueprint/random_program.h"
 
@@ -91,7 +92,8 @@ TEST(Flows, AnAnswerToAnAnswerIsSentToItsSender) {
 std::vector<Flow> enumerated(const Program& program, ProcessId self) {
   const Reach reach(program);
   std::set<std::tuple<ProcessId, MessageId, ProcessId>> sent;
-  std::set<std::pair<MessageId, ProcessId>> origins;  // of the requests of a type
+  std::set<std::tuple<ProcessId, MessageId, ProcessId>> inside;  // collective operations
+  std::set<std::pair<MessageId, ProcessId>> origins;             // of the requests of a type
   for (std::size_t before = 1, round = 0; round == 0 || before != sent.size() + origins.size();
        ++round) {
     before = sent.size() + origins.size();
@@ -115,6 +117,18 @@ std::vector<Flow> enumerated(const Program& program, ProcessId self) {
             if (output.copies > 0) {
               origins.emplace(output.mid, origin);
             }
+          }
+          if (output.is_collective()) {
+            const collectives::Schedule schedule(program.collective_of(output),
+                                                 *program.rank_of(output, ProcessId{p}));
+            for (std::uint64_t i = 0; i < schedule.rounds(); ++i) {
+              if (schedule.round(i).sends()) {
+                inside.emplace(ProcessId{p}, output.mid,
+                               program.member(output, schedule.round(i).to));
+              }
+            }
+            sent.emplace(ProcessId{p}, output.mid, ProcessId{p});
+            continue;
           }
           for (const Receivers& r : program.receivers_of(output)) {
             for (std::uint32_t i = 0; i < r.count; ++i) {
@@ -142,6 +156,7 @@ std::vector<Flow> enumerated(const Program& program, ProcessId self) {
       }
     }
   }
+  sent.merge(inside);
   std::set<Flow> flows;
   for (const auto& [from, mid, to] : sent) {
     if (from == self) {
@@ -176,6 +191,18 @@ RC_GTEST_PROP(Flows, ContainAllFlowsWhenTheyAreWidened, ()) {
   for (std::uint32_t p = 0; p < program.process_count(); ++p) {
     RC_ASSERT(includes(table.flows_of(ProcessId{p}), enumerated(program, ProcessId{p})));
   }
+}
+
+TEST(Flows, OfACollectiveAreThoseOfItsSchedule) {
+  const Whole whole(
+      "I Sum.i 1 Sum.m\nO Sum.o W.p -t Sum.m -collective gather -b 8 -alg binomial\n"
+      "F go.f NULL NULL Sum.o SAME\nF end.f Sum.i NULL NULL NULL\nU w.fu go.f end.f\n"
+      "P W.p 4 w.fu\n");
+  EXPECT_EQ(flows_of(whole.program, whole.table, "W.p[2]"),
+            (std::vector<std::string>{"> W.p[0] Sum.m", "< W.p[2] Sum.m", "> W.p[2] Sum.m",
+                                      "< W.p[3] Sum.m"}));
+  EXPECT_EQ(whole.table.connection_count(), 3U);
+  EXPECT_EQ(whole.table.largest_arrival(process(whole.program, "W.p[0]")), 16U);
 }
 
 TEST(Flows, AllToAllOfAMillionIsOneBundle) {

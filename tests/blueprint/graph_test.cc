@@ -37,6 +37,16 @@ bool has_edge(const std::string& dot, const std::string& from, const std::string
   return dot.find("  " + from + " -> " + to + " [") != std::string::npos;
 }
 
+TEST(Graph, ACollectiveIsANodeBetweenContributionAndCompletion) {
+  const std::string dot =
+      graph(read("I Sum.i 1 Sum.m\nO Sum.o W.p -t Sum.m -collective allreduce -b 8\n"
+                 "F go.f NULL NULL Sum.o SAME\nF end.f Sum.i NULL NULL NULL\nU w.fu go.f end.f\n"
+                 "P W.p 4 w.fu\n"),
+            "sum");
+  EXPECT_EQ(count_of(dot, "shape=hexagon, label=\"Sum.o\\nallreduce, 4 members\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Sum.m\""), 1U) << dot;
+}
+
 TEST(Graph, FunctionalitiesWithoutItagFireOnceAndThenTheProcessWaits) {
   const std::string dot = graph(
       read("U u f g\nF f NULL NULL NULL SAME\nF g i NULL NULL SAME*9,NULL\nI i 1 m\nP A.p 1 u\n"

@@ -6,6 +6,9 @@
 #include <fmt/ranges.h>
 #include <rapidcheck.h>
 
+#include "blueprint/collective_rules.h"
+#include "blueprint/collectives/schedule.h"
+
 namespace dps::blueprint {
 namespace {
 
@@ -114,6 +117,10 @@ class Builder {
     made.definition = define(Section::kOutput);
     made.mid = MessageId{any(0, size_of(program_.message_types) - 1)};
     made.bytes = any(0, 1000);
+    if (one_in(3)) {
+      collective(made);
+      return made;
+    }
     made.copies = any(0, 3);
     made.packed = one_in(2);
     made.xdr = one_in(2);
@@ -149,6 +156,33 @@ class Builder {
     made.bytes_variate = variate(program_.output_variates, static_cast<std::uint32_t>(made.bytes));
     made.delay_variate = variate(program_.output_variates, made.delay ? 9 : 0);
     return made;
+  }
+
+  /// An operation of all processes.
+  void collective(Output& made) {
+    collectives::Collective of;
+    of.operation = static_cast<collectives::Operation>(any(0, 9));
+    const auto algorithms = collectives::algorithms_of(of.operation);
+    of.algorithm = algorithms[any(0, static_cast<std::uint32_t>(algorithms.size()) - 1)];
+    of.members = program_.process_count();
+    of.root = collectives::has_root(of.operation) ? any(0, of.members - 1) : 0;
+    of.bytes = collectives::has_bytes(of.operation) ? any(0, 1000) : 0;
+    made.bytes = collectives::largest_message(of);
+    made.packed = one_in(2);
+    made.receivers = {size_of(program_.receivers), 1};
+    program_.receivers.push_back({ProcessId{0}, of.members, 1});
+    made.collective = {size_of(program_.collectives), 1};
+    auto& types = program_.collective_types;
+    const auto place = std::ranges::lower_bound(types, made.mid);
+    if (place == types.end() || *place != made.mid) {
+      types.insert(place, made.mid);
+    }
+    program_.collectives.push_back(of);
+    for (std::uint32_t at = 0; at < program_.computations.size(); ++at) {
+      if (collectives::combines(of.operation) && may_combine(program_.computations[at].kind)) {
+        made.combination = at;
+      }
+    }
   }
 
   /// A share for each receiver, unless there is ACK.
@@ -272,6 +306,18 @@ class Builder {
   Program program_;
 };
 
+std::string collective_text(const Program& program, const Output& output) {
+  if (!output.is_collective()) {
+    return "";
+  }
+  const collectives::Collective& of = program.collective_of(output);
+  return fmt::format(" {} {} {} {} {} {}", name_of(of.operation), name_of(of.algorithm), of.members,
+                     of.root, of.bytes,
+                     output.combination == kNone
+                         ? "-"
+                         : program.tag(program.computations[output.combination].definition));
+}
+
 std::string meaning(const Program& program, const Output& output) {
   std::string text = fmt::format("{} {} {} {} {}{}{}{}{} {}", program.tag(output.definition),
                                  program.mtag(output.mid), index(output.mid), output.bytes,
@@ -283,7 +329,8 @@ std::string meaning(const Program& program, const Output& output) {
   for (const Share& share : program.shares_of(output)) {
     text += fmt::format(" {}x{}", share.copies, share.bytes);
   }
-  return text + (output.delay ? fmt::format(" d{}", *output.delay) : "") + "; ";
+  return text + (output.delay ? fmt::format(" d{}", *output.delay) : "") +
+         collective_text(program, output) + "; ";
 }
 
 std::string meaning(const Program& program, const Computation& c) {

@@ -32,6 +32,18 @@ TEST(Summary, ListsProcessesProgramsAndMessages) {
             "largest message 400 B, 4 connections\n");
 }
 
+TEST(Summary, ShowsTheChoiceForEachCollective) {
+  const std::string text = summarize(
+      read("I Sum.i 1 Sum.m\nO Sum.o W.p -t Sum.m -collective allreduce -b 1048576\n"
+           "F go.f NULL NULL Sum.o SAME\nF end.f Sum.i NULL NULL NULL\nU w.fu go.f end.f\n"
+           "P W.p 16 w.fu\n"));
+  EXPECT_NE(text.find("collective operations\n"
+                      "  Sum.o  allreduce of 1,048,576 bytes over 16 members: rabenseifner, 128\n"
+                      "         messages, 31.5 MB\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Summary, ShowsEveryCommandThatSelfMakesDifferent) {
   const std::string text = summarize(
       read("P A.p 3 u\nU u f\nF f NULL c NULL NULL\nC c exec sort \"my file\" part{self}\n"));

@@ -142,5 +142,13 @@ TEST(Warnings, OneForALineWhoseTypesDifferByProcess) {
              "for it"}));
 }
 
+TEST(Warnings, ACollectiveWhoseCompletionIsAwaitedHasNone) {
+  EXPECT_EQ(warnings("I Sum.i 1 Sum.m\nC Add.c work 3\n"
+                     "O Sum.o W.p -t Sum.m -collective allreduce -b 8 -combine Add.c\n"
+                     "F go.f NULL NULL Sum.o SAME\nF end.f Sum.i NULL NULL NULL\n"
+                     "U w.fu go.f end.f\nP W.p 4 w.fu\n"),
+            Texts{});
+}
+
 }  // namespace
 }  // namespace dps::blueprint

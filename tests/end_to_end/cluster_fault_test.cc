@@ -73,6 +73,37 @@ TEST(ClusterFault, APowerFailureIsReportedWithinSixSeconds) {
   cluster().tool("boot", "node3");
 }
 
+/// The third process computes for minutes before it contributes.
+constexpr const char* kBarrier = R"(
+I Go.i 1 Go.m
+I Sum.i 1 Sum.m
+C Say.c exec /bin/echo the ring turns
+C Sleep.c sleep 600
+O Go.o W.p[{self}] -t Go.m -d 2
+O Sum.o W.p -t Sum.m -collective barrier
+F begin.f NULL {self==2 ? Sleep.c : NULL} Sum.o,Go.o SAME
+F say.f Go.i {self==0 ? Say.c : NULL} NULL SAME
+F end.f Sum.i NULL NULL NULL
+U w.u begin.f say.f end.f
+P W.p 4 w.u
+)";
+
+TEST(ClusterFault, AHostThatDiesInACollectiveOperationIsReportedWithTheMembersThatAreMissing) {
+  const std::string path = cluster().write_file("barrier.dps", kBarrier);
+  Running run(cluster().dps({"run", path, "--hosts", cluster().hosts_file()}));
+  ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();
+  hit(victim("node4", kSimulator), SIGKILL);
+  const Finished finished = run.wait(seconds(20));
+  EXPECT_EQ(finished.status, 1);
+  EXPECT_NE(finished.err.find("'W.p[3]' on node4 was killed by signal 9"), std::string::npos)
+      << finished.err;
+  EXPECT_NE(finished.err.find("'Sum.m', operation 1 of the barrier 'Sum.o' (4 members): W.p[2] has "
+                              "not contributed; W.p[3] did not answer"),
+            std::string::npos)
+      << finished.err;
+  EXPECT_EQ(cluster().left_after(seconds(2)), std::vector<std::string>{});
+}
+
 TEST(ClusterFault, AHostThatIsCutOffEndsByItself) {
   Running run(ring_words());
   ASSERT_TRUE(eventually(seconds(20), [&] { return turns(run); })) << run.err();

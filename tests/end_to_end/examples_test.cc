@@ -74,5 +74,13 @@ INSTANTIATE_TEST_SUITE_P(Every, Examples, testing::ValuesIn(kExamples),
                            return std::string(example.param.name);
                          });
 
+// Apart from the others, since the unit in which a collective operation sends depends on what has
+// arrived.
+INSTANTIATE_TEST_SUITE_P(
+    Collective, Examples,
+    testing::Values(Example{"all_reduce_training", "all_reduce_training/blueprint.txt"},
+                    Example{"all_reduce_algorithms", "all_reduce_training/algorithms.txt"}),
+    [](const testing::TestParamInfo<Example>& example) { return std::string(example.param.name); });
+
 }  // namespace
 }  // namespace dps::end_to_end

@@ -1,9 +1,9 @@
-# Runs every example, and services, over MPI; the counts must be those of tcp. Ranks poll while they wait, so no other
-# tests run at the same time.
+# Runs every example, services and collective operations over MPI; the counts must be those of tcp. Ranks
+# poll while they wait, so no other tests run at the same time.
 if(TARGET examples_test)
   set(usual_prefix "${DPS_TEST_PREFIX}")
   set(DPS_TEST_PREFIX "${usual_prefix}mpi.")
-  foreach(name examples services)
+  foreach(name examples services collective_runs)
     dps_test(mpi_${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
              LABELS integration TIMEOUT 120 PROCESSORS 2)
     target_compile_definitions(mpi_${name}_test PRIVATE

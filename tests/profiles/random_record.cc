@@ -25,7 +25,7 @@ Traffic random_traffic() {
 }
 
 ProcessRecord::Unit random_unit(Level level) {
-  ProcessRecord::Unit unit{any<std::uint64_t>(), random_times(), random_traffic(), {}};
+  ProcessRecord::Unit unit{any<std::uint64_t>(), random_times(), random_traffic(), {}, any_time()};
   const std::size_t count = level == Level::kFunctionality ? up_to(4) : 0;
   for (std::size_t i = 0; i < count; ++i) {
     unit.functionalities.push_back({any<std::uint64_t>(), random_times(), any_time(), any_time(),
@@ -68,6 +68,7 @@ rc::Gen<ProcessRecord> random_record() {
     record.sleep = any_time();
     record.pack = any_time();
     record.idle = any_time();
+    record.collective = any_time();
     record.known = static_cast<KnownPart>(up_to(2));
     record.traffic = random_traffic();
     record.late = any<std::uint64_t>();

@@ -138,6 +138,61 @@ TEST(WholeRun, TheBooksBalanceForEveryPairAndType) {
   }
 }
 
+/// Three sums over all processes, of two of which nobody waits for the completion.
+constexpr const char* kSums = R"(
+I Go.i 1 Go.m
+I Sum.i 1 Sum.m
+C Add.c compute 1us
+O Go.o W.p[{self}] -t Go.m -d 0 -n 2
+O Sum.o W.p -t Sum.m -collective allreduce -b 1001 -alg rabenseifner -combine Add.c -p off
+O Row.o W.p -t Row.m -collective allgather -b 10 -alg ring
+F first.f NULL NULL Sum.o SAME
+F go.f Sum.i NULL Go.o go.fu
+F sum.f Go.i NULL Sum.o,Row.o SAME*1,NULL
+U first.fu first.f go.f
+U go.fu -early sum.f
+P W.p 6 first.fu go.fu
+)";
+
+TEST(WholeRun, CollectiveOperationsComeToTheirEnd) {
+  Ensemble ensemble(kSums, Level::kFunctionality);
+  ensemble.play();
+  ensemble.drain();
+  profiles::Traffic sum;
+  std::uint64_t late = 0;
+  for (std::uint32_t p = 0; p < 6; ++p) {
+    EXPECT_EQ(ensemble.outcome(p).ending, Ending::kComplete) << ensemble.outcome(p).failure;
+    const ProcessRecord record = ensemble.record(p);
+    sum.msgs_in += record.traffic.msgs_in;
+    sum.msgs_out += record.traffic.msgs_out;
+    sum.bytes_out += record.traffic.bytes_out;
+    late += record.late;
+    EXPECT_GE(record.late, 2U);  // two completions of each line, unless one was taken in time
+    EXPECT_LE(record.late, 4U);
+  }
+  // A sum over 6 members: 2 + 4 · 4 + 2 messages, and a gathering 5 · 6; the completions; timers.
+  EXPECT_EQ(sum.msgs_out, 3U * 20 + 2U * 30 + 6U * 5 + 6U * 2);
+  EXPECT_EQ(sum.msgs_in + late, sum.msgs_out);
+  EXPECT_EQ(sum.bytes_out, 3U * (4 * 1001 + 2 * 3 * 1001) + 2U * 30 * 10);
+}
+
+TEST(WholeRun, AProcessReportsTheOperationsToWhichItHasContributed) {
+  Ensemble ensemble(R"(
+I Sum.i 1 Sum.m
+O Sum.o W.p -t Sum.m -collective barrier
+F go.f NULL NULL Sum.o SAME
+F no.f NULL NULL NULL SAME
+F end.f Sum.i NULL NULL NULL
+U w.fu {self == 1 ? no.f : go.f} end.f
+P W.p 3 w.fu
+)",
+                    Level::kProcess);
+  ensemble.play(true);
+  const std::vector<engine::Contributions> own{{MessageId{0}, ProcessId{0}, 1, 0}};
+  EXPECT_EQ(ensemble.outcome(0).contributions, own);
+  EXPECT_EQ(ensemble.outcome(1).contributions, std::vector<engine::Contributions>{});
+}
+
 TEST(WholeRun, ADeadlockedPairReportsTheMessagesThatBothWaitFor) {
   Ensemble ensemble(R"(
 I In.i 2 Ball.m

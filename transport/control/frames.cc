@@ -75,7 +75,7 @@ constexpr auto fields(const ReadyFrame*) {
 constexpr auto fields(const DoneFrame*) {
   using T = DoneFrame;
   return std::tuple(&T::ending, &T::waiting, &T::unit, &T::failure, &T::progress, &T::unclaimed,
-                    &T::queued, &T::switches, &T::steal);
+                    &T::queued, &T::contributions, &T::switches, &T::steal);
 }
 constexpr auto fields(const DrainedFrame*) {
   return std::tuple();

@@ -27,7 +27,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 8;
+inline constexpr std::uint32_t kProtocolVersion = 9;
 /// The first bytes that an agent writes. Everything before them is skipped: it is the output of a
 /// login script.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
@@ -235,6 +235,7 @@ struct DoneFrame {
   std::vector<engine::Progress> progress;
   std::vector<engine::Unclaimed> unclaimed;
   std::vector<engine::QueuedMessages> queued;
+  std::vector<engine::Contributions> contributions;  ///< to collective operations, in a deadlock
   std::uint64_t switches = 0;  ///< involuntary context switches of the simulator in this run
   Nanoseconds steal{};         ///< in this run, of all cores of the host (/proc/stat)
   bool operator==(const DoneFrame&) const = default;

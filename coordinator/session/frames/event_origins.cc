@@ -24,7 +24,7 @@ Result<void> EventOrigins::replace(ProcessId process, std::span<traces::Record> 
   for (traces::Record& record : records) {
     traces::Event event = event_of(record);
     const bool computes = is_computation(event.kind);
-    if (!computes && !names_output(event.kind)) {
+    if (!computes && !names_output(event.kind) && !is_collective(event.kind)) {
       continue;
     }
     const auto& positions = computes ? origins.computations : origins.outputs;

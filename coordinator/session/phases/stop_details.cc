@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/units.h"
+#include "blueprint/engine/open_operations.h"
 #include "blueprint/engine/waiting_process.h"
 #include "blueprint/slice.h"
 #include "coordinator/session/results/record_books.h"
@@ -67,16 +69,60 @@ void add_queued(const blueprint::Program& program, ProcessId self,
   engine::add_queued(program, self, queued, waiting);
 }
 
+engine::OpenOperations operations_of(const blueprint::Program& program, const PlayedRun& run) {
+  engine::AllContributions contributions(run.endings.size());
+  for (std::uint32_t p = 0; p < run.endings.size(); ++p) {
+    if (run.endings[p]) {
+      contributions[p] = run.endings[p]->contributions;
+    }
+  }
+  return {program, std::move(contributions)};
+}
+
+engine::WaitingProcess state_of(const blueprint::Program& program, ProcessId self,
+                                const control::DoneFrame& done,
+                                engine::OpenOperations& operations) {
+  engine::WaitingProcess state =
+      engine::waiting_process(program, self, done.unit, done.progress, done.unclaimed);
+  add_queued(program, self, done.queued, state);
+  state.operations = operations.of(self);
+  return state;
+}
+
+/// What the processes that were stopped waited for together: collective operations, of which
+/// several processes have the same line, and messages that waited in their senders (-window).
+std::vector<std::string> waited_for(const blueprint::Program& program, const PlayedRun& run) {
+  std::vector<std::string> lines;
+  engine::OpenOperations operations = operations_of(program, run);
+  for (std::uint32_t p = 0; p < run.endings.size(); ++p) {
+    const auto& done = run.endings[p];
+    if (!done || (done->queued.empty() && done->contributions.empty())) {
+      continue;
+    }
+    const engine::WaitingProcess state = state_of(program, ProcessId{p}, *done, operations);
+    for (const std::string& operation : state.operations) {
+      if (std::ranges::find(lines, operation) == lines.end() && lines.size() <= kMostLines) {
+        lines.push_back(operation);
+      }
+    }
+    for (const engine::QueueState& queue : state.queues) {
+      lines.push_back(fmt::format("{} '{}' waited in '{}' for an answer of {}",
+                                  counted(queue.count, "message"), printable(queue.mtag),
+                                  program.process_name(ProcessId{p}), queue.receivers));
+    }
+  }
+  return shortened(std::move(lines));
+}
+
 /// The lines of engine::deadlock_report() for the processes that were waiting, except servers; if
 /// none of them has answered, a line that reports this.
 std::vector<std::string> deadlock_text(const blueprint::Program& program, const PlayedRun& run) {
   std::vector<engine::WaitingProcess> waiting;
+  engine::OpenOperations operations = operations_of(program, run);
   for (std::uint32_t p = 0; p < run.endings.size(); ++p) {
     const auto& done = run.endings[p];
     if (done && done->waiting && !program.is_server(ProcessId{p})) {
-      waiting.push_back(engine::waiting_process(program, ProcessId{p}, done->unit, done->progress,
-                                                done->unclaimed));
-      add_queued(program, ProcessId{p}, done->queued, waiting.back());
+      waiting.push_back(state_of(program, ProcessId{p}, *done, operations));
     }
   }
   if (waiting.empty()) {
@@ -120,6 +166,10 @@ void add_details(Failure& verdict, const blueprint::Program& program, const Play
     describe_deadlock(verdict, program, run);
   } else if (verdict.status == ExitStatus::kTimeout) {
     verdict.details = unfinished(program, run);
+  }
+  if (verdict.status != ExitStatus::kDeadlock) {
+    const std::vector<std::string> lines = waited_for(program, run);
+    verdict.details.insert(verdict.details.end(), lines.begin(), lines.end());
   }
 }
 

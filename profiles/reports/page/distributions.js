@@ -36,6 +36,14 @@ function distributionRows(latencies) {
       rows.push({name: `${row.ptag} ${row.otag}`, part: 'waited', ...row.waited});
     }
   }
+  for (const row of latencies.collectives || []) {
+    for (const part of ['total', 'skew', 'rest']) {
+      if (row[part]) {
+        const name = `${row.otag} (${row.operation}, ${row.members} members)`;
+        rows.push({name, part: part === 'total' ? 'operation' : part, ...row[part]});
+      }
+    }
+  }
   return rows;
 }
 
@@ -44,7 +52,8 @@ const drawnParts = {
   total: ['send', 'messages, from the begin of the send to the firing that uses them first'],
   real: ['compute', 'functionalities'],
   age: ['take', 'ages of requests, from their begin to the firing'],
-  waited: ['sleep', 'messages that wait in their sender for an answer']
+  waited: ['sleep', 'messages that wait in their sender for an answer'],
+  operation: ['wait', 'collective operations, from the contribution of a member to its completion']
 };
 
 /** The least value of a bucket. Source: docs/result.md, "latencies". */

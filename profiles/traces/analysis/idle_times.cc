@@ -36,6 +36,10 @@ void IdleTimes::add(const MergedEvents::Next& next) {
     case EventKind::kProcessEnd:
       end_wait(next.process, next.time);
       break;
+    case EventKind::kCollectiveBegin:
+    case EventKind::kCollectiveEnd:
+      operation(next);
+      break;
     default:
       break;
   }
@@ -69,6 +73,47 @@ void IdleTimes::message(const MergedEvents::Next& next) {
       }
       forget(key);
   }
+}
+
+/// A process contributes to an operation of an output, or has done its part of it.
+void IdleTimes::operation(const MergedEvents::Next& next) {
+  if (head_.is_mpi_program()) {
+    return;
+  }
+  const OutputLine& output = head_.outputs[next.event->element];
+  const std::uint32_t communicator = head_.collectives[output.collective].communicator;
+  const OperationKey key{communicator, next.event->number};
+  auto& own = own_operations_[{next.process, output.mid}];
+  if (next.event->kind == EventKind::kCollectiveBegin) {
+    const std::uint64_t members = head_.communicators[communicator].members.size();
+    Operation& begun = operations_.try_emplace(key, Operation{0, 0, members}).first->second;
+    begun.process = next.process;
+    begun.contributed = next.time;
+    own.push_back(key);
+    return;
+  }
+  if (const auto found = operations_.find(key); found != operations_.end()) {
+    if (found->second.members <= 1) {
+      operations_.erase(found);
+    } else {
+      --found->second.members;
+    }
+  }
+  if (!own.empty() && own.front() == key) {
+    own.pop_front();
+  }
+}
+
+/// The operation of this type in which the process is; null if it is in none, or all members have
+/// completed it.
+const IdleTimes::Operation* IdleTimes::operation_of(std::uint32_t process,
+                                                    std::uint32_t mid) const {
+  const auto own = own_operations_.find({process, mid});
+  if (own == own_operations_.end() || own->second.empty()) {
+    return nullptr;
+  }
+  const auto found = operations_.find(own->second.front());
+  return found == operations_.end() ? nullptr : &found->second;
 }
 
 void IdleTimes::sent(const MessageKey& key, Ticks time) {
@@ -110,7 +155,12 @@ void IdleTimes::taken(const MergedEvents::Next& next, FollowedMessage& known) {
   } else {
     const Ticks begin = std::clamp(known.begin.value_or(arrival), since, arrival);
     const Ticks end = std::clamp(known.end.value_or(arrival), begin, arrival);
-    const LateTime late{event.peer, 0, since, begin};
+    LateTime late{event.peer, 0, since, begin};
+    const Operation* inside = operation_of(next.process, event.element);
+    if (inside != nullptr && inside->contributed > since && inside->contributed <= begin) {
+      late.sender = inside->process;  // for whose contribution the sender has waited, too
+      wait.key.sender = groups_[inside->process];
+    }
     wait.parts.late = static_cast<double>(begin - since);
     wait.parts.sending = static_cast<double>(end - begin);
     wait.parts.under_way = static_cast<double>(arrival - end);

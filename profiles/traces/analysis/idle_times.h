@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "profiles/traces/analysis/wait_parts.h"
@@ -62,7 +64,18 @@ class IdleTimes {
     std::vector<Pending> pending;
   };
 
+  /// An operation of an output with -collective: its communicator, and its number there.
+  using OperationKey = std::pair<std::uint32_t, std::uint64_t>;
+  /// An operation that is under way, and the newest contribution to it.
+  struct Operation {
+    std::uint32_t process = 0;
+    Ticks contributed = 0;      // common time
+    std::uint64_t members = 0;  // that have not completed it
+  };
+
   void message(const MergedEvents::Next& next);
+  void operation(const MergedEvents::Next& next);
+  [[nodiscard]] const Operation* operation_of(std::uint32_t process, std::uint32_t mid) const;
   void sent(const MessageKey& key, Ticks time);
   void taken(const MergedEvents::Next& next, FollowedMessage& known);
   void forget(const MessageKey& key);
@@ -82,6 +95,9 @@ class IdleTimes {
   std::vector<Waits> waits_;
   std::vector<LateTime> late_;
   std::vector<Doubt> doubts_;
+  std::map<OperationKey, Operation> operations_;
+  /// By process and type: the operations that it has contributed to and not completed.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<OperationKey>> own_operations_;
 };
 
 }  // namespace dps::traces

@@ -145,7 +145,7 @@ class CsvWriter {
       case EventKind::kComputationEnd:
         return head_.computations[event.element];
       default:
-        return names_output(event.kind) ? head_.outputs[event.element].line : kNoLine;
+        return head_.names_output(event.kind) ? head_.outputs[event.element].line : kNoLine;
     }
   }
   void add_message(const Event& event) {

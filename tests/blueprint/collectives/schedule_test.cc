@@ -1,6 +1,6 @@
 #include "blueprint/collectives/schedule.h"
 
-#include <bit>
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -66,6 +66,7 @@ TEST(Schedule, FewerBytesThanBlocksLeaveBlocksEmpty) {
 
 TEST(Schedule, ItsSummaryIsThatOfItsRounds) {
   for_each_collective(40, [](const Collective& of) {
+    std::uint64_t largest = 0;
     for (std::uint32_t rank = 0; rank < of.members; ++rank) {
       const Schedule schedule(of, rank);
       std::set<std::uint32_t> receivers;
@@ -86,7 +87,9 @@ TEST(Schedule, ItsSummaryIsThatOfItsRounds) {
         ASSERT_TRUE(std::ranges::binary_search(found, size)) << described(of) << " " << size;
       }
       ASSERT_LE(found.size(), sizes.size() + 1) << described(of);
+      largest = sizes.empty() ? largest : std::max(largest, *sizes.rbegin());
     }
+    ASSERT_EQ(largest_message(of), largest) << described(of);
   });
 }
 

@@ -1,11 +1,14 @@
 // With random processes and messages, every step of the engine is that of the naive model.
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <set>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "blueprint/collectives/schedule.h"
 #include "blueprint/engine/engine.h"
 #include "blueprint/reading/reader.h"
 #include "tests/blueprint/engine/naive_process.h"
@@ -120,11 +123,35 @@ void any_choices(Description& d) {
   }
 }
 
+/// An operation of all processes in some order.
+naive::Collective any_collective(int peers) {
+  naive::Collective made;
+  for (int process = 0; process <= peers; ++process) {
+    made.members.insert(made.members.begin() + any(0, process), process);
+  }
+  const auto names = collectives::operation_names();
+  made.of.operation = *collectives::find_operation(names[static_cast<std::size_t>(any(0, 9))]);
+  const auto algorithms = collectives::algorithms_of(made.of.operation);
+  made.of.algorithm =
+      algorithms[static_cast<std::size_t>(any(0, static_cast<int>(algorithms.size()) - 1))];
+  made.of.members = static_cast<std::uint32_t>(peers + 1);
+  if (collectives::has_root(made.of.operation)) {
+    made.of.root = static_cast<std::uint32_t>(any(0, peers));
+  }
+  if (collectives::has_bytes(made.of.operation)) {
+    made.of.bytes = static_cast<std::uint64_t>(any(0, 40));
+  }
+  return made;
+}
+
 Description any_description() {
   Description d;
   d.types = any(1, 3);
   d.peers = any(1, 3);
   d.has_requests = one_in(2);
+  if (one_in(2)) {
+    d.sum = any_collective(d.peers);
+  }
   d.units.resize(static_cast<std::size_t>(any(1, 3)));
   const int functionalities = any(1, 6);
   std::vector<int> last_unit_with(static_cast<std::size_t>(functionalities), 0);
@@ -149,6 +176,9 @@ Description any_description() {
         functionality.pairs.emplace_back(any(1, 3), type);
       }
     }
+    if (d.sum && !functionality.null_itag && one_in(2)) {
+      functionality.pairs.emplace_back(any(1, 2), d.types);
+    }
     functionality.each = !functionality.null_itag && (d.has_requests ? one_in(2) : one_in(6));
     if (functionality.each && one_in(2)) {
       for (const auto& pair : functionality.pairs) {
@@ -159,10 +189,18 @@ Description any_description() {
     for (int o = any(0, 2); o > 0; --o) {
       functionality.outputs.push_back(any_output(d, !functionality.null_itag));
     }
+    // A completion may fire what sends to ORIGIN, so that it belongs to a request, too.
+    if (d.sum && !(d.has_requests && functionality.null_itag) && one_in(2)) {
+      auto& outputs = functionality.outputs;
+      outputs.insert(outputs.begin() + any(0, static_cast<int>(outputs.size())), naive::Output{})
+          ->is_collective = true;
+    }
     any_legs(d, f, last_unit_with[static_cast<std::size_t>(f)]);
     functionality.computes_by_step = functionality.legs.size() == 2 && one_in(2);
     for (naive::Output& output : functionality.outputs) {
-      vary(d, functionality, output);
+      if (!output.is_collective) {
+        vary(d, functionality, output);
+      }
     }
   }
   any_choices(d);
@@ -181,6 +219,14 @@ std::string request_text(Engine& engine, const blueprint::Program& program, cons
   return text_of(request);
 }
 
+/// The bytes that a combination combines.
+std::uint64_t combined_bytes(const Engine& engine, const blueprint::Program& program,
+                             const Step& step) {
+  const blueprint::Output& output = program.outputs[engine.operations()->current().output];
+  const auto whole = static_cast<double>(program.collective_of(output).bytes);
+  return static_cast<std::uint64_t>(std::llround(step.part * whole));
+}
+
 /// Pulls the engine until it waits or is complete; returns its steps in the format of the model.
 void pull(Engine& engine, const blueprint::Program& program, std::vector<std::string>& events) {
   for (;;) {
@@ -196,6 +242,11 @@ void pull(Engine& engine, const blueprint::Program& program, std::vector<std::st
         events.push_back("begin " + ftag());
         break;
       case StepKind::kCompute:
+        if (const blueprint::Computation& line = program.computations[step.computation];
+            program.tag(line.definition) == "add") {
+          events.push_back(fmt::format("combine {}", combined_bytes(engine, program, step)));
+          break;
+        }
         events.push_back(fmt::format(
             "compute {} {}", program.tag(program.computations[step.computation].definition),
             program.amount_of(program.computations[step.computation], step.draw)));
@@ -213,6 +264,8 @@ void pull(Engine& engine, const blueprint::Program& program, std::vector<std::st
             "wait {} {}", program.tag(program.outputs[step.output].definition), text_of(request)));
         break;
       }
+      case StepKind::kContribute:
+        break;
       case StepKind::kEndFunctionality:
         events.push_back("end " + ftag());
         break;
@@ -250,6 +303,39 @@ std::vector<std::string> progress_of(const Engine& engine, const blueprint::Prog
   return list;
 }
 
+TakenFor taken_for(const Description& description, const naive::Request& request, bool is_timer) {
+  TakenFor of;
+  if (description.has_requests && request.origin != naive::kNoRequest) {
+    of.request = {static_cast<std::uint64_t>(request.number), request.begin,
+                  static_cast<std::uint32_t>(request.origin)};
+  }
+  of.is_timer = is_timer;
+  return of;
+}
+
+/// A completion of the process, or a message inside an operation from another one.
+void deliver_of_operation(const Description& description, const blueprint::Program& program,
+                          naive::Process& expected, Engine& engine) {
+  const MessageId mid = program.collective_types.front();
+  if (!expected.completions().empty() && one_in(2)) {
+    const naive::Request request = expected.completions().front();
+    RC_ASSERT(engine.is_late(mid, ProcessId{0}) == expected.draining());
+    const bool is_late = expected.draining();
+    expected.take_completion();
+    if (is_late) {
+      engine.pass_late(ProcessId{0}, true);
+    } else {
+      engine.deliver(mid, ProcessId{0}, 0, taken_for(description, request, true));
+    }
+    return;
+  }
+  const int from = any(1, description.peers);
+  const ProcessId sender{static_cast<std::uint32_t>(from)};
+  RC_ASSERT(!engine.is_late(mid, sender));
+  expected.take_inside(from);
+  engine.deliver(mid, sender);
+}
+
 RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
   const Description description = any_description();
   const std::string text = description.blueprint();
@@ -270,14 +356,22 @@ RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
   pull(engine, program, events);
   for (int message = any(0, 60); message > 0 && !expected.complete(); --message) {
     RC_ASSERT(progress_of(engine, program) == expected.progress());
+    if (description.sum && one_in(3)) {
+      deliver_of_operation(description, program, expected, engine);
+      pull(engine, program, events);
+      continue;
+    }
     const int type = any(0, description.types - 1);
     const int from = any(0, description.peers);
     const auto mid = std::find(mtags.begin(), mtags.end(), fmt::format("m{}", type));
     RC_ASSERT(mid != mtags.end());
     // A functionality may send to ORIGIN, so that all messages belong to requests; or none.
-    const naive::Request request =
-        description.has_requests ? naive::Request{any(0, description.peers), any(1, 3), any(0, 9)}
-                                 : naive::Request{};
+    // All messages of a request have its begin.
+    naive::Request request;
+    if (description.has_requests) {
+      request = {any(0, description.peers), any(1, 3), 0};
+      request.begin = 10 * request.origin + request.number;
+    }
     const int due = one_in(4) ? any(0, 99) : -1;
     const bool is_late = expected.draining();
     expected.take(type, from, request, due);
@@ -286,15 +380,10 @@ RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
       pull(engine, program, events);
       continue;
     }
-    TakenFor of;
-    if (description.has_requests) {
-      of.request = {static_cast<std::uint64_t>(request.number), request.begin,
-                    static_cast<std::uint32_t>(request.origin)};
-    }
-    of.is_timer = due >= 0;
     engine.deliver(MessageId{static_cast<std::uint32_t>(mid - mtags.begin())},
                    ProcessId{static_cast<std::uint32_t>(from)},
-                   static_cast<std::uint64_t>(std::max(due, 0)), of);
+                   static_cast<std::uint64_t>(std::max(due, 0)),
+                   taken_for(description, request, due >= 0));
     pull(engine, program, events);
   }
   if (!expected.complete()) {

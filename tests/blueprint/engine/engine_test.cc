@@ -95,6 +95,8 @@ class Player {
       case StepKind::kSend:
         return program_.tag(program_.outputs[step.output].definition) + ">" +
                program_.process_name(step.receiver);
+      case StepKind::kContribute:
+        break;
       case StepKind::kEndFunctionality:
         return ".";
       case StepKind::kQueue:

@@ -1,6 +1,7 @@
 /// The description of the naive model as a blueprint.
 #include <fmt/format.h>
 
+#include "blueprint/collectives/schedule.h"
 #include "tests/blueprint/engine/naive_process.h"
 
 namespace dps::naive {
@@ -37,6 +38,20 @@ std::string by_step(const Output& output, int Share::*value) {
   return "{" + choice("step", rows) + "}";
 }
 
+std::string collective_text(const Description& description) {
+  const collectives::Collective& of = description.sum->of;
+  const std::vector<int>& members = description.sum->members;
+  std::string group;
+  for (const int member : members) {
+    group += (group.empty() ? "" : ",") + receiver_name(member);
+  }
+  return fmt::format(
+      "C add sleep 0\nO sum {} -t m{} -collective {} -b {} -alg {}{}{}\n", group, description.types,
+      name_of(of.operation), of.bytes, name_of(of.algorithm),
+      collectives::has_root(of.operation) ? " -root " + receiver_name(members[of.root]) : "",
+      collectives::combines(of.operation) ? " -combine add" : "");
+}
+
 }  // namespace
 
 std::string receiver_name(int receiver) {
@@ -69,6 +84,10 @@ std::string Description::blueprint() const {
     std::string otags;
     for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
       const Output& output = functionality.outputs[o];
+      if (output.is_collective) {
+        otags += o == 0 ? "sum" : ",sum";
+        continue;
+      }
       std::string receivers;
       for (const int receiver : output.receivers) {
         receivers += (receivers.empty() ? "" : ",") + receiver_name(receiver);
@@ -99,6 +118,9 @@ std::string Description::blueprint() const {
                         functionality.null_itag ? "NULL" : fmt::format("i{}", itag),
                         ctags.empty() ? "NULL" : ctags, otags.empty() ? "NULL" : otags, next);
   }
+  if (sum) {
+    text += collective_text(*this);
+  }
   std::string futags;
   for (std::size_t u = 0; u < units.size(); ++u) {
     text += fmt::format("U u{}{}", u, units[u].early ? " -early" : "");
@@ -115,7 +137,7 @@ std::string Description::blueprint() const {
     futags += fmt::format(" u{}", u);
   }
   text += "P Me.p 1" + futags + "\n";
-  std::string requests;
+  std::string requests = sum ? ",sum" : "";
   for (int type = 0; type < types && has_requests; ++type) {
     text += fmt::format("O new{} Me.p[0] -t m{} -new\n", type, type);
     requests += fmt::format(",new{}", type);

@@ -13,8 +13,13 @@ std::string Request::text() const {
 
 Process::Process(const Description& description)
     : description_(description),
-      mt_(static_cast<std::size_t>(description.types), 0),
-      fired_(description.functionalities.size(), 0) {}
+      mt_(static_cast<std::size_t>(description.types) + 1, 0),
+      fired_(description.functionalities.size(), 0) {
+  if (description.sum) {
+    operations_.emplace(description.sum->of,
+                        static_cast<std::uint32_t>(description.sum->rank_of(0)));
+  }
+}
 
 void Process::start() {
   enter(0);
@@ -83,10 +88,7 @@ void Process::take(int type, int from, const Request& request, int due) {
     release();
   }
   if (draining_) {
-    if (waiting_.empty()) {
-      end();
-      events_.push_back("complete");
-    }
+    end_if_nothing_is_left();
     return;
   }
   look_at(Message{type, from, next_id_++, unit_, request, due});
@@ -224,7 +226,13 @@ int Process::fire(int f, const Message* cause) {
         fmt::format("compute c{}_{} {}", f, c, functionality.computes_by_step ? firing : 0));
   }
   for (std::size_t o = 0; o < functionality.outputs.size(); ++o) {
-    send(f, o, firing, cause);
+    if (functionality.outputs[o].is_collective) {
+      contributions_.push_back(cause != nullptr ? cause->request : Request{});
+      operations_->contribute();
+      advance();
+    } else {
+      send(f, o, firing, cause);
+    }
   }
   events_.push_back(fmt::format("end f{}", f));
   for (const auto& [target, firings] : functionality.legs) {
@@ -288,7 +296,7 @@ void Process::send(int f, std::size_t o, int step, const Message* cause) {
 // Rule 4.
 void Process::go_on(const std::vector<int>& nexts) {
   const bool completes = std::find(nexts.begin(), nexts.end(), kNull) != nexts.end();
-  if (completes && !waiting_.empty()) {
+  if (completes && has_more()) {
     draining_ = true;
     return;
   }

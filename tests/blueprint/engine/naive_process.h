@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "base/random.h"
+#include "blueprint/collectives/operation.h"
+#include "tests/blueprint/engine/naive_operations.h"
 
 namespace dps::naive {
 
@@ -49,6 +51,7 @@ struct Output {
   bool begins = false;             // -new
   std::string pick;                // of -pick; then all copies of a row are equal
   int window = 0;                  // of -window; 0: none
+  bool is_collective = false;      // it is Description::sum; the other fields mean nothing
 };
 
 /// What a receiver gets from an output in a step.
@@ -73,6 +76,14 @@ struct Unit {
   std::vector<std::pair<int, int>> alternatives;
 };
 
+/// An O line with -collective. The type of its completions follows the others.
+struct Collective {
+  collectives::Collective of;
+  std::vector<int> members;  // all processes, by rank
+
+  [[nodiscard]] int rank_of(int process) const;
+};
+
 /// One process, number 0 among `peers`; every functionality is defined once.
 struct Description {
   int types = 1;
@@ -80,6 +91,7 @@ struct Description {
   bool has_requests = false;  // the peers send messages of requests
   std::vector<Functionality> functionalities;
   std::vector<Unit> units;
+  std::optional<Collective> sum;
 
   /// The description as a blueprint: process 0 is Me.p[0], the others are Peer.p[0] …
   [[nodiscard]] std::string blueprint() const;
@@ -104,6 +116,11 @@ class Process {
   void start();
   /// The process takes a message, of a timer if it has a `due`. It must be waiting.
   void take(int type, int from, const Request& request = {}, int due = -1);
+  /// It takes a message inside an operation, or a completion, the oldest that it has sent itself.
+  void take_inside(int from);
+  void take_completion();
+  /// The requests of the completions that it has sent and not taken.
+  [[nodiscard]] const std::vector<Request>& completions() const { return completions_; }
   [[nodiscard]] bool draining() const { return draining_; }
   /// The instant of all sends.
   static constexpr int kNow = 1000;
@@ -123,6 +140,9 @@ class Process {
   void look_at(const Message& message);
   int fire(int functionality, const Message* cause);
   void send(int f, std::size_t o, int step, const Message* cause);
+  void advance();
+  void end_if_nothing_is_left();
+  [[nodiscard]] bool has_more() const;
   bool count_each(std::size_t position, std::size_t taken);
   /// A message of the output o of the functionality f that waits in the process.
   struct Waiting {
@@ -159,6 +179,10 @@ class Process {
   std::map<std::pair<std::size_t, std::size_t>, Random> pick_draws_;           // likewise
   std::vector<Waiting> waiting_;                                               // in order
   bool draining_ = false;
+  std::optional<Operations> operations_;
+  std::size_t seen_ = 0;                // of the history of operations_
+  std::vector<Request> contributions_;  // whose operations are not done
+  std::vector<Request> completions_;
   std::vector<Message> in_unit_;    // taken while the unit is active, in order
   std::vector<Message> unclaimed_;  // in the order of their arrivals
   std::vector<Message> waiting_early_;

@@ -161,6 +161,12 @@ class Run {
   void end_computation(std::uint32_t self) {
     events_.computation_end(ProcessId{self}, list[self].component,
                             events::Span<Picoseconds>{list[self].since, time.now});
+    report_outside(self, {list[self].since, time.now});
+  }
+  void report_outside(std::uint32_t self, const events::Span<Picoseconds>& span) {
+    if (list[self].is_outside) {
+      events_.collective_work(ProcessId{self}, span);
+    }
   }
   [[nodiscard]] events::Times<Picoseconds> times_of(std::uint32_t self) const {
     return {time.now, list[self].used_user, list[self].used_sys};
@@ -258,6 +264,11 @@ bool Run<Events>::execute(std::uint32_t self, const engine::Step& step) {
       list[self].in_functionality = true;
       events_.functionality_begin(ProcessId{self}, step.position, times_of(self));
       return true;
+    case engine::StepKind::kContribute:
+      events_.collective_begin(ProcessId{self}, step.output,
+                               events::Operation{step.receiver, step.operation, step.draw},
+                               time.now);
+      return true;
     case engine::StepKind::kEndFunctionality:
       list[self].in_functionality = false;
       events_.functionality_end(ProcessId{self}, times_of(self));
@@ -270,8 +281,6 @@ bool Run<Events>::execute(std::uint32_t self, const engine::Step& step) {
       queue(self, step);
       return true;
     case engine::StepKind::kDrain:
-      list[self].drains = true;
-      return receive(self);
     case engine::StepKind::kReceive:
       return receive(self);
     case engine::StepKind::kComplete:
@@ -296,13 +305,15 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::compute(std::uint32_t self, const engine::Step& step) {
   VirtualProcess& process = list[self];
   process.component = step.computation;
+  process.is_outside = !step.in_functionality();
   process.since = time.now;
   events_.computation_begin(ProcessId{self}, step.computation, time.now);
   const blueprint::Computation& line = program_.computations[step.computation];
   const auto cpu_time = costs.cpu_time_of(ProcessId{self}, step);
   const Picoseconds duration = scale_.scaled_time(
       line.definition,
-      cpu_time ? *cpu_time : machines::picoseconds_of(program_.amount_of(line, step.draw)));
+      cpu_time ? *cpu_time
+               : machines::picoseconds_of(program_.amount_of(line, step.draw) * step.part));
   if (duration == Picoseconds{}) {
     end_computation(self);
     return true;

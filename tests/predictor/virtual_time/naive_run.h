@@ -13,7 +13,8 @@ template <events::ProcessEvents<Picoseconds> Events>
 bool Run<Events>::send(std::uint32_t self, const engine::Step& step) {
   VirtualProcess& process = list[self];
   process.component = step.output;
-  if (program_.outputs[step.output].delay) {
+  process.is_outside = !step.in_functionality();
+  if (program_.outputs[step.output].delay || step.completes) {
     set_timer(self, step);
     return true;
   }
@@ -44,10 +45,15 @@ void Run<Events>::report_admitted(std::uint32_t self, const engine::Step& step) 
 
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::set_timer(std::uint32_t self, const engine::Step& step) {
-  const Picoseconds since = step.fired_by_message
+  const Picoseconds since = step.completes ? time.now
+                            : step.fired_by_message
                                 ? Picoseconds(static_cast<std::int64_t>(step.stamp))
                                 : list[self].activated;
   const std::uint32_t id = messages.set_timer(self, step, time.now, since);
+  if (step.completes) {
+    events_.collective_end(ProcessId{self}, step.output,
+                           events::Operation{ProcessId{self}, step.operation, 0}, time.now);
+  }
   events_.send_begin(ProcessId{self}, step.output, messages.event_of(id), time.now);
   timers_.push_back({std::max(time.now, messages[id].due), id});
   events_.send_end(ProcessId{self}, step.output, messages.event_of(id),
@@ -83,6 +89,7 @@ void Run<Events>::end_send(std::uint32_t self) {
   const UnfinishedSend& send = unfinished_.of(self);
   events_.send_end(ProcessId{self}, list[self].component, send.message,
                    events::Span<Picoseconds>{send.since, time.now}, send.packing);
+  report_outside(self, {send.since, time.now});
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -110,7 +117,7 @@ bool Run<Events>::take(std::uint32_t self) {
   time.network->listen(self, false, time.now);
   process.message = process.arrived.pop(messages.list());
   const Message& message = messages[process.message];
-  if (process.drains) {  // a late message costs nothing
+  if (process.engine.is_late(message.mid, ProcessId{message.letter.from})) {  // costs nothing
     const ProcessId from{message.letter.from};
     const bool is_timer = message.is_timer;
     messages.drop_late(process.message, time.now);
@@ -212,11 +219,13 @@ void Run<Events>::end_activity(std::uint32_t self) {
     case ProcessPhase::kPaying:
       events_.send_failed(ProcessId{self}, process.component, messages.event_of(process.message),
                           events::Span<Picoseconds>{process.since, time.now});
+      report_outside(self, {process.since, time.now});
       return;
     case ProcessPhase::kHeld:
     case ProcessPhase::kFinishing:
       events_.send_failed(ProcessId{self}, process.component, unfinished_.of(self).message,
                           events::Span<Picoseconds>{unfinished_.of(self).since, time.now});
+      report_outside(self, {unfinished_.of(self).since, time.now});
       return;
     default:
       return;

@@ -48,6 +48,9 @@ class Author {
                          dice_.any(1, 3000));
     text_ += "C random.c compute {uniform(0.000001,0.00002)}\nC none.c compute 0\n";
     text_ += "C second.c compute 1us\n";
+    if (dice_.one_in(3)) {
+      write_collective();
+    }
     for (group_ = 0; group_ < groups_; ++group_) {
       write_group();
     }
@@ -58,12 +61,34 @@ class Author {
  private:
   static constexpr std::size_t kTypes = 3;
 
+  /// An operation of the first group, and the collection of its completions.
+  void write_collective() {
+    has_collective_ = true;
+    const std::string operation = dice_.pick(
+        {"barrier", "bcast", "reduce", "allreduce", "scan", "gather", "scatter", "allgather",
+         "alltoall", "reduce_scatter", "allreduce -alg ring", "allreduce -alg recursive_doubling",
+         "allreduce -alg rabenseifner", "allgather -alg linear", "bcast -alg scatter_allgather",
+         "scan -alg recursive_doubling"});
+    const bool combines = operation.find("reduce") != std::string::npos || operation == "scan";
+    text_ += fmt::format(
+        "I sum.i {} sum\nO sum.o G0.p -t sum -collective {}{}{}{}\n", dice_.pick({1, 1, 2}),
+        operation,
+        operation == "barrier" ? "" : fmt::format(" -b {}", dice_.pick({0, 8, 100, 1000, 5000})),
+        combines ? dice_.pick({"", " -combine compute.c", " -combine sleep.c", " -combine random.c",
+                               " -combine work.c"})
+                 : "",
+        dice_.pick({"", " -p off"}));
+  }
+
   std::string component() {
     return dice_.pick({"NULL", "NULL", "sleep.c", "compute.c", "random.c", "none.c", "spin.c",
                        "work.c", "second.c,compute.c", "compute.c,second.c,work.c"});
   }
   /// An O line, of which ACK is the receiver only where a message fires the functionality.
   std::string output(bool may_ack) {
+    if (has_collective_ && group_ == 0 && dice_.one_in(3)) {
+      return "sum.o";
+    }
     std::string tag = fmt::format("out{}.o", outputs_++);
     const std::size_t type = dice_.any(0, kTypes - 1);
     const bool is_timer = dice_.one_in(7);
@@ -99,7 +124,9 @@ class Author {
     } else if (!is_first && dice_.one_in(4)) {
       next = fmt::format("SAME*{},NULL", dice_.any(1, 20));
     }
+    const bool awaits_sum = has_collective_ && group_ == 0 && dice_.one_in(3);
     const std::string itag = is_first          ? "NULL"
+                             : awaits_sum      ? "sum.i"
                              : dice_.one_in(6) ? "both.i"
                                                : fmt::format("in{}.i", dice_.any(0, kTypes - 1));
     const std::string made = outputs(!is_first);
@@ -133,6 +160,7 @@ class Author {
   std::size_t processes_ = 0;
   std::size_t outputs_ = 0;
   std::size_t functionalities_ = 0;
+  bool has_collective_ = false;
 };
 
 constexpr auto kBandwidths = {"1Gbit/s", "8Gbit/s", "100Mbit/s", "300Mbit/s"};

@@ -89,7 +89,11 @@ class EventSums {
         break;
       case EventKind::kComputationEnd:
         sums_.compute += time_of(span);
-        functionality().compute += time_of(span);
+        if (is_firing_) {
+          functionality().compute += time_of(span);
+        } else {
+          add_collective(span);
+        }
         if (program_.computations[event.element].kind == blueprint::ComputationKind::kSleep) {
           sums_.sleep += time_of(span);
         }
@@ -100,21 +104,33 @@ class EventSums {
         break;
       case EventKind::kSendEnd:
         sent(span, event.work);
+        add_collective_send(event, span);
         break;
       case EventKind::kSendFailed:
         sums_.send += time_of(span);
         if (is_firing_) {
           functionality().send += time_of(span);
         }
+        add_collective_send(event, span);
         break;
       default:
         add_received(event);
     }
   }
+  /// A send in no functionality is of a message that has waited, or of a collective operation.
+  void add_collective_send(const Event& event, Ticks span) {
+    if (!is_firing_ && program_.outputs[event.element].is_collective()) {
+      add_collective(span);
+    }
+  }
+  void add_collective(Ticks span) {
+    sums_.collective += time_of(span);
+    unit().collective += time_of(span);
+  }
   void sent(Ticks span, Ticks packing) {
     sums_.send += time_of(span);
     sums_.pack += time_of(packing);
-    if (is_firing_) {  // else the message has waited
+    if (is_firing_) {
       functionality().send += time_of(span);
       ++functionality().msgs_out;
       functionality().bytes_out += bytes_;

@@ -34,6 +34,7 @@ RC_GTEST_PROP(TraceLatencies, OfRequestsAreThoseOfThePrediction, ()) {
   RC_ASSERT(of.has_value());
   RC_ASSERT((of->requests == made.latencies.requests));
   RC_ASSERT((of->windows == made.latencies.windows));
+  RC_ASSERT((of->collectives == made.latencies.collectives));
   RC_ASSERT((*of == made.latencies));
 }
 

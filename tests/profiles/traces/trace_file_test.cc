@@ -112,7 +112,7 @@ TEST_F(TraceFiles, OtherFilesAreNoTraces) {
   EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
-  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 5");
+  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 6");
   EXPECT_EQ(open_trace("/dev/null").error().message,
             "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
 }
@@ -162,6 +162,49 @@ TEST(TraceHeads, ThatContradictThemselvesAreRefused) {
               head.uses = {{{0}, {}}};
             }),
             "its uses do not fit its plans");
+}
+
+/// The only output contributes to operations of both processes.
+TraceHead collective_head() {
+  TraceHead head = small_head();
+  head.has_requests = true;
+  head.communicators = {{"Sum.o", {1, 0}, {}}};
+  head.collectives = {{0, "allreduce", "ring"}};
+  for (OutputLine& output : head.outputs) {
+    output.collective = 0;
+  }
+  return head;
+}
+
+TEST_F(TraceFiles, OfCollectiveOperationsHaveTheirGroupsAndAlgorithms) {
+  const Trace written =
+      trace_of(collective_head(), {{0, message_at(3, EventKind::kCollectiveBegin, 0, 1)},
+                                   {0, message_at(6, EventKind::kCollectiveEnd, 0, 1)}});
+  const auto read = open_trace(folder_.write("t.dpstrace", bytes_of(written)));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->head(), written.head());
+  EXPECT_EQ(version_of(read->head()), kTraceVersion);
+  EXPECT_FALSE(read->head().is_mpi_program());
+  EXPECT_EQ(events_of(*read, 0), events_of(written, 0));
+}
+
+TEST_F(TraceFiles, WithImpossibleCollectivesAreRejected) {
+  const auto error_of_changed = [](auto change) {
+    TraceHead head = collective_head();
+    change(head);
+    const auto read = decode_head(encode_head(head), kTraceVersion);
+    return read ? std::string() : read.error().message;
+  };
+  EXPECT_EQ(error_of_changed([](TraceHead& head) { head.collectives[0].communicator = 1; }),
+            "item 0 of the collectives is wrong");
+  EXPECT_NE(error_of_changed([](TraceHead& head) { head.outputs[0].collective = 1; }), "");
+  TraceHead head = collective_head();
+  head.outputs[0].collective = OutputLine::kNoCollective;
+  const Trace written = trace_of(head, {{0, message_at(3, EventKind::kCollectiveBegin, 0, 1)}});
+  EXPECT_NE(error_of(bytes_of(written))
+                .find("COLLECTIVE_BEGIN refers to output 0, which has no "
+                      "collective operations"),
+            std::string::npos);
 }
 
 TEST_F(TraceFiles, OfVersionTwoAreReadWithoutUses) {

@@ -1,0 +1,21 @@
+/// What holds for every output with -collective, however a Program was made.
+#pragma once
+
+#include <cstdint>
+
+#include "blueprint/program.h"
+
+namespace dps::blueprint {
+
+/// True if the output has no collective, or one that its members can perform: the algorithm
+/// performs the operation, the members are the receivers, and sizes are within the limits. The
+/// tables before outputs are known. Takes O(log n) and the number of elements.
+[[nodiscard]] bool has_right_collective(const Program& program, const Output& output);
+
+/// True if the list of the types of collectives is in order, and has those of all outputs.
+[[nodiscard]] bool has_right_types(const Program& program);
+
+/// True for the kinds of C lines that -combine may name: sleep, busywait, compute, work.
+[[nodiscard]] bool may_combine(ComputationKind kind);
+
+}  // namespace dps::blueprint
