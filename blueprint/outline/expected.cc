@@ -86,6 +86,18 @@ void expect_argument(std::string_view flag, Expected& out) {
     case OutputFlag::kPick:
       out.words = {WordKind::kPick};
       break;
+    case OutputFlag::kCollective:
+      out.words = {WordKind::kOperation};
+      break;
+    case OutputFlag::kAlgorithm:
+      out.words = {WordKind::kAlgorithm};
+      break;
+    case OutputFlag::kRoot:
+      out.names = {NameKind::kProcess};
+      break;
+    case OutputFlag::kCombine:
+      out.names = {NameKind::kComputation};
+      break;
     default:
       break;
   }

@@ -67,6 +67,12 @@ class LineMentions {
     if (const auto& type = output.argument(OutputFlag::kTag)) {
       tag(*type, NameKind::kMessage, true);
     }
+    if (const auto& root = output.argument(OutputFlag::kRoot)) {
+      add_receiver(*root);
+    }
+    if (const auto& combine = output.argument(OutputFlag::kCombine)) {
+      tag(*combine, NameKind::kComputation, false);
+    }
   }
   void add_body(const WrittenFunctionality& functionality) {
     tag(functionality.collection, NameKind::kCollection, false);

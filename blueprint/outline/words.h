@@ -12,9 +12,11 @@ enum class WordKind : std::uint8_t {
   kSection,      ///< section letters
   kComputation,  ///< after a ctag
   kOutputFlag,
-  kPick,    ///< arguments of -pick
-  kSwitch,  ///< arguments of -p and -e
-  kRoute,   ///< arguments of -X
+  kPick,       ///< arguments of -pick
+  kSwitch,     ///< arguments of -p and -e
+  kRoute,      ///< arguments of -X
+  kOperation,  ///< arguments of -collective
+  kAlgorithm,  ///< arguments of -alg
   kInputFlag,
   kUnitFlag,
   kProcessFlag,

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text/quantities.h"
+#include "blueprint/keywords.h"
 #include "blueprint/outline/expected.h"
 #include "blueprint/outline/outline.h"
 #include "tests/blueprint/outline/textmate_grammar.h"
@@ -192,6 +193,16 @@ TEST(Grammar, AContinuedLineIsOneLine) {
             "source.dps constant.language.dps");
   EXPECT_EQ(scope_at("C a.c exec ls \\\n  F.x\n", "F.x"),
             "source.dps string.unquoted.argument.dps");
+}
+
+TEST(Grammar, TheWordsHaveEveryFlagOfTheReader) {
+  for (const auto& flag : kFlags) {
+    const bool is_short = flag.word == "-m" || flag.word == "-s";  // other words for -t and -b
+    const auto known = std::ranges::any_of(words(), [&](const Word& word) {
+      return word.kind == WordKind::kOutputFlag && word.word == flag.word;
+    });
+    EXPECT_NE(known, is_short) << flag.word;
+  }
 }
 
 TEST(Grammar, HasEveryWordOfTheLanguage) {
