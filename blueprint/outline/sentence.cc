@@ -142,6 +142,10 @@ class SentenceWriter {
       return fmt::format("{} is a timer: after {} the process gets a message {}.", quoted(line.tag),
                          quoted(*delay), named);
     }
+    if (const auto& operation = output.argument(OutputFlag::kCollective)) {
+      return fmt::format("{} takes part in {} of {}; its end is a message {}.", quoted(line.tag),
+                         quoted(*operation), receivers(output, true), named);
+    }
     const auto& pick = output.argument(OutputFlag::kPick);
     const auto& window = output.argument(OutputFlag::kWindow);
     return fmt::format("{} sends {} {} to {}{}{}{}{}.", quoted(line.tag),
