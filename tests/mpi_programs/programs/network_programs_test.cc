@@ -139,6 +139,23 @@ TEST_F(NetworkProgram, CollectiveDataAreThoseThatMpiWouldDeliver) {
   }
 }
 
+TEST_F(NetworkProgram, EveryFunctionHasTheDataOfMpi) {
+  const ScratchFolder folder;
+  const std::string file = "'" + (folder.path() / "file").string() + "'";
+  for (const std::string& words :
+       {program("every_function") + " messages", program("every_function") + " probes",
+        program("every_function") + " persistent", program("every_function") + " requests",
+        program("every_function") + " windows", program("every_function") + " files " + file,
+        program("every_collective") + " collectives",
+        program("every_collective") + " neighbours"}) {
+    const std::string command = mpirun(3, words) + " 2>&1 | sort";
+    const Finished plain = support::run_shell(command);
+    const Finished predicted = run_dps("predict --quiet " + machine(kLab) + " -- " + command);
+    EXPECT_FALSE(plain.out.empty()) << words;
+    EXPECT_EQ(predicted.out, plain.out) << words;
+  }
+}
+
 TEST_F(NetworkProgram, TwoPredictionsAreEqual) {
   const std::string farm = program("virtual") + " farm 20";
   const Predicted first = predict(machine(kLab), 5, farm);

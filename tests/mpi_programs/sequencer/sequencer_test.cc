@@ -8,6 +8,7 @@
 
 #include "tests/mpi_programs/sequencer/definition.h"
 #include "tests/mpi_programs/sequencer/fake_board.h"
+#include "tests/mpi_programs/sequencer/random_requests.h"
 #include "tests/mpi_programs/sequencer/sample_sheet.h"
 
 namespace dps::sequencer {
@@ -167,6 +168,20 @@ TEST(Sequencer, WhatMakesNoSenseEndsThePrediction) {
     board.play();
     EXPECT_TRUE(board.sequencer().obstacle());
   }
+}
+
+TEST(Sequencer, RandomRequestsAreTakenOrRefused) {
+  const machines::Datasheet sheet = sample_sheet();
+  std::size_t refused = 0;
+  constexpr unsigned kPrograms = 5000;
+  for (unsigned seed = 1; seed <= kPrograms; ++seed) {
+    SheetTimes times(sheet, {}, 3);
+    SilentReplies replies(3);
+    Sequencer sequencer(3, times, replies);
+    send_random_requests(sequencer, replies, seed);
+    refused += sequencer.obstacle() ? 1 : 0;
+  }
+  EXPECT_GT(refused, kPrograms / 2);
 }
 
 TEST(Sequencer, TwoThreadsInMpiAreNamed) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/mpi_programs/sequencer/network/sample_machine.h"
+#include "tests/mpi_programs/sequencer/random_requests.h"
 
 namespace dps::sequencer {
 namespace {
@@ -152,6 +153,19 @@ TEST(MachineSequencer, ProgramsThatWaitForEverAreNoticed) {
   const auto ssend = [](std::int32_t to) { return send_of(mpi_library::kSsend, to, 4); };
   PlayOnMachine sends({{ssend(1), receive_from(1)}, {ssend(0), receive_from(0)}}, *machine);
   EXPECT_TRUE(sends.board().sequencer().is_deadlock());
+}
+
+TEST(MachineSequencer, RandomRequestsAreTakenOrRefused) {
+  const auto machine = machine_of(lab("n[0-1]"));
+  std::size_t refused = 0;
+  constexpr unsigned kPrograms = 3000;
+  for (unsigned seed = 1; seed <= kPrograms; ++seed) {
+    SilentReplies replies(3);
+    MachineSequencer sequencer(3, *machine, {}, replies);
+    send_random_requests(sequencer, replies, seed);
+    refused += sequencer.obstacle() ? 1 : 0;
+  }
+  EXPECT_GT(refused, kPrograms / 2);
 }
 
 TEST(MachineSequencer, RanksArePlacedLikeProcesses) {
