@@ -33,6 +33,12 @@ std::set<std::string> options_of(const std::string& command) {
   return options;
 }
 
+/// Options for blueprints, with a value.
+std::map<std::string, std::string> refused_options() {
+  return {{"--set", "a=1"},         {"--seed", "3"}, {"--costs", "costs.toml"},
+          {"--measure-from", "1s"}, {"--for", "1s"}, {"--what-if", "all"}};
+}
+
 constexpr std::size_t kParts = 4;
 
 /// Every fourth option.
@@ -74,9 +80,7 @@ TEST_P(OptionBesideACommand, WorksOrIsRefusedByName) {
       {"--runs", "2 --compute measured"},
       {"--warmup", "1 --compute measured"},
       {"--until-error", "90 --compute measured"}};
-  const std::map<std::string, std::string> refused{
-      {"--set", "a=1"},         {"--seed", "3"}, {"--costs", base + "/costs.toml"},
-      {"--measure-from", "1s"}, {"--for", "1s"}, {"--what-if", "all"}};
+  const std::map<std::string, std::string> refused = refused_options();
   const std::set<std::string> of_other_machines{"--topology", "--runtime"};
   const std::set<std::string> of_all{"--machine", "--help"};
   const std::string command = " -- " + mpirun(2, program("virtual") + " figure51 100") + " 2>&1";
