@@ -240,6 +240,8 @@ class Engine {
   bool fire();
   template <typename Consumer>
   bool await(Consumer& consumer);
+  template <typename Consumer>
+  bool follow_take(Consumer& consumer, Step& step);
   bool next_computation(Step& step);
   bool next_output(Step& step);
   bool find_output(std::span<const std::uint32_t> outputs, Step& step);
@@ -328,6 +330,22 @@ bool Engine::await(Consumer& consumer) {
   return phase_ == Phase::kDrain ? consumer.drain() : take_early() || consumer.receive();
 }
 
+/// After a take: sends messages that have waited, or does what a collective operation has to do.
+/// False: stop here.
+template <typename Consumer>
+bool Engine::follow_take(Consumer& consumer, Step& step) {
+  const bool operates = phase_ == Phase::kOperate;
+  while (operates ? next_operation_step(step) : next_released(step)) {
+    if (!execute(consumer, step)) {
+      return false;
+    }
+  }
+  if (operates) {
+    end_operation_steps();
+  }
+  return true;
+}
+
 /// The cases are in the order in which a functionality passes through its phases.
 template <typename Consumer>
 void Engine::run(Detail detail, Consumer consumer) {
@@ -377,19 +395,10 @@ void Engine::run(Detail detail, Consumer consumer) {
         }
         break;
       case Phase::kRelease:
-        while (next_released(step)) {
-          if (!consumer.send(step)) {
-            return;
-          }
-        }
-        break;
       case Phase::kOperate:
-        while (next_operation_step(step)) {
-          if (!execute(consumer, step)) {
-            return;
-          }
+        if (!follow_take(consumer, step)) {
+          return;
         }
-        end_operation_steps();
         break;
       case Phase::kComplete:
         consumer.complete();

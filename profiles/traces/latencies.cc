@@ -138,13 +138,7 @@ class Collector {
         add_window(process, time, event);
         break;
       case EventKind::kFunctionalityEnd:
-        if (state.since && *state.since >= from_) {
-          table_.add_firing(state.first + event.element, length(*state.since, time));
-        }
-        state.since.reset();
-        if (has_uses()) {
-          uses_[process].know_unit(event.element);
-        }
+        end_functionality(process, time, event.element);
         break;
       case EventKind::kWait:
         state.waits_since = time;
@@ -232,6 +226,17 @@ class Collector {
     if (request.exists() && time >= from_) {
       const Host& host = head_.hosts[head_.processes[request.origin].host];
       table_.add_age(state.first + begin.element, length(host.common(request.begin), time));
+    }
+  }
+
+  void end_functionality(std::uint32_t process, Ticks time, std::uint32_t functionality) {
+    ReceivingProcess& state = states_[process];
+    if (state.since && *state.since >= from_) {
+      table_.add_firing(state.first + functionality, length(*state.since, time));
+    }
+    state.since.reset();
+    if (has_uses()) {
+      uses_[process].know_unit(functionality);
     }
   }
 

@@ -144,7 +144,8 @@ naive::Collective any_collective(int peers) {
   return made;
 }
 
-Description any_description() {
+/// Without units.
+Description any_types() {
   Description d;
   d.types = any(1, 3);
   d.peers = any(1, 3);
@@ -152,6 +153,11 @@ Description any_description() {
   if (one_in(2)) {
     d.sum = any_collective(d.peers);
   }
+  return d;
+}
+
+Description any_description() {
+  Description d = any_types();
   d.units.resize(static_cast<std::size_t>(any(1, 3)));
   const int functionalities = any(1, 6);
   std::vector<int> last_unit_with(static_cast<std::size_t>(functionalities), 0);
