@@ -6,6 +6,7 @@
 
 #include "base/printable.h"
 #include "base/text/layout.h"
+#include "base/units.h"
 
 namespace dps::profiles {
 namespace {
@@ -16,6 +17,8 @@ constexpr std::size_t kMostRunsNamed = 8;
 
 /// From here on a factor reads better than a percentage.
 constexpr double kLargeFactor = 10;
+/// And from here on, three digits do not show its size.
+constexpr double kLargestInDigits = 1000;
 
 /// "23.1 ms, 15.5% more", "1.4 s, 70 times the limit"; "-" if the value is unknown.
 std::string deviation_text(const Expectation& expectation, double value) {
@@ -25,7 +28,10 @@ std::string deviation_text(const Expectation& expectation, double value) {
     return text;
   }
   if (value >= kLargeFactor * expectation.limit && expectation.limit > 0) {
-    return fmt::format("{}, {:.3g} times the limit", text, value / expectation.limit);
+    const double factor = value / expectation.limit;
+    return fmt::format("{}, {} times the limit", text,
+                       factor < kLargestInDigits ? fmt::format("{:.3g}", factor)
+                                                 : format_count(std::llround(factor)));
   }
   return fmt::format("{}, {:.3g}% {}", text, 100 * std::abs(share), share > 0 ? "more" : "less");
 }

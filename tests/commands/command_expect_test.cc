@@ -86,9 +86,10 @@ TEST_F(Expectations, ThatAreNotMetAreListedAfterTheProfile) {
 TEST_F(Expectations, NameTheRuns) {
   const auto finished = predict("--runs 3 --expect 'makespan < 1ms' --expect 'max(Reply.m)<1ns'");
   EXPECT_EQ(finished.status, 1);
-  EXPECT_TRUE(contains(finished, "% more, in run 1; not met in 3 of 3 runs: 1, 2, 3\n"))
+  EXPECT_TRUE(
+      contains(finished, "10.1 times the limit, in run 1; not met in 3 of 3 runs: 1, 2, 3\n"))
       << finished.out;
-  EXPECT_TRUE(contains(finished, "more; over 3 runs\n")) << finished.out;
+  EXPECT_TRUE(contains(finished, "times the limit; over 3 runs\n")) << finished.out;
 }
 
 TEST_F(Expectations, AboutFiringsAndUtilisationsNeedNoLatencies) {
@@ -283,7 +284,7 @@ TEST_F(Expectations, OfLatenciesTraceARunByThemselves) {
   const auto unmet = dps("run plan.txt --runs 2 --expect 'max(Request.m) < 1ns' 2>&1");
   EXPECT_EQ(unmet.status, 1);
   EXPECT_TRUE(contains(unmet, "dps: error: expected max(Request.m) < 1ns, but it is "));
-  EXPECT_TRUE(contains(unmet, "more; over 2 runs\n")) << unmet.out;
+  EXPECT_TRUE(contains(unmet, "times the limit; over 2 runs\n")) << unmet.out;
 }
 
 TEST_F(Expectations, AreNotMetIfTheLimitLeftEventsOut) {
