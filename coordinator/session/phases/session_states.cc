@@ -376,6 +376,7 @@ SessionResult SessionStates::take_result() {
       add_details(*verdict, input_.program, tables_.simulators.run());
     }
     failure = failures_.failure(input_.program, input_.placement);
+    add_common_waits(*failure, input_.program, tables_.simulators.run());
   }
   SessionResult result = series_.take();
   result.failure = std::move(failure);

@@ -167,9 +167,12 @@ void add_details(Failure& verdict, const blueprint::Program& program, const Play
   } else if (verdict.status == ExitStatus::kTimeout) {
     verdict.details = unfinished(program, run);
   }
-  if (verdict.status != ExitStatus::kDeadlock) {
+}
+
+void add_common_waits(Failure& failure, const blueprint::Program& program, const PlayedRun& run) {
+  if (failure.status != ExitStatus::kDeadlock) {  // whose report has them
     const std::vector<std::string> lines = waited_for(program, run);
-    verdict.details.insert(verdict.details.end(), lines.begin(), lines.end());
+    failure.details.insert(failure.details.end(), lines.begin(), lines.end());
   }
 }
 
