@@ -30,8 +30,9 @@ std::string deviation_text(const Expectation& expectation, double value) {
   if (value >= kLargeFactor * expectation.limit && expectation.limit > 0) {
     const double factor = value / expectation.limit;
     return fmt::format("{}, {} times the limit", text,
-                       factor < kLargestInDigits ? fmt::format("{:.3g}", factor)
-                                                 : format_count(std::llround(factor)));
+                       factor < kLargestInDigits
+                           ? fmt::format("{:.3g}", factor)
+                           : format_count(static_cast<std::uint64_t>(std::llround(factor))));
   }
   return fmt::format("{}, {:.3g}% {}", text, 100 * std::abs(share), share > 0 ? "more" : "less");
 }

@@ -112,7 +112,7 @@ TEST(View, FocusKeepsTheLatenciesOfTheSelectedRows) {
   using Names = std::vector<std::string>;
   EXPECT_EQ(latencies_of(latencies(), "Server"), (Names{"Request.m", "Reply.m", "serve.f"}));
   RunResult result = latencies();
-  result.runs[0].processes[0].units = {{"client.fu", 1, 0, 0, 0, 0, 0, 0, 0, 0, {{"ask.f"}}}};
+  result.runs[0].processes[0].units = {{"client.fu", 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, {{"ask.f"}}}};
   result.runs[0].messages.pop_back();
   EXPECT_EQ(latencies_of(result, "ask.f"), (Names{"Request.m", "ask.f"}));
 }

@@ -87,6 +87,9 @@ engine::Unclaimed unclaimed() {
 engine::QueuedMessages queued() {
   return {any_id<MessageId>(), any<std::uint32_t>(), any<std::uint32_t>(), any<std::uint64_t>()};
 }
+engine::Contributions contributions() {
+  return {any_id<MessageId>(), any_id<ProcessId>(), any<std::uint64_t>(), any<std::uint64_t>()};
+}
 DoneFrame done() {
   return {any_up_to(events::Ending::kFailed),
           any<bool>(),
@@ -95,6 +98,7 @@ DoneFrame done() {
           some(progress),
           some(unclaimed),
           some(queued),
+          some(contributions),
           any<std::uint64_t>(),
           Nanoseconds(any<std::int64_t>())};
 }
