@@ -39,7 +39,7 @@ TEST(Record, NamesBothVersionsWhenTheyDiffer) {
   const auto decoded = decode_record(bytes);
   ASSERT_FALSE(decoded.has_value());
   EXPECT_EQ(decoded.error().code, ErrorCode::kVersion);
-  EXPECT_EQ(decoded.error().message, "the record has version 9, this dps reads 3");
+  EXPECT_EQ(decoded.error().message, "the record has version 9, this dps reads 4");
 }
 
 TEST(Record, RefusesUnknownEnumerators) {
