@@ -38,11 +38,10 @@ bool FixedCosts::describe(std::int32_t rank, const board::Request& request,
 
 std::string FixedCosts::call_of(std::int32_t rank, std::int32_t log, std::uint16_t function,
                                 std::int32_t site) const {
-  using namespace mpi_library;
-  if (function == kInit) {
+  if (function == mpi_library::kInit) {
     return "MPI_Init";
   }
-  if (function == kFinalize) {
+  if (function == mpi_library::kFinalize) {
     return "MPI_Finalize";
   }
   const auto place = places_.find({rank, log, site});
