@@ -29,6 +29,7 @@ class LinkSharing {
               std::uint32_t processes);
   LinkSharing(const LinkSharing&) = delete;
   LinkSharing& operator=(const LinkSharing&) = delete;
+  ~LinkSharing() = default;
 
   /// From the entry of the letter to its arrival, with nothing else under way; kNever if it does
   /// not arrive.
