@@ -21,7 +21,7 @@ struct Use {
   std::uint32_t step;           ///< kNone: the line does not depend on it
   std::uint32_t output;         ///< instance
 
-  auto operator<=>(const Use&) const = default;
+  auto operator<=>(const Use&) const = default;  // NOLINT: clang-tidy 14 does not know it
 };
 
 class Checker {
