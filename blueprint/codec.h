@@ -12,7 +12,7 @@
 namespace dps::blueprint {
 
 /// The first two bytes of every encoded program.
-inline constexpr std::uint16_t kProgramVersion = 8;
+inline constexpr std::uint16_t kProgramVersion = 9;
 
 /// Limit on the message types that decode_program() accepts, since it allocates memory for all
 /// mids.

@@ -12,10 +12,12 @@ using collectives::Algorithm;
 using collectives::Collective;
 using collectives::Operation;
 
+/// A run that performs a native operation needs to know all members.
 bool are_all_connected(const Collective& of) {
   const bool exchanges =
       of.operation == Operation::kAllgather || of.operation == Operation::kAlltoall;
-  return of.algorithm == Algorithm::kPairwise || (exchanges && of.algorithm == Algorithm::kLinear);
+  return of.native || of.algorithm == Algorithm::kPairwise ||
+         (exchanges && of.algorithm == Algorithm::kLinear);
 }
 
 ProcessSet receivers_of_rank(const Program& program, const Output& output, std::uint32_t rank) {

@@ -1,6 +1,7 @@
 #include "blueprint/collective_rules.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text/quantities.h"
 #include "blueprint/collectives/schedule.h"
@@ -27,6 +28,16 @@ bool sends_one_message(const Output& output) {
 bool may_combine(ComputationKind kind) {
   return kind == ComputationKind::kSleep || kind == ComputationKind::kBusywait ||
          kind == ComputationKind::kCompute || kind == ComputationKind::kWork;
+}
+
+std::vector<std::uint32_t> native_lines(const Program& program) {
+  std::set<std::uint32_t> lines;
+  for (const Output& output : program.outputs) {
+    if (output.is_collective() && program.collective_of(output).native) {
+      lines.insert(output.definition);
+    }
+  }
+  return {lines.begin(), lines.end()};
 }
 
 bool has_right_types(const Program& program) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "blueprint/program.h"
 
@@ -14,6 +15,9 @@ namespace dps::blueprint {
 
 /// True if the list of the types of collectives is in order, and has those of all outputs.
 [[nodiscard]] bool has_right_types(const Program& program);
+
+/// The O lines with -alg native, ascending: definitions.
+[[nodiscard]] std::vector<std::uint32_t> native_lines(const Program& program);
 
 /// True for the kinds of C lines that -combine may name: sleep, busywait, compute, work.
 [[nodiscard]] bool may_combine(ComputationKind kind);

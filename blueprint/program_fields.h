@@ -43,7 +43,7 @@ constexpr Algorithm last_enumerator(Algorithm /*type*/) {
 }
 constexpr auto fields(const Collective*) {
   using T = Collective;
-  return std::tuple(&T::operation, &T::algorithm, &T::members, &T::root, &T::bytes);
+  return std::tuple(&T::operation, &T::algorithm, &T::members, &T::root, &T::bytes, &T::native);
 }
 
 }  // namespace dps::collectives

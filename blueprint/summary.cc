@@ -262,8 +262,9 @@ class SummaryWriter {
     const collectives::Traffic traffic = collectives::traffic_of(of);
     return std::string(name_of(of.operation)) +
            (collectives::has_bytes(of.operation) ? " of " + counted(of.bytes, "byte") : "") +
-           " over " + counted(of.members, "member") + ": " + std::string(name_of(of.algorithm)) +
-           ", " + counted(traffic.messages, "message") +
+           " over " + counted(of.members, "member") + ": " +
+           (of.native ? "the MPI library's own in a run; in a prediction " : "") +
+           std::string(name_of(of.algorithm)) + ", " + counted(traffic.messages, "message") +
            (collectives::has_bytes(of.operation) ? ", " + decimal_size(traffic.bytes) : "");
   }
 

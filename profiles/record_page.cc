@@ -223,6 +223,7 @@ PageCounters RecordPage::counters() const {
   counters.taken = head.traffic.msgs_in.get();
   counters.late = head.late.get();
   counters.timers_pending = head.timers_pending.get();
+  counters.natives_pending = head.natives_pending.get();
   counters.bytes = head.traffic.bytes_in.get();
   counters.progress = head.steps.get() + counters.sent + counters.taken + counters.late;
   counters.changed = head.changed.get();

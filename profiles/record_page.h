@@ -34,8 +34,9 @@ struct PageCounters {
   std::uint64_t taken;
   std::uint64_t late;
   std::uint64_t timers_pending;
-  std::uint64_t bytes;     ///< of the messages taken
-  std::uint64_t progress;  ///< increases with every step
+  std::uint64_t natives_pending;  ///< collective operations that a library performs
+  std::uint64_t bytes;            ///< of the messages taken
+  std::uint64_t progress;         ///< increases with every step
   Nanoseconds changed;
   std::uint32_t unit;
   std::uint32_t position;
@@ -92,7 +93,7 @@ struct PageHead {
   PageTimes times;
   TimeWord compute, send, take, sleep, pack, idle, collective;
   PageTraffic traffic;
-  CountWord late, timers_pending, dropped;
+  CountWord late, timers_pending, natives_pending, dropped;
   // What is under way, for the end of a process that dies. Real time counts from the BEGIN instant,
   // CPU time as the clock of the process reads it.
   TimeWord begin_instant;  ///< on CLOCK_MONOTONIC

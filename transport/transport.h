@@ -4,6 +4,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "base/message_route.h"
 #include "base/request.h"
 #include "base/result.h"
+#include "blueprint/collectives/operation.h"
 
 namespace dps::transport {
 
@@ -56,6 +58,13 @@ struct Peer {
       MessageRoute::kDefault;  ///< kDirect: some message to it requires a direct route
 };
 
+/// Processes that perform operations of a type together, by the library of the transport.
+struct OperationGroup {
+  MessageId mid{};
+  std::vector<ProcessId> members;     ///< in the order of their ranks
+  collectives::Collective largest{};  ///< the operation with the most bytes
+};
+
 /// The event that has ended a wait.
 enum class WaitOutcome : std::uint8_t {
   kMessage,      ///< at least one message has arrived: take() returns the oldest
@@ -91,6 +100,11 @@ class Transport {
   /// message is too large, or there is too little memory (kLimit).
   virtual Result<void> prepare(std::span<const OutgoingMessage> messages,
                                std::uint64_t largest_arrival) = 0;
+  /// Allocates memory for the operations of these groups, to which the process belongs. All
+  /// processes have them in one order: by type, then by members. Called before connect(). Errors:
+  /// the transport has no library with such operations (kInput); it cannot perform one, or there is
+  /// too little memory (kLimit).
+  virtual Result<void> prepare_operations(std::span<const OperationGroup> groups);
   /// Messages sent from now on belong to this run. Messages of an earlier run are dropped and
   /// counted, whether they have arrived or will; messages of this run that came early (its sender
   /// began first) can now be taken. Run numbers increase.
@@ -109,6 +123,10 @@ class Transport {
   /// of it. Empty if there was room, if arrivals are not noted, or if the transport does not know
   /// it.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> held() const = 0;
+  /// Begins an operation of the group at this position of those that are prepared. It continues
+  /// while send() and wait() wait. When the part of the process is done, a message of its type, of
+  /// 0 bytes from the process itself, can be taken.
+  virtual Result<void> begin_operation(std::size_t group, const collectives::Collective& of);
   /// Waits until a message can be taken, or until one of the limits.
   virtual Result<WaitOutcome> wait(const WaitLimits& limits) = 0;
   /// Returns the oldest message in order of arrival (messages of one sender arrive in the order

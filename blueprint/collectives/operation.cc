@@ -118,4 +118,8 @@ bool combines(Operation operation) {
          operation == Operation::kScan || operation == Operation::kReduceScatter;
 }
 
+std::string_view algorithm_text(const Collective& of) {
+  return of.native ? "native" : name_of(of.algorithm);
+}
+
 }  // namespace dps::collectives

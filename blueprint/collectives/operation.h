@@ -62,9 +62,15 @@ struct Collective {
   std::uint32_t members = 1;                 ///< 1 … kMaxMembers
   std::uint32_t root = 0;                    ///< its rank; 0 if the operation has none
   std::uint64_t bytes = 0;                   ///< -b of the O line, as in MPI; 0 for barrier
+  /// -alg native: a run over mpi performs the operation of the MPI library; everything else
+  /// performs `algorithm`, which is then the default.
+  bool native = false;
 
   bool operator==(const Collective&) const = default;
 };
+
+/// As -alg has it: "native", or the name of the algorithm.
+[[nodiscard]] std::string_view algorithm_text(const Collective& of);
 
 inline constexpr std::uint32_t kMaxMembers = 65'536;
 

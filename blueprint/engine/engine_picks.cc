@@ -136,6 +136,9 @@ void Engine::pass_late(ProcessId from, bool is_timer) {
   if (picks_) {
     free_place(from, is_timer);
   }
+  if (phase_ == Phase::kDrain) {  // the message may have been the end of a native operation
+    drain_or_finish();
+  }
 }
 
 }  // namespace dps::engine

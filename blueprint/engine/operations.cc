@@ -124,12 +124,10 @@ bool Operations::begin_next(Line& line) {
     line.first = 0;
     return false;
   }
-  line.current = line.waiting[line.first++];
-  if (line.first > line.waiting.size() / 2) {
-    line.waiting.erase(line.waiting.begin(),
-                       line.waiting.begin() + static_cast<std::ptrdiff_t>(line.first));
-    line.first = 0;
+  if (leaves(line.waiting[line.first].output)) {
+    return false;
   }
+  line.current = pop_oldest(line);
   const Output& output = program_.outputs[line.current.output];
   const auto rank = program_.rank_of(output, self_);
   DPS_CHECK(rank.has_value());
@@ -137,6 +135,24 @@ bool Operations::begin_next(Line& line) {
   line.round_number = 0;
   load_round(line);
   return true;
+}
+
+Contribution Operations::pop_oldest(Line& line) {
+  const Contribution oldest = line.waiting[line.first++];
+  if (line.first > line.waiting.size() / 2) {
+    line.waiting.erase(line.waiting.begin(),
+                       line.waiting.begin() + static_cast<std::ptrdiff_t>(line.first));
+    line.first = 0;
+  }
+  return oldest;
+}
+
+Contribution Operations::end_native(MessageId mid) {
+  Line& line = lines_[line_of_[index(mid)]];
+  const Contribution done = pop_oldest(line);
+  ++group_of(line, done.output).done;
+  --open_;
+  return done;
 }
 
 void Operations::load_round(Line& line) {

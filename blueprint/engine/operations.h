@@ -52,6 +52,15 @@ class Operations {
     return from != self_ && has_type(mid);
   }
 
+  /// From now on the caller performs the operations with -alg native, by a library, and calls
+  /// end_native() when the part of the process in the oldest one of a type is done. They have no
+  /// steps.
+  void leave_native() { leaves_native_ = true; }
+  /// True if the caller performs the operations of the output.
+  [[nodiscard]] bool leaves(std::uint32_t output) const {
+    return leaves_native_ && program_.collective_of(program_.outputs[output]).native;
+  }
+
   /// The process executes the O line. Returns the number of the operation. The steps of next()
   /// follow.
   std::uint64_t contribute(std::uint32_t output, const Request& request);
@@ -63,6 +72,8 @@ class Operations {
 
   /// The operation of the newest step: also after its last one.
   [[nodiscard]] const Contribution& current() const { return lines_[active_].current; }
+  /// The part of the process in the oldest operation of a type, which the caller performs, is done.
+  Contribution end_native(MessageId mid);
   /// Changes -b of the operations of an O line to `scaled(-b)`; their algorithm remains the same.
   void scale(std::uint32_t definition, std::function<std::uint64_t(std::uint64_t)> scaled);
 
@@ -90,7 +101,8 @@ class Operations {
 
   /// An O line: its operations follow one another.
   struct Line {
-    std::vector<Contribution> waiting;  ///< not begun, the oldest at `first`
+    std::vector<Contribution> waiting;  ///< not begun or, if the caller performs them, not done;
+                                        ///< the oldest at `first`
     std::size_t first = 0;
     Contribution current;
     std::optional<collectives::Schedule> schedule;  ///< of the operation that has begun
@@ -106,6 +118,7 @@ class Operations {
 
   void add_line(const blueprint::Output& output);
   bool begin_next(Line& line);
+  static Contribution pop_oldest(Line& line);
   void load_round(Line& line);
   bool take_early(Line& line, ProcessId from);
   [[nodiscard]] Group& group_of(Line& line, std::uint32_t output) const;
@@ -118,6 +131,7 @@ class Operations {
   std::uint32_t active_ = 0;  // the line of the newest contribution or message
   std::uint32_t scaled_definition_ = blueprint::kNone;
   std::function<std::uint64_t(std::uint64_t)> scaled_;
+  bool leaves_native_ = false;
   std::uint64_t open_ = 0;  // contributions whose operations are not done
 };
 

@@ -84,6 +84,8 @@ constexpr auto kWords = std::to_array<Word>({
      "Each member sends a block to each member"},
     {WordKind::kOperation, "reduce_scatter", "-collective reduce_scatter",
      "Each member gets a block of the combination"},
+    {WordKind::kAlgorithm, "native", "-alg native",
+     "The operation of the MPI library, in a run over mpi"},
     {WordKind::kAlgorithm, "auto", "-alg auto", "Chosen by members and bytes, as in Open MPI"},
     {WordKind::kAlgorithm, "linear", "-alg linear", "The root and each other member"},
     {WordKind::kAlgorithm, "chain", "-alg chain", "From one member to the next"},

@@ -168,14 +168,14 @@ class Checker {
       members.insert(members.end(), {index(element.first), element.count, element.step});
     }
     const collectives::Collective& of = program_.collective_of(output);
-    const Key key{
-        output.definition,
-        index(output.mid),
-        (output.packed ? 1U : 0U) + (output.xdr ? 2U : 0U),
-        static_cast<std::uint32_t>(of.operation) * 256U + static_cast<std::uint32_t>(of.algorithm),
-        of.root,
-        of.bytes,
-        std::move(members)};
+    const Key key{output.definition,
+                  index(output.mid),
+                  (output.packed ? 1U : 0U) + (output.xdr ? 2U : 0U),
+                  static_cast<std::uint32_t>(of.operation) * 512U +
+                      static_cast<std::uint32_t>(of.algorithm) * 2U + (of.native ? 1U : 0U),
+                  of.root,
+                  of.bytes,
+                  std::move(members)};
     const std::uint32_t found = by_key_.emplace(key, position).first->second;
     canonical_of_.emplace(position, found);
     return found;
@@ -222,8 +222,8 @@ class Checker {
       return fmt::format("-root {} and {}", program_.process_name(program_.member(a, of.root)),
                          program_.process_name(program_.member(b, with.root)));
     }
-    if (of.algorithm != with.algorithm) {
-      return fmt::format("-alg {} and {}", name_of(of.algorithm), name_of(with.algorithm));
+    if (of.native != with.native || of.algorithm != with.algorithm) {
+      return fmt::format("-alg {} and {}", algorithm_text(of), algorithm_text(with));
     }
     return a.packed != b.packed ? "-p on and off" : "-e on and off";
   }

@@ -18,6 +18,9 @@ namespace {
 using collectives::Collective;
 using collectives::Operation;
 
+constexpr std::string_view kAuto = "auto";
+constexpr std::string_view kNative = "native";
+
 /// "'tree' is no collective operation; did you mean …" or the list of all.
 std::string unknown_word(const std::string& text, bool is_quoted, std::string_view what,
                          std::span<const std::string_view> words) {
@@ -210,30 +213,25 @@ bool LineReader::read_algorithm(const WrittenOutput& line, Collective& of) {
   if (!text) {
     return false;
   }
-  if (text->text == "auto" && !text->is_quoted) {
+  const auto found = collectives::find_algorithm(text->text);
+  const bool is_other = text->text == kAuto || text->text == kNative;
+  if (!text->is_quoted && (is_other || (found && collectives::performs(*found, of.operation)))) {
+    of.native = text->text == kNative;
+    of.algorithm = found.value_or(of.algorithm);
     return true;
   }
-  const auto found = collectives::find_algorithm(text->text);
-  if (!found || text->is_quoted) {
-    std::vector<std::string_view> words{"auto"};
-    for (const collectives::Algorithm each : collectives::algorithms_of(of.operation)) {
-      words.push_back(name_of(each));
-    }
-    return fail(text->place,
-                unknown_word(text->text, text->is_quoted,
-                             fmt::format("algorithm of {}", name_of(of.operation)), words));
+  std::vector<std::string_view> words{kAuto, kNative};
+  for (const collectives::Algorithm each : collectives::algorithms_of(of.operation)) {
+    words.push_back(name_of(each));
   }
-  if (!collectives::performs(*found, of.operation)) {
-    std::vector<std::string_view> words;
-    for (const collectives::Algorithm each : collectives::algorithms_of(of.operation)) {
-      words.push_back(name_of(each));
-    }
+  if (found && !text->is_quoted) {
     return fail(text->place,
-                fmt::format("{} is no algorithm of {}; expected auto, {}", text::quoted(text->text),
+                fmt::format("{} is no algorithm of {}; expected {}", text::quoted(text->text),
                             name_of(of.operation), fmt::join(words, ", ")));
   }
-  of.algorithm = *found;
-  return true;
+  return fail(text->place,
+              unknown_word(text->text, text->is_quoted,
+                           fmt::format("algorithm of {}", name_of(of.operation)), words));
 }
 
 }  // namespace dps::blueprint

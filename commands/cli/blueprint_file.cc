@@ -3,10 +3,13 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "blueprint/analysis/warnings.h"
+#include "blueprint/collective_rules.h"
 #include "commands/files/file_kind.h"
 
 namespace dps::commands {
@@ -41,6 +44,18 @@ Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceT
     sort_by_place(file.diagnostics);
   }
   return file;
+}
+
+void predict_native_operations(BlueprintFile& file) {
+  for (const std::uint32_t line : blueprint::native_lines(*file.program)) {
+    file.notes.push_back(
+        fmt::format("-alg native of output '{}': only a run over mpi performs the operation of the "
+                    "MPI library; the prediction performs that of -alg auto",
+                    printable(file.program->tag(line))));
+  }
+  for (collectives::Collective& of : file.program->collectives) {
+    of.native = false;
+  }
 }
 
 std::string folder_of(const std::string& path) {

@@ -19,6 +19,7 @@ struct BlueprintFile {
   /// Conditions that are false; then errors and warnings in line order.
   std::vector<Diagnostic> diagnostics;
   std::vector<blueprint::DescribedVariable> variables{};  ///< of a program
+  std::vector<std::string> notes{};                       ///< for the result of the program
 };
 
 /// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
@@ -28,6 +29,9 @@ Result<BlueprintFile> open_blueprint(const BlueprintOptions& given, std::uint32_
 /// (kInput): it is of another kind.
 Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceText source,
                                           std::uint32_t max_processes);
+
+/// For a prediction: operations with -alg native become those of -alg auto. Each line is noted.
+void predict_native_operations(BlueprintFile& file);
 
 /// The absolute path of the blueprint's folder, which is the working directory of `exec`; for
 /// standard input and pipes, the current folder.

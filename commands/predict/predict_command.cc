@@ -246,7 +246,7 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   }
   StatusLine progress(progress_style(given.progress, given.common.quiet));
   progress.show("reading " + printable(given.blueprint.file), {{"phase", "reading"}});
-  const auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
+  auto file = open_blueprint(given.blueprint, blueprint::ReadOptions{}.max_processes);
   progress.clear();
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
@@ -259,6 +259,7 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   if (!file->program || !machine || !costs) {
     return ExitStatus::kInputWrong;
   }
+  predict_native_operations(*file);
   profiles::Selection selection;
   if (!given.profile.only.empty()) {
     auto selected = selection_of(given.profile.only, profiles::known_tags(*file->program));

@@ -159,6 +159,7 @@ profiles::RunResult prediction_result(const PredictionRequest& request,
   if (std::string note = changed_machine_note(request.machine); !note.empty()) {
     result.notes.push_back(std::move(note));
   }
+  add(file.notes);
   add(predicted.predictions.back().notes);
   add(shared_cores(machine.hosts(), assignment));
   add(notes_of(machine.summary(), *file.program));

@@ -10,6 +10,7 @@
 #include "blueprint/engine/deadlock_report.h"
 #include "commands/cli/brief_play.h"
 #include "commands/cli/saved_result.h"
+#include "commands/run/native_refusal.h"
 #include "commands/run/operation_timings.h"
 #include "coordinator/session.h"
 #include "coordinator/session/results/profile_maker.h"
@@ -45,6 +46,9 @@ std::optional<std::string> ignored_routes(const std::string& transport,
 Result<coordinator::SessionOptions> session_options(const SessionChoice& given,
                                                     profiles::Level level,
                                                     const blueprint::Program& program) {
+  if (std::string refused = native_refusal(program, given.hosts.transport); !refused.empty()) {
+    return failure(ErrorCode::kInput, std::move(refused));
+  }
   coordinator::SessionOptions options;
   options.level = level;
   options.spin = given.hosts.polls();

@@ -64,6 +64,7 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
   if (!read.file) {
     return finished;
   }
+  predict_native_operations(*read.file);
   const blueprint::Program& program = *read.file->program;
   const OpenedMachine& unchanged = plan.machines.at(given.machine.machine);
   std::unique_ptr<machines::Machine> changed;

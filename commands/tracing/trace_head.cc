@@ -96,7 +96,7 @@ class CollectiveLines {
     }
     const collectives::Collective& of = program_.collective_of(output);
     const traces::CollectiveLine line{group->second, std::string(name_of(of.operation)),
-                                      std::string(name_of(of.algorithm))};
+                                      std::string(algorithm_text(of))};
     const auto [at, is_new_line] =
         lines_.try_emplace(line, static_cast<std::uint32_t>(head_.collectives.size()));
     if (is_new_line) {

@@ -9,6 +9,7 @@ Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bo
   std::uint64_t sent = 0;
   std::uint64_t arrived = 0;
   std::uint64_t timers = 0;
+  std::uint64_t natives = 0;
   bool any_left = false;
   bool only_servers = true;
   for (std::uint32_t process = 0; process < counters.size(); ++process) {
@@ -25,21 +26,40 @@ Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bo
       return Quiescence::kNo;
     }
     timers += one->timers_pending;
+    natives += one->natives_pending;
     any_left = true;
     only_servers = only_servers && program.is_server(ProcessId{process});
   }
-  if (!any_left || sent != arrived + timers) {
+  if (!any_left || sent != arrived + timers + natives) {
     return Quiescence::kNo;
   }
   if (only_servers) {
     return Quiescence::kServersOnly;
   }
-  return timers == 0 ? Quiescence::kDeadlock : Quiescence::kNo;
+  return timers > 0    ? Quiescence::kNo
+         : natives > 0 ? Quiescence::kNativesOnly
+                       : Quiescence::kDeadlock;
+}
+
+Nanoseconds native_limit(const blueprint::Program& program) {
+  constexpr double kBytesPerSecond = 10e6;
+  double most = 0;
+  for (const collectives::Collective& of : program.collectives) {
+    if (of.native) {
+      most = std::max(most, static_cast<double>(of.bytes) * of.members);
+    }
+  }
+  return std::chrono::seconds(10) +
+         std::chrono::round<Nanoseconds>(Seconds(most / kBytesPerSecond));
 }
 
 QuiescenceDetector::QuiescenceDetector(const blueprint::Program& program,
                                        std::span<const std::uint32_t> host_of, std::size_t hosts)
-    : program_(program), host_of_(host_of), scanned_(hosts), answered_(hosts) {
+    : program_(program),
+      host_of_(host_of),
+      scanned_(hosts),
+      answered_(hosts),
+      native_limit_(native_limit(program)) {
   restart();
 }
 
@@ -47,6 +67,7 @@ void QuiescenceDetector::restart() {
   done_.assign(host_of_.size(), false);
   newest_.assign(host_of_.size(), std::nullopt);
   first_.reset();
+  natives_since_.reset();
   verdict_ = Quiescence::kNo;
   begin_scan();
 }
@@ -79,8 +100,15 @@ Quiescence QuiescenceDetector::on_counters(std::uint32_t host, std::span<const C
   }
   const bool is_confirmed =
       first_ && is_unchanged() && quiescence_of(program_, done_, newest_) == verdict_;
-  if (is_confirmed) {
+  if (!is_confirmed) {
+    natives_since_.reset();
+  } else if (verdict_ != Quiescence::kNativesOnly) {
     return verdict_;
+  } else {
+    natives_since_ = natives_since_.value_or(*probe_);
+    if (*probe_ - *natives_since_ >= native_limit_) {
+      return Quiescence::kDeadlock;
+    }
   }
   begin_scan();
   first_.reset();

@@ -21,12 +21,18 @@ enum class Quiescence : std::uint8_t {
   kNo,           ///< a process may still make progress
   kDeadlock,     ///< processes that are not servers can never continue
   kServersOnly,  ///< all others are complete: the run has ended
+  kNativesOnly,  ///< only collective operations of a library are under way (-alg native)
 };
 
 /// The verdict on one set of counters, assuming that they were read at a single instant. `done[p]`
 /// is true if DONE has arrived from process p.
 Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bool>& done,
                          std::span<const std::optional<Counters>> counters);
+
+/// How long all processes may wait while only operations of a library are under way, before it is a
+/// deadlock: a library does not tell whether all members have contributed. 10 s, and the time of
+/// all bytes of the largest operation at 10 MB/s.
+Nanoseconds native_limit(const blueprint::Program& program);
 
 /// Counters of different hosts are read at different instants. So quiescence requires two equal
 /// scans of all hosts, of which the second is read, on every host, after the first was complete.
@@ -71,8 +77,10 @@ class QuiescenceDetector {
   std::optional<CountersByProcess> first_;  // a first scan without activity
   Quiescence verdict_ = Quiescence::kNo;    // of the first scan
   bool wants_probe_ = false;
-  std::optional<Nanoseconds> probe_;  // when it was sent
-  std::vector<bool> answered_;        // by host: the probe
+  std::optional<Nanoseconds> probe_;          // when it was sent
+  std::optional<Nanoseconds> natives_since_;  // the probe since which there are kNativesOnly
+  std::vector<bool> answered_;                // by host: the probe
+  Nanoseconds native_limit_;
 };
 
 }  // namespace dps::coordinator

@@ -46,6 +46,7 @@ control::CountersFrame Watch::read(Clock::time_point now) {
                                .taken = page.taken,
                                .late = page.late,
                                .timers_pending = page.timers_pending,
+                               .natives_pending = page.natives_pending,
                                .bytes = page.bytes,
                                .progress = page.progress,
                                .changed = page.changed,

@@ -1,6 +1,7 @@
 #include "simulator/process/prepared_process.h"
 
 #include <chrono>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -64,6 +65,46 @@ std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& sli
   return messages;
 }
 
+/// The operations that the library of the transport performs.
+struct NativeGroups {
+  std::vector<transport::OperationGroup> groups;
+  std::vector<std::uint32_t> group_of;  // by output; kNone: not such an operation
+};
+
+std::vector<ProcessId> members_of(const blueprint::Program& slice,
+                                  const blueprint::Output& output) {
+  std::vector<ProcessId> members;
+  members.reserve(slice.collective_of(output).members);
+  for (std::uint32_t rank = 0; rank < slice.collective_of(output).members; ++rank) {
+    members.push_back(slice.member(output, rank));
+  }
+  return members;
+}
+
+NativeGroups native_groups(const blueprint::Program& slice, ProcessId self) {
+  using blueprint::kNone;
+  NativeGroups found;
+  found.group_of.assign(slice.outputs.size(), kNone);
+  std::map<std::pair<MessageId, std::vector<ProcessId>>, std::vector<std::uint32_t>> outputs_of;
+  for (std::uint32_t i = 0; i < slice.outputs.size(); ++i) {
+    const blueprint::Output& output = slice.outputs[i];
+    if (output.is_collective() && slice.collective_of(output).native &&
+        slice.rank_of(output, self)) {
+      outputs_of[{output.mid, members_of(slice, output)}].push_back(i);
+    }
+  }
+  for (const auto& [group, outputs] : outputs_of) {
+    transport::OperationGroup one{group.first, group.second, {}};
+    for (const std::uint32_t i : outputs) {
+      const collectives::Collective& of = slice.collective_of(slice.outputs[i]);
+      one.largest = of.bytes >= one.largest.bytes ? of : one.largest;
+      found.group_of[i] = static_cast<std::uint32_t>(found.groups.size());
+    }
+    found.groups.push_back(std::move(one));
+  }
+  return found;
+}
+
 /// The present number of threads. Only user functions may start threads later; the clock is
 /// notified when they have run.
 profiles::Threads threads_now() {
@@ -89,6 +130,10 @@ Result<PreparedProcess> PreparedProcess::prepare(const ProcessParts& parts,
   if (auto buffers = parts.transport.prepare(messages, options.largest_arrival); !buffers) {
     return tl::unexpected(buffers.error());
   }
+  NativeGroups native = native_groups(parts.slice, parts.self);
+  if (auto known = parts.transport.prepare_operations(native.groups); !known) {
+    return tl::unexpected(known.error());
+  }
   const auto record = parts.page.read();
   if (!record) {
     return tl::unexpected(record.error());
@@ -101,6 +146,7 @@ Result<PreparedProcess> PreparedProcess::prepare(const ProcessParts& parts,
                          *std::move(sleeper),
                          *std::move(computations),
                          std::move(outputs),
+                         std::move(native.group_of),
                          FlowCounts(parts.page, record->flows),
                          profiles::ProcessClock(threads_now())};
 }

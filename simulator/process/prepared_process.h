@@ -1,6 +1,7 @@
 /// A process of a blueprint that is ready to run: the parts that all its runs share.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -58,6 +59,12 @@ struct PreparedProcess {
   static Result<PreparedProcess> prepare(const ProcessParts& parts,
                                          const SimulationOptions& options);
 
+  /// True for the message by which the transport tells that it has done an operation: other
+  /// completions are timers.
+  [[nodiscard]] bool is_native_completion(MessageId mid, ProcessId from, bool is_timer) const {
+    return from == self && !is_timer && program.has_collectives() &&
+           std::ranges::binary_search(program.collective_types, mid);
+  }
   /// The output of a kSend step, with random values drawn for this step.
   [[nodiscard]] PreparedOutput output_of(const engine::Step& step) const;
   /// Adds the tags of the functionality and of the failed component to `cause`.
@@ -76,6 +83,9 @@ struct PreparedProcess {
   std::unique_ptr<Sleeper> sleeper;
   std::unique_ptr<Computations> computations;
   std::vector<PreparedOutput> outputs;  ///< by position in Program::outputs
+  /// Likewise: the position of its members among the operation groups of the transport, which
+  /// performs its operations; kNone if it does not.
+  std::vector<std::uint32_t> operation_groups;
   FlowCounts flows;
   profiles::ProcessClock clock;
 };

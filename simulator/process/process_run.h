@@ -36,7 +36,11 @@ class ProcessRun {
         engine_(process.program, process.self, {process.options.seed, run}),
         clock_(process.clock, begin.time_since_epoch()),
         inbox_(process.transport, process.self, begin),
-        events_(events) {}
+        events_(events) {
+    if (engine_.operations() != nullptr) {
+      engine_.operations()->leave_native();
+    }
+  }
 
   /// Runs the process from PROCESS_BEGIN to PROCESS_END.
   ProcessOutcome run() {
@@ -59,7 +63,10 @@ class ProcessRun {
   void report_hold(std::uint32_t output, const events::Message& message, const Span& span,
                    bool is_sent);
   void report_outside(const Step& step, const Span& span);
-  void contribute(const Step& step);
+  Result<void> contribute(const Step& step);
+  void end_native(ReceivedMessage& received);
+  void count_native(std::int64_t more);
+  void send_to_self(std::uint32_t output, events::Message message, Nanoseconds now);
   void set_timer(const Step& step, const PreparedOutput& output);
   [[nodiscard]] Request request_of(const Step& step, Nanoseconds now);
   Result<void> receive();
@@ -91,7 +98,10 @@ template <events::ProcessEvents<Nanoseconds> Events>
 void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point begin,
                Events& events) {
   const transport::Arrival arrival = process.transport.take();
-  events::Message message{arrival.from, process.self, arrival.mid, false, arrival.bytes, 0};
+  events::Message message{
+      arrival.from,  process.self,
+      arrival.mid,   process.is_native_completion(arrival.mid, arrival.from, false),
+      arrival.bytes, 0};
   Nanoseconds now{};
   Nanoseconds found{};
   if constexpr (Events::kWantsEveryDetail) {
@@ -134,7 +144,7 @@ Result<void> ProcessRun<level, Events>::run_to_completion() {
         queue(step);
         break;
       case StepKind::kContribute:
-        contribute(step);
+        done = contribute(step);
         break;
       case StepKind::kEndFunctionality:
         end_functionality();
@@ -276,11 +286,22 @@ void ProcessRun<level, Events>::report_outside(const Step& step, const Span& spa
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
-void ProcessRun<level, Events>::contribute(const Step& step) {
+Result<void> ProcessRun<level, Events>::contribute(const Step& step) {
   const Nanoseconds now = clock_.optional_instant().real;
   clock_.passed();
   const events::Operation operation{step.receiver, step.operation, step.draw};
   events_.collective_begin(self_, step.output, operation, now);
+  if (process_.operation_groups[step.output] == blueprint::kNone) {
+    return {};
+  }
+  // Its completion is a timer that is due when the library has done the part of this process.
+  send_to_self(step.output, {self_, self_, process_.outputs[step.output].outgoing.mid, true}, now);
+  count_native(1);
+  const collectives::Collective& of =
+      process_.program.collective_of(process_.program.outputs[step.output]);
+  const Result<void> begun =
+      process_.transport.begin_operation(process_.operation_groups[step.output], of);
+  return begun ? begun : process_.send_failure(step, begun.error());
 }
 
 /// The request of the message of the step. Reports its begin.
@@ -312,23 +333,30 @@ template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput& output) {
   Nanoseconds since =
       step.fired_by_message ? Nanoseconds(static_cast<std::int64_t>(step.stamp)) : activated_;
-  events::Message message = message_of(self_, output);
-  if constexpr (Events::kWantsEveryDetail) {
-    message.number = process_.flows.next_number(message, FlowCounts::Direction::kOutgoing);
-  }
   const Nanoseconds now = clock_.optional_instant().real;
   clock_.passed();
   if (step.completes) {  // due at once
     since = now;
     events_.collective_end(self_, step.output, events::Operation{self_, step.operation, 0}, now);
   }
-  events_.send_begin(self_, step.output, message, now);
   const Request request = process_.program.has_requests
                               ? engine_.request_of_message(step, now.count()).request
                               : Request{};
+  const events::Message message = message_of(self_, output);
   inbox_.timers().add(since + output.delay, {message.mid, message.bytes, now, request});
+  send_to_self(step.output, message, now);
+}
+
+/// The send of a timer, or of a completion, which takes no time.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::send_to_self(std::uint32_t output, events::Message message,
+                                             Nanoseconds now) {
+  if constexpr (Events::kWantsEveryDetail) {
+    message.number = process_.flows.next_number(message, FlowCounts::Direction::kOutgoing);
+  }
+  events_.send_begin(self_, output, message, now);
   DPS_CHECK(process_.flows.sent(message));
-  events_.send_end(self_, step.output, message, Span{now, now}, Nanoseconds{});
+  events_.send_end(self_, output, message, Span{now, now}, Nanoseconds{});
 }
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
@@ -337,10 +365,11 @@ Result<void> ProcessRun<level, Events>::receive() {
   const Nanoseconds since = clock_.latest();
   events_.wait(self_, since);
   for (;;) {
-    const Result<ReceivedMessage> received = inbox_.next();
+    Result<ReceivedMessage> received = inbox_.next();
     if (!received) {
       return with_context(received.error(), "waiting for a message");
     }
+    end_native(*received);
     events::Message message{received->from,     self_,           received->mid,
                             received->is_timer, received->bytes, 0};
     if constexpr (Events::kWantsEveryDetail) {
@@ -366,6 +395,28 @@ Result<void> ProcessRun<level, Events>::receive() {
     waiting_ = false;
     return {};
   }
+}
+
+/// A native operation is no timer: nobody knows when it is due, or whether it will be.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::count_native(std::int64_t more) {
+  profiles::PageHead& head = process_.page.head();
+  head.natives_pending.add(static_cast<std::uint64_t>(more));
+  head.timers_pending.add(static_cast<std::uint64_t>(-more));
+}
+
+/// If the message tells that the transport has done an operation: makes it the completion.
+template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
+void ProcessRun<level, Events>::end_native(ReceivedMessage& received) {
+  if (!process_.is_native_completion(received.mid, received.from, received.is_timer)) {
+    return;
+  }
+  const engine::Contribution done = engine_.operations()->end_native(received.mid);
+  count_native(-1);
+  received.is_timer = true;
+  received.request = done.request;
+  events_.collective_end(self_, done.output, events::Operation{self_, done.number, 0},
+                         received.taken);
 }
 
 /// The process is complete but for messages that wait in it and its parts of collective operations:

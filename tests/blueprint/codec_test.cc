@@ -85,11 +85,11 @@ TEST(ProgramCodec, SharesThatDoNotFitTheOutputAreRefused) {
 
 TEST(ProgramCodec, AnotherVersionIsNamed) {
   auto bytes = encode_program(slice(read(kMatrixMultiply2), ProcessId{0}));
-  bytes[0] = std::byte{9};
+  bytes[0] = std::byte{10};
   const auto received = decode_program(bytes);
   ASSERT_FALSE(received.has_value());
   EXPECT_EQ(received.error().code, ErrorCode::kVersion);
-  EXPECT_EQ(received.error().message, "program encoded as version 9, expected 8");
+  EXPECT_EQ(received.error().message, "program encoded as version 10, expected 9");
 }
 
 TEST(ProgramCodec, BytesAfterTheEndAreRefused) {

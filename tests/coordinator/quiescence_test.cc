@@ -27,6 +27,12 @@ Counters with_timer(Counters counters) {
   return counters;
 }
 
+Counters with_native(Counters counters) {
+  counters.natives_pending = 1;
+  ++counters.sent;
+  return counters;
+}
+
 Counters in_state(Counters counters, ProcessState state) {
   counters.state = state;
   return counters;
@@ -53,6 +59,14 @@ TEST(QuiescenceOf, DistinguishesDeadlockAndIdleServersFromRunsThatMayContinue) {
       {"a timer of a client is pending",
        {false, false, false},
        {with_timer(waiting(0, 1, 0)), waiting(1, 1, 0), waiting(2, 0, 2)},
+       Quiescence::kNo},
+      {"only a library's operation is under way",
+       {false, false, false},
+       {with_native(waiting(0, 1, 0)), waiting(1, 1, 0), waiting(2, 0, 2)},
+       Quiescence::kNativesOnly},
+      {"a library's operation is under way, and a timer is pending",
+       {false, false, false},
+       {with_native(waiting(0, 1, 0)), with_timer(waiting(1, 1, 0)), waiting(2, 0, 2)},
        Quiescence::kNo},
       {"a timer of the server is pending",
        {false, false, false},
@@ -122,6 +136,34 @@ TEST_F(DetectorOfTwoHosts, ASecondScanAfterTheProbeConfirms) {
   detector.on_answer(0, 100ns);
   detector.on_answer(1, 100ns);
   EXPECT_EQ(scan_all(), Quiescence::kDeadlock);
+}
+
+TEST_F(DetectorOfTwoHosts, ALibrarysOperationIsGivenUpAfterItsTime) {
+  const auto scan = [&](std::uint64_t taken) {
+    detector.on_counters(0, std::vector{with_native(waiting(0, 1, taken)), waiting(2, 0, 2)});
+    return detector.on_counters(1, std::vector{waiting(1, 1, 0)});
+  };
+  const auto confirm = [&](Nanoseconds now, std::uint64_t taken) {
+    EXPECT_TRUE(detector.wants_probe());
+    detector.on_probe_sent(now);
+    detector.on_answer(0, now);
+    detector.on_answer(1, now);
+    return scan(taken);
+  };
+  EXPECT_EQ(native_limit(program), 10s);
+  EXPECT_EQ(scan(0), Quiescence::kNo);
+  EXPECT_EQ(confirm(1s, 0), Quiescence::kNo);
+  EXPECT_EQ(confirm(9s, 0), Quiescence::kNo);
+  EXPECT_EQ(confirm(11s, 0), Quiescence::kDeadlock);
+  detector.restart();
+  EXPECT_EQ(scan(0), Quiescence::kNo);
+  EXPECT_EQ(confirm(1s, 0), Quiescence::kNo);
+  detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});  // it has ended
+  detector.on_counters(1, std::vector{in_state(waiting(1, 1, 0), ProcessState::kRunning)});
+  EXPECT_EQ(scan(0), Quiescence::kNo);
+  EXPECT_EQ(confirm(12s, 0), Quiescence::kNo);
+  EXPECT_EQ(confirm(21s, 0), Quiescence::kNo);
+  EXPECT_EQ(confirm(22s, 0), Quiescence::kDeadlock);
 }
 
 TEST_F(DetectorOfTwoHosts, TheSecondScanNeedsNewCountersOfEveryHost) {

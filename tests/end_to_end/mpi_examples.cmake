@@ -12,4 +12,10 @@ if(TARGET examples_test)
     add_dependencies(mpi_${name}_test dps dps-simulator-mpi)
   endforeach()
   set(DPS_TEST_PREFIX "${usual_prefix}")
+  dps_test(native_operations_test SOURCES native_operations_test.cc USES nlohmann_json::nlohmann_json
+           LABELS integration TIMEOUT 120 PROCESSORS 2)
+  target_compile_definitions(native_operations_test PRIVATE
+    DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps"
+    DPS_TRAINING="${CMAKE_BINARY_DIR}/examples/training_mpi")
+  add_dependencies(native_operations_test dps dps-simulator-mpi dps_mpi_recorder training)
 endif()

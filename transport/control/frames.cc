@@ -86,7 +86,8 @@ constexpr auto fields(const RecordFrame*) {
 constexpr auto fields(const CountersFrame::One*) {
   using T = CountersFrame::One;
   return std::tuple(&T::process, &T::state, &T::sent, &T::taken, &T::late, &T::timers_pending,
-                    &T::bytes, &T::progress, &T::changed, &T::unit, &T::position);
+                    &T::natives_pending, &T::bytes, &T::progress, &T::changed, &T::unit,
+                    &T::position);
 }
 constexpr auto fields(const CountersFrame*) {
   return std::tuple(&CountersFrame::processes);

@@ -27,7 +27,7 @@
 
 namespace dps::control {
 
-inline constexpr std::uint32_t kProtocolVersion = 9;
+inline constexpr std::uint32_t kProtocolVersion = 10;
 /// The first bytes that an agent writes. Everything before them is skipped: it is the output of a
 /// login script.
 inline constexpr std::string_view kMarker = "\1dps-agent-frames\2\n";
@@ -258,7 +258,7 @@ struct CountersFrame {
   struct One {
     ProcessId process{};
     profiles::ProcessState state{};
-    std::uint64_t sent = 0, taken = 0, late = 0, timers_pending = 0;
+    std::uint64_t sent = 0, taken = 0, late = 0, timers_pending = 0, natives_pending = 0;
     std::uint64_t bytes = 0;  ///< of the messages taken
     std::uint64_t progress = 0;
     Nanoseconds changed{};

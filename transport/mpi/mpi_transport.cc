@@ -126,7 +126,8 @@ Result<void> MpiTransport::connect(std::span<const Peer> peers, Clock::time_poin
       for (std::size_t i = 0; i < peers.size(); ++i) {
         partners_[index(peers[i].process)].largest = warm_up.largest_of(i);
       }
-      return {};
+      return operations_.connect(options_.group,
+                                 [this](ProcessId process) { return rank_of(process); });
     }
     if (stop_.stopped()) {
       return failure(ErrorCode::kInterrupted, "asked to stop");
@@ -166,8 +167,37 @@ Result<void> MpiTransport::prepare(std::span<const OutgoingMessage> messages,
   return buffers_.prepare(messages, largest_arrival, 0, trailer_bytes());
 }
 
+int MpiTransport::rank_of(ProcessId process) const {
+  if (process == options_.self) {
+    int rank = 0;
+    MPI_Comm_rank(options_.group, &rank);
+    return rank;
+  }
+  DPS_CHECK(index(process) < partners_.size() && partners_[index(process)].rank != kNobody);
+  return partners_[index(process)].rank;
+}
+
 tl::unexpected<Error> MpiTransport::broken(int code, const char* what) const {
   return failure(ErrorCode::kSystem, std::string(what) + ": " + mpi_text(code));
+}
+
+// Collective operations of the library.
+
+Result<void> MpiTransport::prepare_operations(std::span<const OperationGroup> groups) {
+  return operations_.prepare(groups);
+}
+
+Result<void> MpiTransport::begin_operation(std::size_t group, const collectives::Collective& of) {
+  return operations_.begin(group, of);
+}
+
+/// Queues a message for each operation that is done.
+Result<void> MpiTransport::continue_operations() {
+  return operations_.poll([this](MessageId mid) {
+    const bool kept = queue_.push(
+        run_, {mid, options_.self, 0, false, false, options_.found_now(), !found_nothing_, {}});
+    DPS_CHECK(kept);
+  });
 }
 
 // Sending.
@@ -230,6 +260,9 @@ Result<void> MpiTransport::complete(MPI_Request request, ProcessId to) {
     const auto came = take_in();
     if (!came) {
       return tl::unexpected(came.error());
+    }
+    if (auto continued = continue_operations(); !continued) {
+      return continued;
     }
     if (!*came) {
       offer_processor();
@@ -323,7 +356,10 @@ RemoteTransport::Pause MpiTransport::look_or_pause(const WaitLimits& limits) {
   if (!came) {
     return tl::unexpected(came.error());
   }
-  if (*came) {
+  if (auto continued = continue_operations(); !continued) {
+    return tl::unexpected(continued.error());
+  }
+  if (*came || has_message()) {
     return std::nullopt;
   }
   found_nothing_ = true;

@@ -13,6 +13,7 @@
 #include "transport/buffers.h"
 #include "transport/data_header.h"
 #include "transport/mpi/message_tag.h"
+#include "transport/mpi/native_operations.h"
 #include "transport/remote_transport.h"
 
 namespace dps::transport {
@@ -44,6 +45,8 @@ class MpiTransport final : public RemoteTransport {
                        std::chrono::steady_clock::time_point deadline) override;
   Result<void> prepare(std::span<const OutgoingMessage> messages,
                        std::uint64_t largest_arrival) override;
+  Result<void> prepare_operations(std::span<const OperationGroup> groups) override;
+  Result<void> begin_operation(std::size_t group, const collectives::Collective& of) override;
   Result<void> send(ProcessId to, const OutgoingMessage& outgoing) override;
   Result<WaitOutcome> wait(const WaitLimits& limits) override;
   Arrival take() override;
@@ -72,7 +75,9 @@ class MpiTransport final : public RemoteTransport {
   Pause look_or_pause(const WaitLimits& limits) override;
   std::uint64_t forget_earlier_runs(std::uint32_t run) override { return queue_.begin_run(run); }
 
+  [[nodiscard]] int rank_of(ProcessId process) const;
   Result<void> complete(MPI_Request request, ProcessId to);
+  Result<void> continue_operations();
   Result<bool> take_in();
   Result<bool> look();
   Result<bool> go_on_receiving();
@@ -89,6 +94,7 @@ class MpiTransport final : public RemoteTransport {
   std::vector<ProcessId> process_of_;  ///< by rank
   ArrivalQueue queue_;
   Buffers buffers_;
+  NativeOperations operations_;
   MPI_Request receive_ =
       MPI_REQUEST_NULL;  ///< of a message that is arriving, or posted for the next one
   std::uint32_t polls_in_vain_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "profiles/traces/analysis/last_contributions.h"
 #include "profiles/traces/analysis/path_cursors.h"
 #include "profiles/traces/analysis/path_end.h"
 #include "profiles/traces/analysis/shared_cores.h"
@@ -12,15 +13,23 @@
 namespace dps::traces {
 namespace {
 
+/// What a trace does not show at the place of the path. `network` may be null.
+struct PathFacts {
+  const SharedCores& cores;
+  const LastContributions& contributions;
+  NetworkView* network;
+};
+
 class Walk {
  public:
   /// Borrows all of them.
-  Walk(const Trace& trace, const PathEnd& from, const SharedCores& cores,
-       const std::function<void(const Segment&)>& visit, NetworkView* network)
+  Walk(const Trace& trace, const PathEnd& from, const PathFacts& facts,
+       const std::function<void(const Segment&)>& visit)
       : head_(trace.head()),
-        cores_(cores),
+        cores_(facts.cores),
+        contributions_(facts.contributions),
         visit_(visit),
-        network_(network),
+        network_(facts.network),
         cursors_(trace),
         process_(from.process),
         now_(from.run) {
@@ -28,7 +37,6 @@ class Walk {
     path_.end = from.run;
     cover(from.last_busy, Activity::kEnd);
   }
-
   Result<CriticalPath> walk() {
     while (now_ > 0 && !error_) {
       const std::uint32_t process = process_;
@@ -147,6 +155,10 @@ class Walk {
     const Ticks waits_since = common(process_, wait->time);
     if (arrival && take.has(Flag::kWaited)) {
       cover(*arrival, Activity::kWakeUp, take.element, take.peer);
+      if (ended_operation_) {
+        follow_operation(*ended_operation_, waits_since);
+        return;
+      }
       follow(take, *arrival, waits_since);
     } else {  // the message was there already
       cover(waits_since, Activity::kWakeUp, take.element, take.peer);
@@ -232,12 +244,15 @@ class Walk {
     const MessageKey wanted = key_of(head_, process_, take);
     std::optional<Ticks> arrival;
     arriving_bytes_.reset();
+    ended_operation_.reset();
     BackwardCursor& own = cursors_[process_];
     for (; own.previous() != nullptr && !is_own_step(own.previous()->kind); own.retreat()) {
       const Event& event = *own.previous();
       if (event.kind == EventKind::kArrival && key_of(head_, process_, event) == wanted) {
         arrival = common(process_, event.time);
         arriving_bytes_ = event.bytes;
+      } else if (event.kind == EventKind::kCollectiveEnd && !head_.is_mpi_program()) {
+        ended_operation_ = event;
       }
     }
     return arrival;
@@ -262,6 +277,19 @@ class Walk {
       enter(take.peer);
     }
     arrival_ = arrival;
+  }
+
+  /// Goes from the end of an operation that a library has performed to its last contribution.
+  void follow_operation(const Event& end, Ticks waits_since) {
+    const auto last = contributions_.last(head_, end);
+    if (!last || last->time <= waits_since || last->process == process_) {
+      cover(waits_since, Activity::kUnderWay, end.element, process_);
+      return;
+    }
+    cover(last->time, Activity::kUnderWay, end.element, last->process);
+    ++path_.messages;
+    enter(last->process);
+    note_error(cursors_.go_back(process_, now_));
   }
 
   /// A message is under way from `begin` to now: for the time that it would have needed alone and,
@@ -318,6 +346,7 @@ class Walk {
 
   const TraceHead& head_;
   const SharedCores& cores_;
+  const LastContributions& contributions_;
   const std::function<void(const Segment&)>& visit_;
   NetworkView* network_;  // may be null
   PathCursors cursors_;
@@ -325,6 +354,7 @@ class Walk {
   std::optional<std::uint32_t> call_;            // of MPI, before whose end the path is: its line
   std::optional<Ticks> arrival_;                 // of the message in whose send the path is
   std::optional<std::uint64_t> arriving_bytes_;  // of the last arrival while waiting
+  std::optional<Event> ended_operation_;         // while waiting: a library has performed it
   Ticks packing_ = 0;                            // the time that this send spent on packing
   Ticks now_;  // the time from here on is on the path; not negative
   CriticalPath path_;
@@ -351,7 +381,11 @@ Result<CriticalPath> walk_critical_path(const Trace& trace,
   if (!cores) {
     return tl::unexpected(cores.error());
   }
-  return Walk(trace, *end, *cores, visit, network).walk();
+  const auto contributions = LastContributions::read(trace);
+  if (!contributions) {
+    return tl::unexpected(contributions.error());
+  }
+  return Walk(trace, *end, {*cores, *contributions, network}, visit).walk();
 }
 
 }  // namespace dps::traces

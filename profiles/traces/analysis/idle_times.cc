@@ -93,6 +93,7 @@ void IdleTimes::operation(const MergedEvents::Next& next) {
     return;
   }
   if (const auto found = operations_.find(key); found != operations_.end()) {
+    end_operation_wait(next, found->second);
     if (found->second.members <= 1) {
       operations_.erase(found);
     } else {
@@ -102,6 +103,26 @@ void IdleTimes::operation(const MergedEvents::Next& next) {
   if (!own.empty() && own.front() == key) {
     own.pop_front();
   }
+}
+
+/// A library has performed the operation for which the process waits: until the last member
+/// contributed, and then for the rest.
+void IdleTimes::end_operation_wait(const MergedEvents::Next& next, const Operation& of) {
+  WaitingProcess& state = states_[next.process];
+  const auto since = std::exchange(state.waits_since, std::nullopt);
+  if (!since || *since >= next.time) {
+    return;
+  }
+  const Ticks last = std::clamp(of.contributed, *since, next.time);
+  Pending wait;
+  wait.key = {groups_[next.process], kNone, head_.outputs[next.event->element].mid,
+              groups_[of.process], false};
+  wait.parts.late = static_cast<double>(last - *since);
+  wait.parts.under_way = static_cast<double>(next.time - last);
+  if (last > *since) {
+    wait.late = LateTime{of.process, 0, *since, last};
+  }
+  add_pending(state, next.process, wait);
 }
 
 /// The operation of this type in which the process is; null if it is in none, or all members have

@@ -75,6 +75,7 @@ class IdleTimes {
 
   void message(const MergedEvents::Next& next);
   void operation(const MergedEvents::Next& next);
+  void end_operation_wait(const MergedEvents::Next& next, const Operation& of);
   [[nodiscard]] const Operation* operation_of(std::uint32_t process, std::uint32_t mid) const;
   void sent(const MessageKey& key, Ticks time);
   void taken(const MergedEvents::Next& next, FollowedMessage& known);

@@ -109,6 +109,7 @@ CountersFrame::One counters() {
           .taken = any<std::uint64_t>(),
           .late = any<std::uint64_t>(),
           .timers_pending = any<std::uint64_t>(),
+          .natives_pending = any<std::uint64_t>(),
           .bytes = any<std::uint64_t>(),
           .progress = any<std::uint64_t>(),
           .changed = Nanoseconds(any<std::int64_t>()),
