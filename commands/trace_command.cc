@@ -1,18 +1,22 @@
 #include "commands/trace_command.h"
 
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "base/suggestion.h"
 #include "base/text/load_source.h"
 #include "commands/files/file_kind.h"
 #include "commands/options/option.h"
 #include "commands/tracing/trace_outputs.h"
 #include "profiles/causes/named_why.h"
 #include "profiles/text/latency_tables.h"
+#include "profiles/text/slow_lines.h"
 #include "profiles/text/why_lines.h"
 #include "profiles/traces/latencies.h"
 #include "profiles/traces/summary.h"
@@ -54,6 +58,20 @@ std::string advice(const TraceFileOptions& given) {
                      stem);
 }
 
+/// The error if the trace has no such functionality; else "".
+std::string unknown_functionality(const SlowChoice& given, const traces::TraceHead& head) {
+  std::set<std::string> tags;
+  for (const traces::Plan& plan : head.plans) {
+    for (const std::uint32_t line : plan.functionalities) {
+      tags.insert(head.lines[line].tag);
+    }
+  }
+  return tags.contains(given.ftag)
+             ? ""
+             : fmt::format("--slow: no functionality '{}'{}", printable(given.ftag),
+                           did_you_mean(given.ftag, std::vector(tags.begin(), tags.end())));
+}
+
 ExitStatus show_trace(const TraceFileOptions& given) {
   const auto trace = traces::open_trace(given.file);
   if (!trace) {
@@ -62,6 +80,10 @@ ExitStatus show_trace(const TraceFileOptions& given) {
   }
   if (!given.output.empty()) {
     return convert(given, *trace);
+  }
+  if (const std::string wrong = given.slow ? unknown_functionality(*given.slow, trace->head()) : "";
+      !wrong.empty()) {
+    return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
   }
   const auto summary = traces::summarise(*trace);
   if (!summary) {
@@ -80,6 +102,13 @@ ExitStatus show_trace(const TraceFileOptions& given) {
       return print_error(why.error().message, ExitStatus::kInputWrong, given.common.color);
     }
     text += '\n' + profiles::why_lines(*why, why->path_s);
+  }
+  if (given.slow) {
+    const auto slow = profiles::slow_of(*trace, {given.slow->ftag, given.slow->quantile});
+    if (!slow) {
+      return print_error(slow.error().message, ExitStatus::kInputWrong, given.common.color);
+    }
+    text += '\n' + profiles::slow_lines(*slow);
   }
   return print_output(text + advice(given), ExitStatus::kDone);
 }
@@ -109,7 +138,8 @@ Syntax TraceFileOptions::syntax() {
             {},
             "Also print why it takes so long: the critical path, the waits with "
             "their causes, and what would help most",
-            into(why)});
+            into(why)})
+      .add(slow_option(slow));
   return syntax;
 }
 
@@ -120,6 +150,8 @@ std::string TraceFileOptions::check() {
   return first_of({lone_state_lines(states, files, "-o"),
                    why && !output.empty()
                        ? "--why goes with the summary of a trace, not with -o, which converts it"
+                   : slow && !output.empty()
+                       ? "--slow goes with the summary of a trace, not with -o, which converts it"
                        : ""});
 }
 

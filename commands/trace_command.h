@@ -1,8 +1,10 @@
 /// dps trace: summarises a trace, or converts it.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "commands/groups/slow_option.h"
 #include "commands/groups/trace_options.h"
 #include "commands/options/command.h"
 
@@ -13,7 +15,8 @@ struct TraceFileOptions {
   std::string file;    ///< the trace
   std::string output;  ///< the file of -o, which the trace is converted to; empty: not given
   StateLineChoice states;
-  bool why = false;  ///< --why
+  bool why = false;                ///< --why
+  std::optional<SlowChoice> slow;  ///< --slow
 
   Syntax syntax();
   std::string check();

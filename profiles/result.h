@@ -131,6 +131,7 @@ struct RunResult {
   std::vector<std::string> notes;
   std::optional<ProgramFacts> program = std::nullopt;  ///< of an MPI program
   std::optional<Why> why = std::nullopt;               ///< of the run that is printed, with --why
+  std::optional<Slow> slow = std::nullopt;             ///< likewise, with --slow
 };
 
 /// The clone group of a process, by its name: "Worker.p" for "Worker.p[3]". A name without an index

@@ -62,6 +62,25 @@ struct CloneImbalance {
   double busy_max_s = 0, busy_mean_s = 0;
 };
 
+/// A part of the path of a slow request.
+struct SlowShare {
+  bool own = false;  ///< processes work for the request; else it waits for other work
+  PathShare of;
+};
+
+/// Why a request is slow: the path from the firing of a functionality back to its begin.
+struct Slow {
+  std::uint64_t run = 1;   ///< from 1
+  std::string no_request;  ///< why there is none; then all else but `ftag` is unknown
+  std::string ftag;
+  double quantile = 0;       ///< of the age: 0.99; 1 is the oldest request
+  std::uint64_t ages = 0;    ///< among which it has the quantile
+  std::string origin;        ///< the process that began the request
+  std::uint64_t number = 0;  ///< of the request there
+  double begin_s = 0, age_s = 0;
+  std::vector<SlowShare> shares;  ///< the longest first
+};
+
 struct Why {
   std::uint64_t run = 1;  ///< from 1
   std::string no_path;    ///< why there is no critical path; then the lists are empty

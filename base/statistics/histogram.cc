@@ -7,14 +7,14 @@
 #include "base/check.h"
 
 namespace dps::statistics {
-namespace {
 
-/// ceil(share · count), at least 1.
 std::uint64_t rank_of(Share share, std::uint64_t count) {
   const std::uint64_t whole = count / kWholeShare * static_cast<std::uint32_t>(share);
   const std::uint64_t rest = count % kWholeShare * static_cast<std::uint32_t>(share);
   return std::max<std::uint64_t>(1, whole + (rest + kWholeShare - 1) / kWholeShare);
 }
+
+namespace {
 
 /// The first mistake in the buckets; "" if they are in order and their counts add up to at most
 /// 2^64-1.

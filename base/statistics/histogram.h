@@ -21,6 +21,9 @@ inline constexpr Share kP90{900'000};
 inline constexpr Share kP99{990'000};
 inline constexpr Share kP999{999'000};
 
+/// The nearest rank of a quantile among `count` values: ceil(share · count), at least 1.
+[[nodiscard]] std::uint64_t rank_of(Share share, std::uint64_t count);
+
 /// Counts whole numbers, such as durations in picoseconds. Each power of two is divided into 64
 /// buckets of equal width; numbers below 128 have buckets of their own. Count, minimum, maximum and
 /// sum are exact. Adding values in another order, or in several histograms that are then merged,

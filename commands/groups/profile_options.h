@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/time_units.h"
+#include "commands/groups/slow_option.h"
 #include "commands/options/option.h"
 #include "profiles/expectation.h"
 #include "profiles/record.h"
@@ -20,6 +21,7 @@ struct ProfileOptions {
   std::vector<std::string> only;                    ///< the tags of --only
   bool latencies = false;                           ///< --latencies
   bool why = false;                                 ///< --why
+  std::optional<SlowChoice> slow;                   ///< --slow; the name is not checked
   std::uint64_t most_sites = 20;                    ///< --sites; 0: all
   std::vector<profiles::Expectation> expectations;  ///< --expect; names are not checked
   std::vector<profiles::Quantity> columns;          ///< --column; likewise

@@ -33,7 +33,22 @@ constexpr std::array<std::pair<std::string_view, Kind>, 6> kKinds{
      {"rate", Kind::kRate},
      {"utilisation", Kind::kUtilisation}}};
 
-/// "99.9" as a share; nullopt unless it is above 0, at most 100, and has at most four decimals.
+/// The kind of name that belongs in the parentheses.
+std::string_view subject_of(const Figure& figure) {
+  return figure.kind == Kind::kUtilisation ? "a P line"
+         : figure.is_of_firings()          ? "a functionality"
+                                           : "a message type or a functionality";
+}
+
+std::string_view example_of(const Figure& figure) {
+  return figure.kind == Kind::kUtilisation ? "'utilisation(Worker.p)'"
+         : figure.kind == Kind::kCount     ? "'count(done.f)'"
+         : figure.kind == Kind::kRate      ? "'rate(done.f)'"
+                                           : "'p99(Reply.m) < 20ms'";
+}
+
+}  // namespace
+
 std::optional<statistics::Share> share_of(std::string_view percent) {
   constexpr std::size_t kMostDecimals = 4;
   constexpr std::size_t kMostDigits = 3;
@@ -56,22 +71,6 @@ std::optional<statistics::Share> share_of(std::string_view percent) {
   return share > 0 && share <= statistics::kWholeShare ? std::optional(statistics::Share{share})
                                                        : std::nullopt;
 }
-
-/// The kind of name that belongs in the parentheses.
-std::string_view subject_of(const Figure& figure) {
-  return figure.kind == Kind::kUtilisation ? "a P line"
-         : figure.is_of_firings()          ? "a functionality"
-                                           : "a message type or a functionality";
-}
-
-std::string_view example_of(const Figure& figure) {
-  return figure.kind == Kind::kUtilisation ? "'utilisation(Worker.p)'"
-         : figure.kind == Kind::kCount     ? "'count(done.f)'"
-         : figure.kind == Kind::kRate      ? "'rate(done.f)'"
-                                           : "'p99(Reply.m) < 20ms'";
-}
-
-}  // namespace
 
 std::string error_at(std::string_view option, const std::string& text, std::size_t at,
                      const std::string& what) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@
 #include "profiles/quantity.h"
 
 namespace dps::commands {
+
+/// "99.9" as a share; nullopt unless it is above 0, at most 100, and has at most four decimals.
+std::optional<statistics::Share> share_of(std::string_view percent);
 
 /// The value of an option while it is read from left to right.
 class QuantityText {

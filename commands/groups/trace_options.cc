@@ -169,7 +169,8 @@ void add_companions(const std::vector<std::string>& files, std::string_view opti
 }
 
 bool records_events(const TraceOptions& trace, const ProfileOptions& profile) {
-  return !trace.files.empty() || profile.why || profile.latencies || profile.expects_latencies();
+  return !trace.files.empty() || profile.why || profile.slow || profile.latencies ||
+         profile.expects_latencies();
 }
 
 traces::Limits trace_limits_of(const TraceOptions& given, traces::TimeUnit unit) {

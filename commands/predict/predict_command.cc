@@ -227,6 +227,7 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
   if (given.profile.why) {
     result.why = std::move(why);
   }
+  result.slow = trace.explain_slow(status, progress);
   note(save_with(what_if, result, files.result));
   note(trace.write(progress));
   if (failure && given.output.format == Format::kText) {
@@ -271,6 +272,11 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   const auto expectations = resolved_expectations(given.profile.expectations, *file->program);
   if (!expectations) {
     return print_error(expectations.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  if (const std::string wrong =
+          given.profile.slow ? mistake_in(*given.profile.slow, *file->program) : "";
+      !wrong.empty()) {
+    return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
   }
   const auto questions =
       given.what_if.empty()

@@ -46,7 +46,8 @@ Syntax PredictOptions::syntax() {
             result_output_option(output), expect_option(profile), measure_from_option(profile),
             for_option(end, blueprint), timeout_option(timeout), runs_option(repetition)})
       .add(until_error_and_warmup(repetition))
-      .add({seed_option(blueprint), why_option(profile), what_if_option(what_if)})
+      .add({seed_option(blueprint), why_option(profile), slow_option(profile.slow),
+            what_if_option(what_if)})
       .add(all_trace_options(trace))
       .add({progress_option(progress), compute_option(computing), step_option(computing),
             jobs_option(computing), poll_limit_option(computing), sites_option(profile)});

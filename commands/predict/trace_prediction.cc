@@ -10,6 +10,7 @@
 #include "base/processes/pending_signals.h"
 #include "commands/cli/saved_result.h"
 #include "commands/predict/prediction_input.h"
+#include "commands/tracing/explain_run.h"
 #include "commands/tracing/trace_head.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
@@ -146,10 +147,29 @@ std::optional<profiles::Why> PredictionTrace::explain(ExitStatus& status,
   predictor::NetworkOfTrace network(placed_.program, placed_.machine, placed_.host_of_process);
   auto why = profiles::why_of(*trace_, &network);
   progress.clear();
-  if (why) {
-    return *std::move(why);
+  return told(std::move(why), status);
+}
+
+std::optional<profiles::Slow> PredictionTrace::explain_slow(ExitStatus& status,
+                                                            StatusLine& progress) const {
+  if (!trace_ || !given_.profile.slow) {
+    return std::nullopt;
   }
-  const ExitStatus failed = print_error("cannot explain the run: " + why.error().message,
+  progress.show("looking for the slow request");
+  predictor::NetworkOfTrace network(placed_.program, placed_.machine, placed_.host_of_process);
+  auto slow = profiles::slow_of(
+      *trace_, slow_question(*given_.profile.slow, given_.profile, trace_->head()), &network);
+  progress.clear();
+  return told(std::move(slow), status);
+}
+
+/// Prints the error.
+template <typename Reason>
+std::optional<Reason> PredictionTrace::told(Result<Reason> reason, ExitStatus& status) const {
+  if (reason) {
+    return *std::move(reason);
+  }
+  const ExitStatus failed = print_error("cannot explain the run: " + reason.error().message,
                                         ExitStatus::kIncomplete, given_.common.color);
   status = status == ExitStatus::kDone ? failed : status;
   return std::nullopt;

@@ -36,12 +36,19 @@ class PredictionTrace {
   /// them, or without a trace. Prints the error, and sets `status` if it is kDone.
   std::optional<profiles::Why> explain(ExitStatus& status, StatusLine& progress) const;
 
+  /// The same of a request, with --slow.
+  std::optional<profiles::Slow> explain_slow(ExitStatus& status, StatusLine& progress) const;
+
   /// Writes the files. Returns kDone, or the status after printing the error.
   ExitStatus write(StatusLine& progress);
 
  private:
   [[nodiscard]] bool is_explained() const { return given_.profile.why || !given_.what_if.empty(); }
-  [[nodiscard]] bool is_wanted() const { return is_explained() || !outputs_.empty(); }
+  [[nodiscard]] bool is_wanted() const {
+    return is_explained() || given_.profile.slow || !outputs_.empty();
+  }
+  template <typename Reason>
+  std::optional<Reason> told(Result<Reason> reason, ExitStatus& status) const;
   [[nodiscard]] Result<traces::Spool> make_spool(std::size_t run) const;
   [[nodiscard]] traces::TraceHead head(std::size_t run) const;
   ExitStatus repeat(predictor::PredictionOptions options, std::size_t shown);

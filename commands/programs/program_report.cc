@@ -77,7 +77,7 @@ ExitStatus print_program(const ProgramOutput& given, ProgramRuns runs,
   runs.kept.clear();
   note(traced);
   if (given.profile.why) {
-    note(explain_run(trace, runs.result, given.common.color));
+    note(explain_run(trace, given.profile, runs.result, given.common.color));
   }
   if (!runs.result.runs.empty()) {
     note(save(output, runs.result));

@@ -87,6 +87,11 @@ ExitStatus run_or_play(const RunOptions& given) {
   if (!expectations) {
     return print_error(expectations.error().message, ExitStatus::kInputWrong, given.common.color);
   }
+  if (const std::string wrong =
+          given.profile.slow ? mistake_in(*given.profile.slow, *file->program) : "";
+      !wrong.empty()) {
+    return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
+  }
   auto target = open_run_target(given.hosts, given.common);
   if (!target) {
     return target.error();

@@ -40,7 +40,7 @@ Syntax RunOptions::syntax() {
       .add(all_host_options(hosts))
       .add(all_execution_options(execution))
       .add({for_option(execution.end, blueprint)})
-      .add(why_option(profile))
+      .add({why_option(profile), slow_option(profile.slow)})
       .add(all_trace_options(trace))
       .add({progress_option(progress), sites_option(profile), costs_out_option(costs_out)});
   return syntax;

@@ -106,7 +106,7 @@ std::optional<coordinator::Failure> RunTrace::finish(RunOutcome& outcome, Status
 }
 
 ExitStatus RunTrace::explain(profiles::RunResult& result) const {
-  return given_.profile.why ? explain_run(trace_, result, given_.common.color) : ExitStatus::kDone;
+  return explain_run(trace_, given_.profile, result, given_.common.color);
 }
 
 ExitStatus RunTrace::write() {

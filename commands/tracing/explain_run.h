@@ -1,18 +1,24 @@
-/// --why for a run that has been recorded.
+/// --why and --slow for a run that has been recorded.
 #pragma once
 
 #include <optional>
 
 #include "base/exit_status.h"
+#include "commands/groups/profile_options.h"
 #include "commands/terminal/messages.h"
 #include "profiles/result.h"
+#include "profiles/traces/analysis/slow_request.h"
 #include "profiles/traces/trace.h"
 
 namespace dps::commands {
 
-/// Adds the reasons to the result of a run, if it has a trace. Returns kDone, or the status after
-/// printing the error.
-ExitStatus explain_run(const std::optional<traces::Trace>& trace, profiles::RunResult& result,
-                       Color color);
+/// Adds the reasons that are wanted to the result of a run, if it has a trace. Returns kDone, or
+/// the status after printing the error.
+ExitStatus explain_run(const std::optional<traces::Trace>& trace, const ProfileOptions& wanted,
+                       profiles::RunResult& result, Color color);
+
+/// The question of --slow, in the ticks of the trace.
+traces::SlowQuestion slow_question(const SlowChoice& choice, const ProfileOptions& given,
+                                   const traces::TraceHead& head);
 
 }  // namespace dps::commands

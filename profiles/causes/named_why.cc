@@ -53,8 +53,10 @@ void name_element(const TraceHead& head, const traces::Element& element, Row& ro
   row.peer = group_name(head, element.peer);
 }
 
-PathShare named(const TraceHead& head, const traces::PathPart& share) {
+PathShare named(const TraceHead& head, const traces::PathPart& share,
+                traces::NetworkView* network) {
   PathShare row;
+  row.link = share.element.link == kNone ? "" : network->link_name(share.element.link);
   name_element(head, share.element, row);
   row.ptag = group_name(head, share.group);
   row.other_tag = share.element.other_line != kNone ? head.lines[share.element.other_line].tag
@@ -146,12 +148,41 @@ Result<Why> why_of(const traces::Trace& trace, traces::NetworkView* network) {
   named_why.next_without = why->next ? group_name(head, why->next->group) : "";
   named_why.next_path_s = why->next ? head.seconds(why->next->length) : kUnknown;
   for (const traces::PathPart& share : why->shares) {
-    PathShare& row = named_why.shares.emplace_back(named(head, share));
-    row.link = share.element.link == kNone ? "" : network->link_name(share.element.link);
+    named_why.shares.push_back(named(head, share, network));
   }
   add_named(head, why->waits, named_why.waits);
   add_named(head, why->imbalance, named_why.imbalance);
   return named_why;
+}
+
+Result<Slow> slow_of(const traces::Trace& trace, const traces::SlowQuestion& question,
+                     traces::NetworkView* network) {
+  const TraceHead& head = trace.head();
+  const auto found = traces::explain_slow(trace, question, network);
+  if (!found) {
+    return tl::unexpected(found.error());
+  }
+  Slow slow;
+  slow.run = head.run;
+  slow.ftag = question.ftag;
+  slow.quantile = static_cast<double>(question.quantile) / statistics::kWholeShare;
+  slow.no_request = found->no_request;
+  if (!slow.no_request.empty()) {
+    return slow;
+  }
+  slow.ages = found->ages;
+  slow.origin = head.process_name(found->at.request.origin);
+  slow.number = found->at.request.number;
+  slow.begin_s = head.seconds(found->at.begun);
+  slow.age_s = head.seconds(found->at.age());
+  for (const auto& [is_own, parts] : {std::pair{true, &found->own}, {false, &found->other}}) {
+    for (const traces::PathPart& part : *parts) {
+      slow.shares.push_back({is_own, named(head, part, network)});
+    }
+  }
+  std::stable_sort(slow.shares.begin(), slow.shares.end(),
+                   [](const auto& a, const auto& b) { return a.of.path_s > b.of.path_s; });
+  return slow;
 }
 
 }  // namespace dps::profiles

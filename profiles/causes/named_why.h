@@ -3,6 +3,7 @@
 
 #include "base/result.h"
 #include "profiles/traces/analysis/network_view.h"
+#include "profiles/traces/analysis/slow_request.h"
 #include "profiles/traces/trace.h"
 #include "profiles/why.h"
 
@@ -10,5 +11,9 @@ namespace dps::profiles {
 
 /// `network`: that of the prediction, or null. Errors: those of traces::EventCursor.
 Result<Why> why_of(const traces::Trace& trace, traces::NetworkView* network = nullptr);
+
+/// The same of the request that the question asks for.
+Result<Slow> slow_of(const traces::Trace& trace, const traces::SlowQuestion& question,
+                     traces::NetworkView* network = nullptr);
 
 }  // namespace dps::profiles

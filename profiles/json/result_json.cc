@@ -121,6 +121,9 @@ std::string to_json(const RunResult& result) {
   if (result.why) {
     out += fmt::format(" \"why\": {},\n", why_json(*result.why));
   }
+  if (result.slow) {
+    out += fmt::format(" \"slow\": {},\n", slow_json(*result.slow));
+  }
   out += fmt::format(" \"notes\": {}}}\n", json_lines(result.notes, " ", note));
   return out;
 }

@@ -123,6 +123,9 @@ void read_result(TreeReader& in, const Tree& root, const KeyPath& top, RunResult
   if (const Tree* why = in.find_optional(root, top, "why")) {
     read_why(in, *why, KeyPath{&top, "why"}, result.why.emplace());
   }
+  if (const Tree* slow = in.find_optional(root, top, "slow")) {
+    read_slow(in, *slow, KeyPath{&top, "slow"}, result.slow.emplace());
+  }
 }
 
 /// Returns the nesting depth of objects and arrays in a JSON text. For other text the value has no

@@ -21,6 +21,30 @@ void visit_fields(Row& row, Visit visit) {
   visit("main_s", row.main_s);
 }
 
+template <RowOf<SlowShare> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit_fields(row.of, visit);
+  visit("own", row.own);
+}
+
+template <RowOf<Slow> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("run", row.run);
+  visit("no_request", row.no_request);
+  visit("ftag", row.ftag);
+  visit("quantile", row.quantile);
+  visit("ages", row.ages);
+  visit("origin", row.origin);
+  visit("number", row.number);
+  visit("begin_s", row.begin_s);
+  visit("age_s", row.age_s);
+}
+
+template <RowOf<Slow> Row, typename Visit>
+void visit_lists(Row& row, Level /*level*/, Visit visit) {
+  visit("shares", row.shares);
+}
+
 template <RowOf<Meanwhile> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("what", row.what);
@@ -89,16 +113,29 @@ namespace {
 
 constexpr Level kAnyLevel = Level::kProcess;  // the lists do not depend on it
 
-}  // namespace
-
-std::string why_json(const Why& why) {
-  std::string out = json_line(fields_object(why));
+template <typename Row>
+std::string object_with_lists(const Row& object) {
+  std::string out = json_line(fields_object(object));
   out.pop_back();
-  visit_lists(why, kAnyLevel, [&](const char* key, const auto& rows) {
+  visit_lists(object, kAnyLevel, [&](const char* key, const auto& rows) {
     const auto line = [](const auto& row) { return json_line(row_object(row, kAnyLevel)); };
     out += fmt::format(",\n  \"{}\": {}", key, json_lines(rows, "  ", line));
   });
   return out + "}";
+}
+
+}  // namespace
+
+std::string why_json(const Why& why) {
+  return object_with_lists(why);
+}
+
+std::string slow_json(const Slow& slow) {
+  return object_with_lists(slow);
+}
+
+void read_slow(TreeReader& in, const Tree& object, const KeyPath& at, Slow& slow) {
+  read_row(in, object, at, kAnyLevel, slow);
 }
 
 void read_why(TreeReader& in, const Tree& object, const KeyPath& at, Why& why) {

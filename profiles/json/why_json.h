@@ -11,6 +11,10 @@ namespace dps::profiles {
 /// One object; lists have a line for each element.
 std::string why_json(const Why& why);
 
+/// The same of a slow request.
+std::string slow_json(const Slow& slow);
+
+void read_slow(TreeReader& in, const Tree& object, const KeyPath& at, Slow& slow);
 void read_why(TreeReader& in, const Tree& object, const KeyPath& at, Why& why);
 
 }  // namespace dps::profiles

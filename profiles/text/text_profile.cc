@@ -21,6 +21,7 @@
 #include "profiles/text/latency_tables.h"
 #include "profiles/text/process_table.h"
 #include "profiles/text/site_table.h"
+#include "profiles/text/slow_lines.h"
 #include "profiles/text/statistics_table.h"
 #include "profiles/text/wait_table.h"
 #include "profiles/text/why_lines.h"
@@ -157,6 +158,7 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
     text += latency_tables(*latencies, options.color);
   }
   text += result.why ? '\n' + why_lines(*result.why, run.makespan_s) : "";
+  text += result.slow ? '\n' + slow_lines(*result.slow) : "";
   text += '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
   if (run.mpi && !run.mpi->sites.empty()) {
     text += '\n' + site_table(run, options.most_sites, options.color);

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/figures.h"
+#include "base/text/layout.h"
 #include "profiles/call_name.h"
 
 namespace dps::profiles {
@@ -83,6 +85,10 @@ std::string share_text(const PathShare& share) {
   return !is_one && share.main_s > kMost * share.path_s
              ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))
              : text;
+}
+
+std::string share_line(double share, std::string_view text) {
+  return text::wrapped(text::right_aligned(text::percent_text(share), 6) + "  ", text, 2);
 }
 
 }  // namespace dps::profiles

@@ -17,4 +17,10 @@ std::string element_text(const Meanwhile& element, std::string_view who);
 /// "Second.p computes slow.c (line 5), mostly Second.p[0]".
 std::string share_text(const PathShare& share);
 
+/// Shorter shares are not printed.
+inline constexpr double kLeastShareShown = 0.001;
+
+/// " 88.6%  " and the text.
+std::string share_line(double share, std::string_view text);
+
 }  // namespace dps::profiles

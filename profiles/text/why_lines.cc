@@ -18,16 +18,10 @@
 namespace dps::profiles {
 namespace {
 
-/// Shorter shares and waits are not printed.
-constexpr double kLeastShown = 0.001;
 constexpr std::size_t kMostShares = 6;
 
 std::size_t lines_in(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-std::string share_line(double share, std::string_view text) {
-  return text::wrapped(text::right_aligned(text::percent_text(share), 6) + "  ", text, 2);
 }
 
 /// "along 12 messages"; in an MPI program, where the path also follows collective operations, "with
@@ -63,7 +57,7 @@ std::string shares_of(const Why& why, std::size_t most) {
     const std::string line = share_line(share.path_s / why.path_s, share_text(share));
     const std::size_t needed =
         lines_in(lines) + lines_in(line) + (shown + 1 < why.shares.size() ? 1 : 0);
-    if (share.path_s < kLeastShown * why.path_s || (shown > 0 && needed > most)) {
+    if (share.path_s < kLeastShareShown * why.path_s || (shown > 0 && needed > most)) {
       break;
     }
     lines += line;

@@ -193,7 +193,62 @@ TEST_F(WhyCommands, ADeadlockIsExplained) {
   EXPECT_NE(section_of(why.out).find("computes c.c (line 2)"), std::string::npos) << why.out;
 }
 
+constexpr const char* kService = R"(
+V n 200
+I Tick.i   1 Tick.m
+I Ask.i    1 Ask.m
+I Answer.i 1 Answer.m
+C serve.c  compute 1ms
+O Tick.o   Client.p[{self}] -t Tick.m -d {exponential(0.0025)}
+O Ask.o    Server.p -t Ask.m -new
+O Answer.o ORIGIN   -t Answer.m
+F start.f  NULL     NULL    Tick.o       SAME
+F ask.f    Tick.i   NULL    Ask.o,Tick.o SAME
+F done.f   Answer.i NULL    NULL         SAME*{n-1},NULL
+F serve.f  Ask.i    serve.c Answer.o     SAME
+U client.u start.f ask.f done.f
+U server.u serve.f
+P Server.p 1 -server server.u
+P Client.p 2 client.u
+)";
+
+TEST_F(WhyCommands, ASlowRequestIsExplainedByResultTextAndTrace) {
+  folder_.write("service.txt", kService);
+  const auto slow =
+      dps("predict service.txt --machine laptop --slow done.f:p99 --latencies -o slow.json --trace "
+          "slow.dpstrace");
+  EXPECT_EQ(slow.status, 0);
+  const nlohmann::json object = result("slow.json").at("slow");
+  EXPECT_EQ(object.at("ftag"), "done.f");
+  EXPECT_EQ(object.at("quantile"), 0.99);
+  double sum = 0;
+  double other = 0;
+  for (const auto& share : object.at("shares")) {
+    sum += share.at("path_s").get<double>();
+    other += share.at("own").get<bool>() ? 0.0 : share.at("path_s").get<double>();
+  }
+  EXPECT_NEAR(sum, object.at("age_s").get<double>(), 1e-12);
+  EXPECT_GT(other, 0.001);  // a slow request waits for others
+  double p99 = 0;
+  for (const auto& row : result("slow.json").at("runs").at(0).at("latencies").at("requests")) {
+    p99 = row.at("ftag") == "done.f" ? row.at("age").at("p99_s").get<double>() : p99;
+  }
+  EXPECT_NEAR(object.at("age_s").get<double>() / p99, 1, 0.01);
+  EXPECT_NE(slow.out.find("other: Server.p[0] computes serve.c (line 6)"), std::string::npos)
+      << slow.out;
+  const auto again = dps("trace slow.dpstrace --slow done.f:p99");
+  EXPECT_EQ(again.status, 0);
+  const std::string title = "Why a request is slow: request " +
+                            std::to_string(object.at("number").get<int>()) + " of " +
+                            object.at("origin").get<std::string>();
+  EXPECT_NE(slow.out.find(title), std::string::npos) << slow.out;
+  EXPECT_NE(again.out.find(title), std::string::npos) << again.out;
+  const auto shown = dps("profile slow.json");
+  EXPECT_NE(shown.out.find(title), std::string::npos) << shown.out;
+}
+
 TEST_F(WhyCommands, MistakesAreRefused) {
+  folder_.write("service.txt", kService);
   ASSERT_EQ(predict("--trace a.dpstrace").status, 0);
   struct Mistake {
     const char* arguments;
@@ -202,6 +257,12 @@ TEST_F(WhyCommands, MistakesAreRefused) {
   for (const Mistake& mistake : std::initializer_list<Mistake>{
            {"trace a.dpstrace --why -o a.json", "--why goes with the summary of a trace"},
            {"check plan.txt --why", "dps check has no option --why"},
+           {"trace a.dpstrace --slow work.f -o a.json", "--slow goes with the summary of a trace"},
+           {"trace a.dpstrace --slow wrok.f", "no functionality 'wrok.f'; did you mean 'work.f'?"},
+           {"predict service.txt --machine laptop --slow doen.f", "did you mean 'done.f'?"},
+           {"predict service.txt --machine laptop --slow done.f:p101", "expected a quantile"},
+           {"predict service.txt --machine laptop --slow :p99", "expected the tag"},
+           {"predict plan.txt --machine laptop --slow work.f", "no request can fire 'work.f'"},
            {"predict plan.txt --machine laptop --why=yes", "--why"}}) {
     const auto refused = dps(std::string(mistake.arguments) + " 2>&1");
     EXPECT_EQ(refused.status, 2) << mistake.arguments;

@@ -12,6 +12,7 @@
 #include "base/check.h"
 #include "base/descriptor.h"
 #include "profiles/traces/analysis/critical_path.h"
+#include "profiles/traces/analysis/slow_request.h"
 #include "profiles/traces/analysis/why.h"
 #include "profiles/traces/export/formats.h"
 #include "profiles/traces/head_encoding.h"
@@ -25,6 +26,26 @@
 namespace {
 
 using dps::Result;
+
+/// The parts of the path of a request add up to its age.
+void explain_requests(const dps::traces::Trace& trace) {
+  const dps::traces::TraceHead& head = trace.head();
+  for (const dps::traces::Plan& plan : head.plans) {
+    for (const std::uint32_t line : plan.functionalities) {
+      const auto slow = dps::traces::explain_slow(trace, {head.lines[line].tag, {}});
+      if (!slow || !slow->no_request.empty()) {
+        continue;
+      }
+      dps::traces::Ticks sum = 0;
+      for (const auto* parts : {&slow->own, &slow->other}) {
+        for (const auto& part : *parts) {
+          sum += part.length;
+        }
+      }
+      DPS_CHECK(sum == slow->at.age());
+    }
+  }
+}
 
 /// The segments of the critical path cover the time from 0 on.
 void analyse(const dps::traces::Trace& trace) {
@@ -43,6 +64,7 @@ void analyse(const dps::traces::Trace& trace) {
   for (std::size_t i = 0; why && i < why->waits.size(); ++i) {
     DPS_CHECK(why->waits[i].parts.total() > 0);
   }
+  explain_requests(trace);
 }
 
 /// Opens a file with these bytes; if it is a trace, converts it to all formats and analyses it.

@@ -37,12 +37,28 @@ class Walk {
     path_.end = from.run;
     cover(from.last_busy, Activity::kEnd);
   }
+  /// Walks from the firing to the begin of the request.
+  Walk(const Trace& trace, const RequestFiring& from, const PathFacts& facts,
+       const std::function<void(const Segment&)>& visit)
+      : Walk(trace, PathEnd{from.process, from.fired, from.fired}, facts, visit) {
+    begin_ = from.begun;
+    BackwardCursor& own = cursors_.go_back(process_, now_);
+    for (; own.previous() != nullptr; own.retreat()) {
+      const Event& event = *own.previous();
+      if (event.kind == EventKind::kRequest && event.peer == from.request.origin &&
+          event.number == from.request.number) {
+        break;
+      }
+    }
+    note_error(own);
+  }
+
   Result<CriticalPath> walk() {
-    while (now_ > 0 && !error_) {
+    while (now_ > begin_ && !error_) {
       const std::uint32_t process = process_;
       const Event* event = cursors_[process].previous();
       if (event == nullptr) {
-        cover(0, Activity::kStart);
+        cover(begin_, Activity::kStart);
       } else {
         const Event step = *event;
         cursors_[process].retreat();
@@ -69,8 +85,9 @@ class Walk {
     add({activity, process, peer, element, begin, now_, {}, {}});
   }
   void add(Segment segment) {
-    segment.begin = std::clamp<Ticks>(segment.begin, 0, now_);
+    segment.begin = std::clamp<Ticks>(segment.begin, begin_, now_);
     if (segment.begin < now_) {
+      segment.message = message_;
       ++path_.segments;
       visit_(segment);
       now_ = segment.begin;
@@ -104,6 +121,7 @@ class Walk {
   }
 
   void go_before(const Event& step) {
+    message_ = is_message(step.kind) ? std::optional(key_of(head_, process_, step)) : std::nullopt;
     if (step.kind == EventKind::kFunctionalityEnd && head_.is_mpi_program()) {
       cover_between(common(process_, step.time));
       call_ = head_.functionality_number(process_, step.element);
@@ -356,7 +374,9 @@ class Walk {
   std::optional<std::uint64_t> arriving_bytes_;  // of the last arrival while waiting
   std::optional<Event> ended_operation_;         // while waiting: a library has performed it
   Ticks packing_ = 0;                            // the time that this send spent on packing
-  Ticks now_;  // the time from here on is on the path; not negative
+  std::optional<MessageKey> message_;            // of the present step
+  Ticks begin_ = 0;                              // of the path
+  Ticks now_;  // the time from here on is on the path; at least begin_
   CriticalPath path_;
   std::optional<Error> error_;
 };
@@ -370,13 +390,13 @@ std::string no_path_reason(const TraceHead& head) {
   return head.event_count() == 0 ? "the trace has no events" : "";
 }
 
-Result<CriticalPath> walk_critical_path(const Trace& trace,
-                                        const std::function<void(const Segment&)>& visit,
-                                        NetworkView* network) {
-  const auto end = find_path_end(trace);
-  if (!end) {
-    return tl::unexpected(end.error());
-  }
+namespace {
+
+/// `from`: a PathEnd or a RequestFiring.
+template <typename From>
+Result<CriticalPath> walk_from(const Trace& trace, const From& from,
+                               const std::function<void(const Segment&)>& visit,
+                               NetworkView* network) {
   const auto cores = SharedCores::read(trace);
   if (!cores) {
     return tl::unexpected(cores.error());
@@ -385,7 +405,23 @@ Result<CriticalPath> walk_critical_path(const Trace& trace,
   if (!contributions) {
     return tl::unexpected(contributions.error());
   }
-  return Walk(trace, *end, {*cores, *contributions, network}, visit).walk();
+  return Walk(trace, from, {*cores, *contributions, network}, visit).walk();
+}
+
+}  // namespace
+
+Result<CriticalPath> walk_critical_path(const Trace& trace,
+                                        const std::function<void(const Segment&)>& visit,
+                                        NetworkView* network) {
+  const auto end = find_path_end(trace);
+  return end ? walk_from(trace, *end, visit, network)
+             : Result<CriticalPath>(tl::unexpected(end.error()));
+}
+
+Result<CriticalPath> walk_request_path(const Trace& trace, const RequestFiring& from,
+                                       const std::function<void(const Segment&)>& visit,
+                                       NetworkView* network) {
+  return walk_from(trace, from, visit, network);
 }
 
 }  // namespace dps::traces

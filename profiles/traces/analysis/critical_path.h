@@ -4,11 +4,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
+#include "base/request.h"
 #include "base/result.h"
 #include "profiles/traces/analysis/activity.h"
 #include "profiles/traces/analysis/network_view.h"
+#include "profiles/traces/message_ends.h"
 #include "profiles/traces/trace.h"
 
 namespace dps::traces {
@@ -20,9 +23,10 @@ struct Segment {
   std::uint32_t peer = 0;  ///< of a message: the other process; of kCore: that which has the core
   std::uint32_t element = 0;  ///< see Activity; of a message under way: the output
   Ticks begin = 0;
-  Ticks end = 0;  ///< after begin
-  Work wanted;    ///< of kCore: the work that waits for the core
-  Work other;     ///< of kCore: the work of the process that has it
+  Ticks end = 0;                        ///< after begin
+  Work wanted;                          ///< of kCore: the work that waits for the core
+  Work other;                           ///< of kCore: the work of the process that has it
+  std::optional<MessageKey> message{};  ///< of a message: which one
 
   [[nodiscard]] Ticks length() const { return end - begin; }
   bool operator==(const Segment&) const = default;
@@ -49,5 +53,21 @@ std::string no_path_reason(const TraceHead& head);
 Result<CriticalPath> walk_critical_path(const Trace& trace,
                                         const std::function<void(const Segment&)>& visit,
                                         NetworkView* network = nullptr);
+
+/// A message of a request fires a functionality. Times are common time.
+struct RequestFiring {
+  std::uint32_t process = 0;
+  Ticks fired = 0;
+  Ticks begun = 0;  ///< at most `fired`
+  Request request{};
+
+  [[nodiscard]] Ticks age() const { return fired - begun; }
+};
+
+/// The same walk from a firing of the trace back to the begin of its request, whose segments cover
+/// the age. `end` of the path is that of the firing.
+Result<CriticalPath> walk_request_path(const Trace& trace, const RequestFiring& from,
+                                       const std::function<void(const Segment&)>& visit,
+                                       NetworkView* network = nullptr);
 
 }  // namespace dps::traces

@@ -1,0 +1,25 @@
+/// --slow: which request is explained.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/statistics/histogram.h"
+#include "blueprint/program.h"
+#include "commands/options/option.h"
+
+namespace dps::commands {
+
+/// "done.f:p99": the functionality, and the quantile of the ages of requests there.
+struct SlowChoice {
+  std::string text;  ///< as the user wrote it
+  std::string ftag;
+  statistics::Share quantile = statistics::kP99;
+};
+
+Option slow_option(std::optional<SlowChoice>& given);
+
+/// What is wrong with the functionality in this program, with a suggestion; "" if nothing is.
+std::string mistake_in(const SlowChoice& given, const blueprint::Program& program);
+
+}  // namespace dps::commands
