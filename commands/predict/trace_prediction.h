@@ -39,6 +39,9 @@ class PredictionTrace {
   /// The same of a request, with --slow.
   std::optional<profiles::Slow> explain_slow(ExitStatus& status, StatusLine& progress) const;
 
+  /// The trace after finish(), which from now on the caller has; nullopt if there is none.
+  std::optional<traces::Trace> take() { return std::exchange(trace_, std::nullopt); }
+
   /// Writes the files. Returns kDone, or the status after printing the error.
   ExitStatus write(StatusLine& progress);
 

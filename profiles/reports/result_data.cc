@@ -12,7 +12,6 @@
 #include "profiles/latency_figures.h"
 #include "profiles/reports/line_costs.h"
 #include "profiles/reports/shape.h"
-#include "profiles/reports/timeline.h"
 #include "profiles/result_fields.h"
 #include "profiles/run_totals.h"
 #include "profiles/view.h"
@@ -162,7 +161,7 @@ Json makespans_of(const RunResult& result) {
 
 }  // namespace
 
-Result<Json> data_of(const Subject& subject) {
+Result<Json> data_of(const Subject& subject, std::uint64_t most_events) {
   const RunResult& result = subject.result;
   const auto costs = line_costs_of(subject);
   if (!costs) {
@@ -186,7 +185,7 @@ Result<Json> data_of(const Subject& subject) {
   data["why"] = result.why ? Json::parse(profiles::why_json(*result.why)) : Json();
   data["costs"] = costs_of(*costs);
   if (subject.trace) {
-    auto timeline = timeline_of(*subject.trace);
+    auto timeline = timeline_of(*subject.trace, most_events);
     if (!timeline) {
       return timeline;
     }

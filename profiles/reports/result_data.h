@@ -1,14 +1,18 @@
 /// A result as the page has it. Source: docs/report.md, "The data".
 #pragma once
 
+#include <cstdint>
+
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
 #include "profiles/reports/subject.h"
+#include "profiles/reports/timeline.h"
 
 namespace dps::reports {
 
-/// One element of "results". Errors: those of traces::EventCursor.
-Result<nlohmann::ordered_json> data_of(const Subject& subject);
+/// One element of "results"; `most_events`: of its timeline. Errors: those of traces::EventCursor.
+Result<nlohmann::ordered_json> data_of(const Subject& subject,
+                                       std::uint64_t most_events = kMostDrawnEvents);
 
 }  // namespace dps::reports

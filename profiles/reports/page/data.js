@@ -1,6 +1,4 @@
-// The data of the page, and which of its results are shown.
-
-const report = JSON.parse(document.getElementById('data').textContent);
+// The results of the page, and which of them are shown.
 
 /** The rows of {columns, rows} as objects. */
 function objectsOf(table) {
