@@ -17,6 +17,7 @@
 #include "commands/profile_command.h"
 #include "commands/report_command.h"
 #include "commands/run/run_command.h"
+#include "commands/studio/studio_command.h"
 #include "commands/surface_command.h"
 #include "commands/sweep/sweep_command.h"
 #include "commands/timecalc_command.h"
@@ -29,10 +30,10 @@ CommandTable command_table() {
       run_command(),       predict_command(),   estimate_command(),
       sweep_command(),     model_command(),     check_command(),
       graph_command(),     fmt_command(),       language_server_command(),
-      profile_command(),   compare_command(),   trace_command(),
-      report_command(),    surface_command(),   hosts_command(),
-      calibrate_command(), datasheet_command(), machine_command(),
-      timecalc_command()};
+      studio_command(),    profile_command(),   compare_command(),
+      trace_command(),     report_command(),    surface_command(),
+      hosts_command(),     calibrate_command(), datasheet_command(),
+      machine_command(),   timecalc_command()};
   return commands;
 }
 

@@ -12,6 +12,7 @@
 
 #include "commands/command_table.h"
 #include "commands/options/parse_command_line.h"
+#include "commands/studio/prediction_worker.h"
 #include "commands/terminal/messages.h"
 
 namespace {
@@ -38,6 +39,9 @@ ExitStatus run(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(2)
   // So is a file that becomes too large. Programs that dps starts do not inherit a function.
   std::signal(SIGXFSZ, [](int /*signal*/) {});
+  if (argc == 2 && std::string_view(argv[1]) == dps::commands::kStudioWorker) {
+    return dps::commands::serve_predictions();
+  }
   const auto parsed = dps::commands::parse_command_line(dps::commands::command_table(), argc, argv);
   if (const auto* reply = std::get_if<Reply>(&parsed)) {
     return print(*reply);

@@ -39,7 +39,7 @@ const fs::path& root() {
 const std::vector<std::vector<std::string>>& levels() {
   static const std::vector<std::vector<std::string>> kLevels = {
       {"base"},         {"blueprint", "userfuncs"},   {"profiles"}, {"transport", "predictor"},
-      {"mpi_programs"}, {"simulator", "coordinator"}, {"commands"},
+      {"mpi_programs"}, {"simulator", "coordinator"}, {"commands"}, {"studio"},
   };
   return kLevels;
 }

@@ -1,0 +1,25 @@
+#include "commands/studio/prediction_request.h"
+
+namespace dps::commands {
+
+tl::expected<StudioRequest, std::string> read_request(const nlohmann::json& message) {
+  try {
+    StudioRequest request;
+    request.key = {message.at("id"), message.at("number")};
+    request.part = message.at("part");
+    request.blueprint = {message.at("path"), message.at("text")};
+    for (const auto& [name, value] : message.at("settings").items()) {
+      request.settings.emplace_back(name, value.get<std::string>());
+    }
+    request.seed = message.at("seed");
+    const nlohmann::json& machine = message.at("machine");
+    request.machine = {machine.at("name"), machine.at("text")};
+    machine.at("changes").get_to(request.changes);
+    request.memory = message.at("memory");
+    return request;
+  } catch (const nlohmann::json::exception& mistake) {
+    return tl::unexpected<std::string>(mistake.what());
+  }
+}
+
+}  // namespace dps::commands

@@ -1,0 +1,36 @@
+/// A request of the studio for a prediction. Source: docs/protocol_studio.md, "Workers".
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+#include <tl/expected.hpp>
+
+#include "base/diagnostic.h"
+
+namespace dps::commands {
+
+/// What the answers to a request repeat.
+struct RequestKey {
+  std::uint64_t id = 0;
+  std::uint64_t number = 0;  ///< of the text
+};
+
+struct StudioRequest {
+  RequestKey key;
+  std::string part;  ///< "summary", "details" or "what_if"
+  SourceText blueprint;
+  std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables
+  std::uint64_t seed = 1;
+  SourceText machine;                ///< before its changes; the path is its name
+  std::vector<std::string> changes;  ///< as --set-machine has them
+  std::uint64_t memory = 0;          ///< of the child, in bytes; 0: not limited
+};
+
+/// Errors: what is missing, or has another type.
+tl::expected<StudioRequest, std::string> read_request(const nlohmann::json& message);
+
+}  // namespace dps::commands
