@@ -1,0 +1,45 @@
+/// A text that is open in one page or several, of which one edits it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "studio/files/edited_file.h"
+#include "studio/web/web_server.h"
+
+namespace dps::studio {
+
+class SharedText {
+ public:
+  explicit SharedText(EditedFile file)
+      : file_(std::move(file)), text_(file_.on_disk().value_or("")) {}
+
+  EditedFile& file() { return file_; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] bool is_owner(const Page& page) const { return owner_ == &page; }
+  [[nodiscard]] const std::vector<Page*>& pages() const { return pages_; }
+
+  /// The first page edits it.
+  void add(Page& page);
+  /// The page that has been open for longest edits it then, and is told so.
+  void remove(Page& page);
+  /// Both pages are told.
+  void give_to(Page& page);
+
+  /// A new text of the page that edits, which the others get.
+  void set(std::uint64_t number, std::string text);
+  /// It has another file from now on.
+  void move_to(EditedFile file) { file_ = std::move(file); }
+
+ private:
+  EditedFile file_;
+  std::string text_;
+  std::uint64_t number_ = 0;
+  Page* owner_ = nullptr;
+  std::vector<Page*> pages_;
+};
+
+}  // namespace dps::studio

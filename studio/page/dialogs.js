@@ -1,0 +1,72 @@
+// Dialogs: files below the start folder, names, questions.
+import {button, make} from './tools.js';
+
+/** Shows a dialog until `close(value)` is called; null after Escape. */
+function ask(title, contentsOf) {
+  return new Promise((resolve) => {
+    const dialog = make('dialog', {'aria-labelledby': 'dialog-title'});
+    let value = null;
+    const close = (chosen) => {
+      value = chosen;
+      dialog.close();
+    };
+    dialog.append(make('h2', {id: 'dialog-title'}, title), ...contentsOf(close));
+    dialog.addEventListener('close', () => {
+      dialog.remove();
+      resolve(value);
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+export function confirm(title, text, yes) {
+  return ask(title, (close) => [make('p', {}, text), make('div', {class: 'tools'}, button(yes, () => close(true)), button('Cancel', () => close(null)))]);
+}
+
+export function askName(title, label, value) {
+  return ask(title, (close) => {
+    const input = make('input', {type: 'text', value, autofocus: true, 'aria-label': label});
+    setTimeout(() => input.select());
+    return [make('form', {method: 'dialog', onsubmit: (event) => {
+                   event.preventDefault();
+                   close(input.value.trim() || null);
+                 }},
+                 make('label', {class: 'field'}, `${label} `, input), make('div', {class: 'tools'}, make('button', {type: 'submit'}, 'OK'), button('Cancel', () => close(null))))];
+  });
+}
+
+/**
+ * The path of a file. `list(folder)` → {folders, files: [{name, what}]}; `newName`: of a file that
+ * is to be made, which also can be typed; null: a file that exists.
+ */
+export function askFile(title, list, newName) {
+  return ask(title, (close) => {
+    let folder = '';
+    const heading = make('p', {class: 'note'}), place = make('ul', {class: 'files'}), error = make('p', {class: 'failure', role: 'alert'});
+    const pathOf = (name) => (folder === '' ? name : `${folder}/${name}`);
+    const input = make('input', {type: 'text', value: newName || '', 'aria-label': 'Name of the file'});
+    const choose = (name) => (newName === null ? close(pathOf(name)) : (input.value = name));
+    const enter = (path) => list(path).then((listing) => {
+      folder = path;
+      heading.textContent = `Folder: ${folder === '' ? 'where dps studio was started' : folder}`;
+      error.textContent = '';
+      const up = folder === '' ? [] : [make('li', {}, button('..', () => enter(folder.split('/').slice(0, -1).join('/')), 'The folder above'))];
+      place.replaceChildren(...up, ...listing.folders.map((name) => make('li', {}, button(`${name}/`, () => enter(pathOf(name))))),
+          ...listing.files.map(({name, what}) => make('li', {}, button(name, () => choose(name)), ' ', make('small', {}, what))));
+      if (listing.folders.length + listing.files.length === 0) {
+        place.append(make('li', {}, 'no folder and no file of dps'));
+      }
+    }).catch((refusal) => error.textContent = refusal.message);
+    enter('');
+    const form = newName === null ? null : make('form', {method: 'dialog', onsubmit: (event) => {
+                                                  event.preventDefault();
+                                                  input.value.trim() && close(pathOf(input.value.trim()));
+                                                }}, make('label', {class: 'field'}, 'Name ', input), make('button', {type: 'submit'}, 'Save'));
+    return [heading, place, error, ...(form ? [form] : []), make('div', {class: 'tools'}, button('Cancel', () => close(null)))];
+  });
+}
+
+export function showHelp(contents) {
+  return ask('Help', (close) => [contents, make('div', {class: 'tools'}, button('Close', () => close(null)))]);
+}

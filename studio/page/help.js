@@ -1,0 +1,27 @@
+// The first page of help: enough to begin with.
+import {make} from './tools.js';
+
+const lines = [
+  ['V jobs 100', 'a variable: jobs is 100; write {jobs} where a number stands'],
+  ['I Job.i 1 Job.m', 'a collection, Job.i: complete after each message of the type Job.m'],
+  ['C Work.c compute 2ms', 'a computation of 2 ms of CPU time; sleep 2ms waits'],
+  ['O Result.o ACK -t Result.m -b 100', 'a message of 100 bytes to whoever sent the last one; in place of ACK a process: Worker.p'],
+  ['F work.f Job.i Work.c Result.o SAME', 'when Job.i is complete, do Work.c, send Result.o, stay in this unit; NULL for none, or in the end: the process ends'],
+  ['U worker.fu work.f stop.f', 'a unit: all that a process can do at a time'],
+  ['P Worker.p 2 worker.fu', 'two processes, Worker.p[0] and Worker.p[1], which begin in this unit'],
+];
+const keys = [
+  ['Ctrl-S', 'save'], ['Ctrl-Space', 'what may stand here; Tab takes the first word'], ['F2', 'rename a tag everywhere'],
+  ['F12', 'go to the line that defines a tag'], ['Shift-Alt-F', 'align the columns'], ['Ctrl-F', 'search'], ['Ctrl-Z, Ctrl-Y', 'undo, redo'],
+  ['F8', 'the next mistake'], ['Escape, then Tab', 'leave the text']
+];
+
+export function helpPage() {
+  return make('div', {class: 'help'},
+      make('p', {}, 'Describe a distributed program on the left; the right shows how long it takes on a machine, at each change. The text is the file: nothing else is kept.'),
+      make('p', {}, 'A line defines one thing. It begins with a letter for its kind, then its name, its ', make('em', {}, 'tag'), ':'),
+      make('dl', {class: 'lines'}, lines.flatMap(([line, text]) => [make('dt', {}, make('code', {}, line)), make('dd', {}, text)])),
+      make('p', {}, 'Put the pointer on a word to read its line as a sentence. Underlined words are mistakes; their message says what was expected.'),
+      make('p', {}, 'Move a slider to predict with another value of a variable; Pin keeps the makespans, to which later ones are compared; What if predicts with each line 10 % better, which shows where the time goes.'),
+      make('dl', {class: 'keys'}, keys.flatMap(([key, text]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, text)])));
+}

@@ -1,0 +1,352 @@
+// The page: the text on the left, the answer on the right.
+import {Answer} from './answer.js';
+import {Connection} from './connection.js';
+import {askFile, askName, confirm, showHelp} from './dialogs.js';
+import {differenceView} from './difference.js';
+import {Editor} from './editor.js';
+import {helpPage} from './help.js';
+import {LanguageClient} from './language_client.js';
+import {Machines} from './machines.js';
+import {Predictions} from './predictions.js';
+import {button, choice, download, make, setTheme, tick} from './tools.js';
+import {Variables} from './variables.js';
+
+const saveAfter = 1000;  // ms, of a text that is saved as it is typed
+
+class Studio {
+  constructor() {
+    this.path = '';
+    this.number = 0;
+    this.saved = '';  // the text of the file, as far as it is known
+    this.isMine = true;
+    this.hasOpened = false;
+    this.makeParts();
+    this.makePage();
+    this.connection.connect();
+  }
+
+  makeParts() {
+    this.connection = new Connection({
+      opened: (hello) => this.welcome(hello),
+      lost: (isRefused) => this.lose(isRefused),
+      text: ({number, text}) => this.follow(number, text),
+      owner: ({is_mine: isMine}) => this.setMine(isMine),
+      changed: ({text}) => this.meetChange(text),
+      lsp: ({message}) => this.language.take(message),
+      lsp_ended: () => this.restartLanguage(),
+      refused: ({text}) => this.say(text),
+    });
+    this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(list));
+    this.machines = new Machines({changed: () => this.changeMachines(), list: (folder) => this.list(folder)});
+    this.variables = new Variables({changed: () => this.predict(), write: (name, value) => this.writeVariable(name, value)});
+    this.answer = new Answer({
+      wanted: (part) => (part === 'what_if' ? this.predictions.askWhatIf() : this.predictions.askDetails()),
+      activated: () => this.predictions && this.predictRest(),
+      goToLine: (line) => this.editor.goToLine(line),
+      costs: (lines, length) => this.editor.setCosts(lines, length),
+    });
+    this.predictions = new Predictions(this.connection, () => this.subject(), (machine, part, answer) => this.take(machine, part, answer));
+  }
+
+  makePage() {
+    this.title = make('span', {class: 'file'});
+    this.state = make('span', {class: 'state', role: 'status'});
+    this.message = make('div', {class: 'message', role: 'status', hidden: true});
+    this.notice = make('div', {class: 'notice', role: 'alert', hidden: true});
+    const bar = make('header', {}, make('h1', {}, 'dps studio'), this.title, this.state,
+        make('div', {class: 'tools'}, button('Open …', () => this.openFile()), button('Save', () => this.save(), 'Ctrl-S'), button('Save as …', () => this.saveAs()),
+            tick('as you type', false, (value) => {
+              this.savesAlways = value;
+              this.saveSoon();
+            }),
+            tick('Text', true, (value) => this.show('text', value)), tick('Answer', true, (value) => this.show('answer', value)),
+            choice('Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], 'auto', (theme) => {
+              setTheme(theme);
+              this.answer.redrawColours();
+            }), button('Help', () => showHelp(helpPage()))));
+    const text = make('section', {class: 'text', 'aria-label': 'Text'});
+    this.splitter = make('div', {
+      class: 'splitter', role: 'separator', tabindex: '0', 'aria-orientation': 'vertical', 'aria-label': 'Width of the text', 'aria-valuemin': '20', 'aria-valuemax': '80', 'aria-valuenow': '50',
+      onkeydown: (event) => this.moveSplitter({ArrowLeft: -2, ArrowRight: 2}[event.key] || 0),
+      onpointerdown: (event) => this.splitter.setPointerCapture(event.pointerId),
+      onpointermove: (event) => this.splitter.hasPointerCapture(event.pointerId) && this.setWidth(100 * event.clientX / innerWidth)
+    });
+    const pins = make('div', {class: 'tools'}, button('Pin', () => this.answer.pin(), 'Compare later makespans with these'), button('Unpin', () => this.answer.unpin()));
+    const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
+    document.body.append(bar, this.message, this.notice, make('main', {}, text, this.splitter, answer));
+    this.editor = new Editor(text, {
+      changed: () => this.change(),
+      save: () => this.save(),
+      askName: (word) => askName('Rename', `A new name for ${word}`, word),
+      say: (words) => this.say(words),
+    }, this.language);
+    this.setWidth(50);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.answer.redrawColours());
+    addEventListener('beforeunload', (event) => this.isDirty && event.preventDefault());
+    addEventListener('keydown', (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.defaultPrevented) {
+        event.preventDefault();
+        this.save();
+      }
+    });
+    this.editor.focus();
+  }
+
+  setWidth(percent) {
+    this.width = Math.min(Math.max(percent, 20), 80);
+    document.documentElement.style.setProperty('--text-width', `${this.width}%`);
+    this.splitter.setAttribute('aria-valuenow', String(Math.round(this.width)));
+  }
+
+  moveSplitter(by) { this.setWidth(this.width + by); }
+
+  show(part, isShown) { document.body.classList.toggle(`no-${part}`, !isShown); }
+
+  get isDirty() { return this.editor.text !== this.saved; }
+
+  // The connection.
+
+  async welcome(hello) {
+    this.setNotice(null);
+    this.machines.begin(hello.machines, hello.library);
+    const isReturn = this.hasOpened, before = isReturn ? this.editor.text : '';
+    try {
+      const opened = await this.connection.ask({kind: 'open', path: isReturn ? this.path : hello.file});
+      this.takeFile(opened);
+      if (isReturn && opened.is_mine && before !== opened.text) {
+        this.editor.setText(before);
+        this.change();
+      }
+    } catch (error) {
+      this.setNotice(error.message);
+    }
+  }
+
+  lose(isRefused) {
+    this.predictions.forget();
+    this.setNotice(
+        isRefused ? 'This page belongs to a studio that has ended. Open the address that dps studio prints. The text is kept here.' :
+                    'The program dps studio has ended, or cannot be reached. The text is kept here; the page tries to reach it again.',
+        button('Download the text', () => download(this.path.split('/').pop() || 'blueprint.txt', this.editor.text, 'text/plain')));
+  }
+
+  takeFile({path, uri, text, saved, number, is_mine: isMine, is_new: isNew}) {
+    this.hasOpened = true;
+    this.path = path;
+    this.uri = uri;
+    this.number = number;
+    this.saved = saved;
+    this.isNew = isNew;
+    this.editor.setText(text);
+    this.setMine(isMine);
+    this.language.open(uri, () => this.editor.text);
+    this.answer.setMachines(this.machines.chosen.map(({name}) => name));
+    this.showState();
+    this.predict();
+  }
+
+  restartLanguage() {
+    const now = Date.now();
+    this.languageEnds = [...(this.languageEnds || []), now].filter((time) => now - time < 10_000);
+    if (this.languageEnds.length < 3) {
+      this.language.open(this.uri, () => this.editor.text);
+    } else {
+      this.language.isReady = false;
+      this.say('The language server has ended several times; mistakes are no longer shown. Reload the page to start it again.');
+    }
+  }
+
+  setMine(isMine) {
+    this.isMine = isMine;
+    this.editor.setReadOnly(!isMine);
+    this.setNotice(isMine ? null : 'Another page edits this file; here it can only be read.',
+                   button('Take over', () => this.connection.ask({kind: 'take_over'}).catch((error) => this.say(error.message))));
+    this.showState();
+  }
+
+  /** The text of the page that edits. */
+  follow(number, text) {
+    this.number = number;
+    this.editor.setText(text);
+    this.language.open(this.uri, () => this.editor.text);
+    this.predict();
+  }
+
+  // The text and its file.
+
+  change() {
+    this.number += 1;
+    this.connection.send({kind: 'text', number: this.number, text: this.editor.text});
+    this.predict();
+    this.showState();
+    this.saveSoon();
+  }
+
+  saveSoon() {
+    clearTimeout(this.savingSoon);
+    if (this.savesAlways && this.path && this.isMine) {
+      this.savingSoon = setTimeout(() => this.isDirty && !this.conflict && this.save(), saveAfter);
+    }
+  }
+
+  async save(force = false) {
+    if (!this.path) {
+      await this.saveAs();
+      return;
+    }
+    const text = this.editor.text;
+    await this.connection.ask({kind: 'save', force}).then(() => this.noteSaved(text)).catch((error) => this.say(error.message));
+  }
+
+  noteSaved(text) {
+    this.saved = text;
+    this.isNew = false;
+    this.conflict = false;
+    this.say('Saved.');
+    this.setNotice(null);
+    this.showState();
+  }
+
+  async saveAs() {
+    const path = await askFile('Save as', (folder) => this.list(folder), this.path.split('/').pop() || 'blueprint.txt');
+    if (!path) {
+      return;
+    }
+    const text = this.editor.text;
+    try {
+      let answer = await this.connection.ask({kind: 'save_as', path, force: false});
+      if (answer.kind === 'exists') {
+        if (!await confirm('Replace the file?', `'${path}' exists.`, 'Replace')) {
+          return;
+        }
+        answer = await this.connection.ask({kind: 'save_as', path, force: true});
+      }
+      this.path = path;
+      this.uri = answer.uri;
+      this.noteSaved(text);
+      this.language.open(this.uri, () => this.editor.text);
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
+  async openFile() {
+    if (this.isDirty && !await confirm('Leave this text?', 'It has changes that are not saved.', 'Leave')) {
+      return;
+    }
+    const path = await askFile('Open', (folder) => this.list(folder), null);
+    if (path) {
+      await this.connection.ask({kind: 'open', path}).then((opened) => this.takeFile(opened)).catch((error) => this.say(error.message));
+      this.editor.focus();
+    }
+  }
+
+  list(folder) { return this.connection.ask({kind: 'files', folder}); }
+
+  /** The file has another content than the one that this page knows; null: it was removed. */
+  meetChange(text) {
+    if (text === null) {
+      this.conflict = true;
+      this.setNotice('The file was removed. Save writes it again.', button('Save', () => this.save(true)));
+      return;
+    }
+    this.saved = text;
+    if (text === this.editor.text) {
+      this.conflict = false;
+      this.setNotice(null);
+    } else {
+      this.conflict = true;
+      this.setNotice('The file has changed outside. The difference (+ only in the file, - only here):', differenceView(this.editor.text, text),
+          button('Use the text of the file', () => {
+            this.conflict = false;
+            this.setNotice(null);
+            this.editor.setText(text, true);
+          }),
+          button('Keep the text of this page', () => {
+            this.conflict = false;
+            this.setNotice(null);
+          }));
+    }
+    this.showState();
+  }
+
+  showState() {
+    this.title.textContent = this.path || 'no file yet';
+    document.title = `${this.isDirty ? '• ' : ''}${this.path || 'dps studio'}`;
+    this.state.textContent = !this.isMine ? 'read only' : this.isDirty ? 'not saved' : this.path ? 'saved' : '';
+  }
+
+  setNotice(text, ...more) {
+    this.notice.hidden = text === null;
+    this.notice.replaceChildren(...(text === null ? [] : [make('span', {}, text), ...more]));
+  }
+
+  say(words) {
+    this.message.textContent = words;
+    this.message.hidden = false;
+    clearTimeout(this.saying);
+    this.saying = setTimeout(() => this.message.hidden = true, 6000);
+  }
+
+  writeVariable(name, value) {
+    if (value === undefined) {
+      return;
+    }
+    const {doc} = this.editor.view.state;
+    for (let number = 1; number <= doc.lines; ++number) {
+      const line = doc.line(number);
+      const found = /^(\s*V\s+(\S+)\s+)(\S+)/.exec(line.text);
+      if (found && found[2] === name) {
+        const from = line.from + found[1].length;
+        delete this.variables.settings[name];
+        this.editor.view.dispatch({changes: {from, to: from + found[3].length, insert: value}, userEvent: 'input.variable'});
+        return;
+      }
+    }
+    this.say(`There is no V line of ${name}.`);
+  }
+
+  // The predictions.
+
+  subject() {
+    return {
+      number: this.number,
+      settings: this.variables.settings,
+      machines: this.machines.chosen,
+      active: this.answer.active,
+      wantsDetails: true,
+      wantsWhatIf: this.answer.wants('what_if')
+    };
+  }
+
+  changeMachines() {
+    this.answer.setMachines(this.machines.chosen.map(({name}) => name));
+    this.predict();
+  }
+
+  predict() {
+    if (!this.hasOpened) {
+      return;
+    }
+    this.answer.outdate();
+    if (this.editor.text.trim() === '') {
+      this.predictions.stop();
+      return;
+    }
+    this.predictions.restart();
+  }
+
+  predictRest() {
+    this.predictions.askDetails();
+    this.predictions.askWhatIf();
+  }
+
+  take(machine, part, answer) {
+    this.answer.take(machine, part, answer);
+    if (answer.kind === 'result' && part === 'summary') {
+      this.variables.show(answer.variables);
+    }
+  }
+}
+
+window.studio = new Studio();

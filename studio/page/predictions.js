@@ -1,0 +1,72 @@
+// The predictions of the text on all chosen machines: the cheap parts first.
+
+/** Pauses in the typing, in ms, before the parts that take longer. */
+const detailsAfter = 150, whatIfAfter = 500;
+
+export class Predictions {
+  /**
+   * `subject()`: {number, settings, machines: [{name, changes}], active, wantsDetails, wantsWhatIf}.
+   * `show(machine, part, answer)`: an answer of kind result, progress, failed or done.
+   */
+  constructor(connection, subject, show) {
+    this.connection = connection;
+    this.subject = subject;
+    this.show = show;
+    this.running = new Set();
+    this.timers = [];
+  }
+
+  /** The text, a variable or a machine has changed. */
+  restart() {
+    this.stop();
+    const {machines} = this.subject();
+    for (const machine of machines) {
+      this.ask(machine, 'summary');
+    }
+    this.timers = [setTimeout(() => this.askDetails(), detailsAfter), setTimeout(() => this.askWhatIf(), whatIfAfter)];
+  }
+
+  /** Another machine is looked at, or another part. */
+  askDetails() {
+    const {machines, active, wantsDetails} = this.subject();
+    const machine = machines.find(({name}) => name === active);
+    if (machine && wantsDetails) {
+      this.ask(machine, 'details');
+    }
+  }
+
+  askWhatIf() {
+    const {machines, active, wantsWhatIf} = this.subject();
+    const machine = machines.find(({name}) => name === active);
+    if (machine && wantsWhatIf) {
+      this.ask(machine, 'what_if');
+    }
+  }
+
+  stop() {
+    this.timers.forEach(clearTimeout);
+    for (const id of this.running) {
+      this.connection.forget(id);
+      this.connection.send({kind: 'cancel', id});
+    }
+    this.running.clear();
+  }
+
+  /** After a lost connection. */
+  forget() {
+    this.timers.forEach(clearTimeout);
+    this.running.clear();
+  }
+
+  ask(machine, part) {
+    const {number, settings} = this.subject();
+    const id = this.connection.request({kind: 'predict', number, part, machine: machine.name, changes: machine.changes, settings, seed: 1}, (answer) => {
+      if (answer.kind === 'done' || answer.kind === 'refused') {
+        this.connection.forget(id);
+        this.running.delete(id);
+      }
+      this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer);
+    });
+    this.running.add(id);
+  }
+}

@@ -1,0 +1,18 @@
+/// The files of the page, which are parts of the program.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace dps::studio {
+
+struct PageFile {
+  std::string_view target;  ///< of its request: "/studio.js"
+  std::string_view type;    ///< "text/javascript; charset=utf-8"
+  std::string_view text;    ///< in HTML, "{nonce}" stands for the nonce of an answer
+};
+
+/// Made from studio/page/ by esbuild.
+std::span<const PageFile> page_files();
+
+}  // namespace dps::studio
