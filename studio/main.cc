@@ -20,7 +20,7 @@
 #include "base/exit_status.h"
 #include "base/file_bytes.h"
 #include "studio/hub/hub.h"
-#include "studio/token.h"
+#include "studio/web/token.h"
 #include "studio/web/web_server.h"
 
 namespace {

@@ -68,9 +68,6 @@ Result<std::optional<std::string>> EditedFile::read() const {
   if (!text) {
     return with_context(text.error(), fmt::format("'{}'", printable(named_path_)));
   }
-  if (const std::string reason = reason_to_refuse(*text); !reason.empty()) {
-    return failure(ErrorCode::kInput, fmt::format("'{}': {}", printable(named_path_), reason));
-  }
   return std::optional(*std::move(text));
 }
 

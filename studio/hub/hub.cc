@@ -10,7 +10,7 @@
 
 #include "base/version.h"
 #include "studio/hub/messages.h"
-#include "studio/token.h"
+#include "studio/web/token.h"
 
 namespace dps::studio {
 namespace {

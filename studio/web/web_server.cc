@@ -14,7 +14,7 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 
-#include "studio/token.h"
+#include "studio/web/token.h"
 #include "studio/web/request_rules.h"
 
 namespace dps::studio {
@@ -193,6 +193,7 @@ class Connection : public Page, public std::enable_shared_from_this<Connection> 
       }
       self->is_page_ = true;
       self->stream_.text(true);
+      self->stream_.auto_fragment(false);
       self->parts_->events.on_open(*self);
       self->read_next();
     });

@@ -1,4 +1,4 @@
-#include "studio/token.h"
+#include "studio/web/token.h"
 
 #include <array>
 #include <cerrno>

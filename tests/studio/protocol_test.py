@@ -1,0 +1,330 @@
+#!/usr/bin/python3
+"""The protocol of the studio, its safety, and its end, without a browser.
+
+usage: protocol_test.py DPS EXAMPLES
+"""
+import os
+import pathlib
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+
+from studio import Closed, Page, Studio, exchange, upgrade
+
+PLAN = """I Job.i 1 Job.m
+O Job.o Worker.p -t Job.m -b {n}
+V n 4000                           # bytes
+F send.f NULL NULL Job.o NULL
+F work.f Job.i NULL NULL NULL
+U master.u send.f
+U worker.u work.f
+P Master.p 1 master.u
+P Worker.p 1 worker.u
+"""
+LONG = """I Ping.i 1 Ping.m
+I Pong.i 1 Pong.m
+O Ping.o B.p -t Ping.m
+O Pong.o A.p -t Pong.m
+F start.f NULL NULL Ping.o SAME
+F again.f Pong.i NULL Ping.o SAME*1000000000,NULL
+F answer.f Ping.i NULL Pong.o SAME*1000000000,NULL
+U a.u start.f again.f
+U b.u answer.f
+P A.p 1 a.u
+P B.p 1 b.u
+"""
+
+
+def closes_with(page, code):
+    try:
+        while True:
+            page.receive()
+    except Closed as closed:
+        assert closed.args[0] == code, closed.args
+    page.close()
+
+
+def check_http(studio):
+    port = studio.port
+
+    def status(head, host=f"Host: 127.0.0.1:{port}\r\n"):
+        return exchange(port, f"{head} HTTP/1.1\r\n{host}\r\n")[0]
+
+    code, answer = exchange(port, f"GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n")
+    assert code == 200 and studio.token not in answer, answer
+    head = answer.partition("\r\n\r\n")[0].lower()
+    for header in ("content-security-policy: default-src 'none'; script-src 'self'; style-src 'self' 'nonce-", "frame-ancestors 'none'",
+                   "x-content-type-options: nosniff", "referrer-policy: no-referrer", "cache-control: no-store"):
+        assert header in head, (header, head)
+    again = exchange(port, f"GET / HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n")[1]
+    assert again.partition("nonce-")[2][:32] != answer.partition("nonce-")[2][:32]
+    for path in ("/studio.js", "/studio.css"):
+        assert status(f"GET {path}") == 200, path
+    for path in ("/x", "/../etc/passwd", "/studio.js?x", "//studio.js", "/%2e%2e/plan.txt", "/plan.txt", "http://evil.example/"):
+        assert status(f"GET {path}") == 404, path
+    for method in ("POST", "PUT", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "PATCH"):
+        assert status(f"{method} /") == 405, method
+    for host in ("Host: evil.example\r\n", f"Host: evil.example:{port}\r\n", "Host: 127.0.0.1.evil.example\r\n", "Host: localhost:80x\r\n",
+                 "Host: 0.0.0.0\r\n", "Host: 127.0.0.1@evil.example\r\n", "Host: \r\n", "", "Host: localhost\r\nHost: evil.example\r\n"):
+        assert status("GET /", host) == 403, host
+    for host in ("127.0.0.1", "[::1]", "localhost", "localhost:8080", "[::1]:9"):
+        assert status("GET /", f"Host: {host}\r\n") == 200, host
+    assert status("GET /socket") == 426
+    assert exchange(port, f"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc")[0] == 400
+    assert exchange(port, f"GET / HTTP/1.1\r\nHost: localhost\r\nX: {'x' * 9000}\r\n\r\n")[0] == 431
+    assert exchange(port, "\0\1\2\3\r\n\r\n")[0] == 400
+    if socket.has_ipv6 and os.path.exists("/proc/net/if_inet6"):
+        assert exchange(port, f"GET / HTTP/1.1\r\nHost: [::1]:{port}\r\n\r\n", socket.AF_INET6)[0] == 200
+    other = socket.gethostbyname(socket.gethostname())
+    if not other.startswith("127."):
+        with socket.socket() as stream:
+            assert stream.connect_ex((other, port)) != 0, "it listens on another address"
+
+
+def check_socket(studio):
+    port = studio.port
+    for host, origin in ((None, "http://evil.example"), (None, ""), (None, f"http://localhost:{port}"), (None, f"https://127.0.0.1:{port}"),
+                         (None, "null"), (None, f"http://127.0.0.1:{port + 1}"), ("evil.example", None), (f"evil.example:{port}", None)):
+        stream, status = upgrade(port, host, origin)
+        stream.close()
+        assert status == 403, (host, origin, status)
+    stream, status = upgrade(port, path="/")
+    stream.close()
+    assert status == 404, status
+    for first in (dict(kind="hello", version=1, token="0" * 32), dict(kind="hello", version=1, token=""), dict(kind="hello", version=2, token=studio.token),
+                  dict(kind="hello", version=1, token=studio.token[:-1]), dict(kind="hello", version=1, token=[1]), dict(kind="open", path="", id=1), {}):
+        page = Page(studio, greets=False)
+        page.send(**first)
+        closes_with(page, 1008)
+    for frame in ((2, b"{}"), (1, b"no JSON"), (1, b"[1]"), (1, b"{" * 100_000)):
+        page = Page(studio)
+        page.send_frame(*frame)
+        closes_with(page, 1008)
+    for wrong in (dict(kind="open"), dict(kind="open", id=1, path=3), dict(kind="text", number="x", text=""), dict(kind=7),
+                  dict(kind="predict", id=1), dict(kind="cancel", id={})):
+        page = Page(studio)
+        if wrong.get("kind") == "text":
+            page.ask(kind="open", path="")
+        page.send(**wrong)
+        closes_with(page, 1008)
+    page = Page(studio)
+    page.ask(kind="files", folder="")
+    page.send(kind="files", folder="", id=1)  # the same id
+    closes_with(page, 1008)
+    page = Page(studio)
+    try:
+        page.send_frame(1, b'"' + b"x" * 16_100_000)
+        closes_with(page, 1009)
+    except (ConnectionError, AssertionError) as lost:
+        assert not isinstance(lost, AssertionError) or lost.args[0] in ((0,), (1009,)), lost
+    page = Page(studio)
+    assert page.ask(kind="run")["kind"] == "refused"
+    page.close()
+
+
+def check_files(studio):
+    work = studio.folder
+    outside = work.parent / "outside.txt"
+    outside.write_text(PLAN)
+    (work / "sub").mkdir()
+    (work / "sub/other.txt").write_text(PLAN)
+    (work / ".hidden.txt").write_text(PLAN)
+    (work / ".secret").mkdir()
+    (work / ".secret/plan.txt").write_text(PLAN)
+    (work / "link.txt").symlink_to(outside)
+    (work / "inner.txt").symlink_to(work / ".hidden.txt")
+    (work / "up").symlink_to(work.parent)
+    (work / "key.pem").write_text("-----BEGIN PRIVATE KEY-----\nabc\n")
+    (work / "data.bin").write_bytes(bytes(range(256)))
+    os.mkfifo(work / "pipe")
+    page = Page(studio)
+    listing = page.ask(kind="files", folder="")
+    assert listing["folders"] == ["sub"], listing
+    assert [each["name"] for each in listing["files"]] == ["plan.txt"], listing
+    assert page.ask(kind="open", path="sub/other.txt")["text"] == PLAN
+    for path in ("../outside.txt", "sub/../../outside.txt", str(outside), "link.txt", "inner.txt", "up/outside.txt", ".hidden.txt", ".secret/plan.txt",
+                 "sub/./other.txt", "key.pem", "data.bin", "pipe", "sub", "none/x.txt", "x\0y", "sub//other.txt/", "/dev/stdin", "./plan.txt"):
+        answer = page.ask(kind="open", path=path)
+        assert answer["kind"] == "refused", (path, answer)
+        assert page.ask(kind="files", folder=path)["kind"] == "refused" or path == "sub", path
+    page.send(kind="text", number=1, text=PLAN + "# mine\n")
+    for path in ("../new.txt", "/tmp/new.txt", "link.txt", "up/new.txt", ".new", "sub", "pipe", "", "none/x.txt"):
+        answer = page.ask(kind="save_as", path=path, force=True)
+        assert answer["kind"] == "refused", (path, answer)
+        answer = page.ask(kind="predict", number=1, part="summary", machine=path, changes=[], settings={}, seed=1)
+        assert answer["kind"] in ("refused", "failed"), (path, answer)
+    assert outside.read_text() == PLAN and not (work.parent / "new.txt").exists()
+    assert page.ask(kind="save", force=False)["kind"] == "saved"
+    assert (work / "sub/other.txt").read_text() == PLAN + "# mine\n"
+    assert page.ask(kind="save_as", path="plan.txt", force=False)["kind"] == "exists"
+    assert page.ask(kind="save_as", path="sub/new.txt", force=False)["kind"] == "saved"
+    page.close()
+
+
+def check_changes(studio):
+    """Of the file from outside, and of the page that edits."""
+    plan = studio.folder / "plan.txt"
+    first, second = Page(studio), Page(studio)
+    opened = first.ask(kind="open", path="plan.txt")
+    assert opened["is_mine"] and opened["text"] == PLAN, opened
+    assert not second.ask(kind="open", path="plan.txt")["is_mine"]
+    first.send(kind="text", number=1, text=PLAN + "# one\n")
+    assert second.receive("text")["text"] == PLAN + "# one\n"
+    second.send(kind="text", number=2, text="")
+    assert second.receive("refused")["text"]
+    assert second.ask(kind="save", force=True)["kind"] == "refused"
+    plan.write_text(PLAN + "# outside\n")
+    assert first.receive("changed")["text"] == PLAN + "# outside\n"
+    plan.write_text(PLAN + "# again\n")
+    answer = first.ask(kind="save", force=False)  # whether or not the studio has noticed
+    assert answer["kind"] == "refused" or plan.read_text() == PLAN + "# one\n", answer
+    second.ask(kind="files", folder="")
+    second.last_id += 1
+    second.send(kind="take_over", id=second.last_id)
+    assert second.receive("owner")["is_mine"] and not first.receive("owner")["is_mine"]
+    second.close()
+    assert first.receive("owner")["is_mine"]
+    assert first.ask(kind="save", force=True)["kind"] == "saved"
+    assert plan.read_text() == PLAN + "# one\n"
+    plan.unlink()
+    assert first.receive("changed")["text"] is None
+    plan.write_text(PLAN)
+    first.close()
+
+
+def predict(page, number, part="summary", machine="laptop", settings=None):
+    """All answers to a prediction."""
+    page.last_id += 1
+    page.send(kind="predict", id=page.last_id, number=number, part=part, machine=machine, changes=[], settings=settings or {}, seed=1)
+    answers = []
+    while not answers or answers[-1]["kind"] not in ("done", "refused"):
+        answer = page.receive()
+        if answer.get("id") == page.last_id:
+            assert answer["kind"] == "refused" or answer["number"] == number, answer
+            answers.append(answer)
+    return answers
+
+
+def check_predictions(studio):
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+    result = predict(page, 1)[0]
+    assert result["kind"] == "result" and result["data"]["run"]["makespan_s"] > 0, result
+    assert result["variables"] == [{"name": "n", "value": 4000.0, "expression": "4000", "text": "bytes"}], result["variables"]
+    larger = predict(page, 1, settings={"n": "4000000"})[0]
+    assert larger["data"]["run"]["makespan_s"] > result["data"]["run"]["makespan_s"]
+    details = predict(page, 1, "details")[0]["data"]
+    assert details["timeline"] and details["why"] and details["run"] == {**details["run"], "makespan_s": result["data"]["run"]["makespan_s"]}
+    what_if = predict(page, 1, "what_if")[-2]["what_if"]
+    assert what_if["asked"] == len(what_if["rows"]) > 5, what_if
+    assert "'none'" in predict(page, 1, machine="none")[-1]["text"]
+    deadlock = PLAN.replace("F send.f NULL", "F send.f Job.i")
+    for number, (text, words) in enumerate((("I Job.i 1", "the text has errors"), (deadlock, "deadlock"), (PLAN + "A {n} < 2\n", "the text has errors")), 2):
+        page.send(kind="text", number=number, text=text)
+        failed = [each for each in predict(page, number) if each["kind"] == "failed"]
+        assert failed and words in failed[0]["text"], (text, failed)
+    page.send(kind="text", number=9, text=PLAN.replace("P Worker.p 1", "P Worker.p {1e6}").replace("-b {n}", "-b {n} -n {1e9}"))
+    page.last_id += 1
+    page.send(kind="predict", id=page.last_id, number=8, part="summary", machine="laptop", changes=[], settings={}, seed=1)
+    page.send(kind="text", number=10, text=PLAN)  # nothing was answered for 8, which is outdated
+    assert predict(page, 10)[0]["kind"] == "result"
+    page.close()
+
+
+def check_workers(studio):
+    """A change ends an outdated prediction; a killed worker, or child of it, is an answer."""
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=LONG)
+
+    def busy():
+        page.last_id += 1
+        page.send(kind="predict", id=page.last_id, number=1, part="summary", machine="laptop", changes=[], settings={}, seed=1)
+        return page.receive("progress")
+
+    def children_of_workers():
+        workers = {pid for pid, words in studio.processes() if "studio-worker" in words}
+        with_parents = []
+        for pid in workers:
+            with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as children:
+                with_parents += children.read().split()
+        return [int(pid) for pid in with_parents]
+
+    assert busy()["id"] == page.last_id
+    os.kill(children_of_workers()[0], signal.SIGKILL)
+    assert "signal 9" in page.receive("failed")["text"]
+    busy()
+    workers = [pid for pid, words in studio.processes() if "studio-worker" in words]
+    for pid in workers:
+        os.kill(pid, signal.SIGKILL)
+    assert "ended" in page.receive("failed")["text"]
+    busy()
+    page.send(kind="text", number=2, text=PLAN)
+    assert predict(page, 2)[0]["kind"] == "result"
+    assert children_of_workers() == [], "an outdated prediction goes on"
+    page.send(kind="lsp", message={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}})
+    assert page.receive("lsp")["message"]["result"]["serverInfo"]["name"] == "dps"
+    server = next(pid for pid, words in studio.processes() if "language-server" in words)
+    os.kill(server, signal.SIGKILL)
+    assert page.receive("lsp_ended")
+    page.close()
+
+
+def check_end(dps, folder):
+    """Nothing is left over, however the studio ends."""
+    for name, number, whom in (("interrupt", signal.SIGINT, "dps"), ("terminate", signal.SIGTERM, "dps"), ("hangup", signal.SIGHUP, "dps-studio"),
+                               ("kill", signal.SIGKILL, "dps"), ("kill_program", signal.SIGKILL, "dps-studio")):
+        place = folder / name
+        place.mkdir()
+        studio = Studio(dps, place)
+        page = Page(studio)
+        page.send(kind="lsp", message={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}})
+        page.receive("lsp")
+        # A descriptor for each process, which becomes readable with its end.
+        watched = [os.pidfd_open(pid) for pid, _ in studio.processes()]
+        assert len(watched) >= 4, watched
+        os.kill(studio.child.pid if whom == "dps" else studio.program(), number)
+        status = studio.child.wait(timeout=20)
+        assert status == (-9 if name == "kill" else 1 if name == "kill_program" else 0), (name, status)
+        for descriptor in watched:
+            poll = select.poll()
+            poll.register(descriptor, select.POLLIN)
+            assert poll.poll(20_000), f"{name}: a process is left"
+            os.close(descriptor)
+        assert not list(studio.private.iterdir()), (name, list(studio.private.iterdir()))
+        page.close()
+
+
+def check_mistakes(dps, folder):
+    for words, text in ((["-"], "standard input"), (["--machine", "lap"], "no file 'lap'"), (["--memory", "1MB"], "256 MB"), (["none/x.txt"], "no folder"),
+                        ([str(folder)], "is a folder"), (["--nope"], "nope")):
+        done = subprocess.run([dps, "studio", *words], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 2 and text in done.stderr, (words, done)
+    alone = folder / "bin"
+    alone.mkdir()
+    shutil.copy(dps, alone / "dps")
+    done = subprocess.run([alone / "dps", "studio"], cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2 and "scripts/build studio" in done.stderr, done
+
+
+def main():
+    dps = str(pathlib.Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory(prefix="dps-studio-test-") as name:
+        folder = pathlib.Path(name)
+        check_mistakes(dps, folder)
+        (folder / "work").mkdir()
+        (folder / "work/plan.txt").write_text(PLAN)
+        studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_workers):
+            print(check.__name__, flush=True)
+            check(studio)
+        assert studio.end() == 0
+        check_end(dps, folder)
+
+
+main()
