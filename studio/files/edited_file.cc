@@ -18,7 +18,7 @@ Result<EditedFile> EditedFile::open(const StartFolder& folder, std::string path,
                                     std::string named_path) {
   EditedFile file(folder, std::move(path), std::move(named_path));
   file.state_ = file.state();
-  auto text = file.read();
+  auto text = file.read(&StartFolder::read_known);
   if (!text) {
     return tl::unexpected(text.error());
   }
@@ -45,14 +45,15 @@ std::string EditedFile::uri() const {
   return uri;
 }
 
-/// nullopt: there is no file, or none with a name.
-Result<std::optional<std::string>> EditedFile::read() const {
+/// nullopt: there is no file, or none with a name. `beneath` reads one that the command line does
+/// not name.
+Result<std::optional<std::string>> EditedFile::read(Read beneath) const {
   if (path_.empty()) {
     return std::nullopt;
   }
   if (named_path_.empty()) {
     bool exists = true;
-    auto text = folder_->read(path_, exists);
+    auto text = (folder_->*beneath)(path_, exists);
     if (!exists) {
       return std::nullopt;
     }
@@ -87,7 +88,7 @@ bool EditedFile::has_changed() {
     return false;
   }
   state_ = now;
-  auto text = read();
+  auto text = read(&StartFolder::read);  // what is open may have become a text of any form
   if (!text || *text == on_disk_) {
     return false;  // a file that cannot be read is in the answer to the next save
   }

@@ -51,7 +51,8 @@ class EditedFile {
       : folder_(&folder), path_(std::move(path)), named_path_(std::move(named_path)) {}
 
   [[nodiscard]] std::string whole_path() const;
-  [[nodiscard]] Result<std::optional<std::string>> read() const;
+  using Read = Result<std::string> (StartFolder::*)(std::string_view, bool&) const;
+  [[nodiscard]] Result<std::optional<std::string>> read(Read beneath) const;
   [[nodiscard]] Result<void> write(std::string_view text) const;
   [[nodiscard]] FileState state() const;
 

@@ -159,13 +159,13 @@ Result<std::string> StartFolder::read(std::string_view path, bool& exists) const
   if (!is_regular(file->get())) {
     return refused(path, "it is no regular file");
   }
-  auto text = bytes_of(file->get(), path);
-  if (text) {
-    if (const std::string reason = reason_to_refuse(*text); !reason.empty()) {
-      return refused(path, reason);
-    }
-  }
-  return text;
+  return bytes_of(file->get(), path);
+}
+
+Result<std::string> StartFolder::read_known(std::string_view path, bool& exists) const {
+  auto text = read(path, exists);
+  const std::string reason = text ? reason_to_refuse(*text) : "";
+  return reason.empty() ? std::move(text) : refused(path, reason);
 }
 
 Result<std::string> StartFolder::writable_path(std::string_view path, Descriptor& folder) const {

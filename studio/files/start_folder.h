@@ -30,10 +30,12 @@ class StartFolder {
   /// Errors (kSystem): the folder cannot be opened.
   static Result<StartFolder> open(const std::string& path);
 
-  /// The text of a file of a kind that dps reads. Errors (kInput): no such file beneath, a link or
-  /// a hidden name on the way, no regular file, too many bytes, another kind. `exists`: false if
-  /// there is nothing of that name, and one can be made.
+  /// The text of a file. Errors (kInput): no such file beneath, a link or a hidden name on the way,
+  /// no regular file, too many bytes. `exists`: false if there is nothing of that name, and one can
+  /// be made.
   [[nodiscard]] Result<std::string> read(std::string_view path, bool& exists) const;
+  /// The same, of a kind that dps reads. Errors (kInput): also another kind.
+  [[nodiscard]] Result<std::string> read_known(std::string_view path, bool& exists) const;
 
   /// The path by which a file beneath can be replaced, valid as long as `folder` is open. Errors
   /// (kInput): as above; what is there is no regular file.

@@ -31,7 +31,7 @@ Result<std::string> MachineTexts::text_of(const std::string& name) const {
   }
   if (path.empty()) {
     bool exists = true;
-    return folder_.read(name, exists);
+    return folder_.read_known(name, exists);
   }
   auto text = read_file(path, kMostBytes);
   return text ? text : with_context(text.error(), fmt::format("'{}'", printable(name)));

@@ -43,8 +43,8 @@ export class Answer {
       return details;
     });
     this.body = make('div', {class: 'parts'}, ...parts);
-    this.element = make('div', {class: 'answers'}, this.machines, this.failure,
-        make('p', {class: 'repeat'}, 'The same figures in a terminal: ', this.command), this.body);
+    this.repeat = make('p', {class: 'repeat', hidden: true}, 'The same figures in a terminal: ', this.command);
+    this.element = make('div', {class: 'answers'}, this.machines, this.failure, this.repeat, this.body);
     this.element.addEventListener('click', (event) => this.followLine(event));
   }
 
@@ -143,7 +143,7 @@ export class Answer {
     }
     const result = this.results.get(this.active);
     if (part === 'summary') {
-      this.command.textContent = commandOf(result.summary.data);
+      this.showCommand(result);
     }
     if (part === 'details') {
       const {columns, rows} = result.details.data.costs;
@@ -152,11 +152,16 @@ export class Answer {
     }
   }
 
+  showCommand(result) {
+    this.command.textContent = result && result.summary ? commandOf(result.summary.data) : '';
+    this.repeat.hidden = this.command.textContent === '';
+  }
+
   showAll() {
     this.showMachines();
     this.showFailure();
     const result = this.results.get(this.active);
-    this.command.textContent = result && result.summary ? commandOf(result.summary.data) : '';
+    this.showCommand(result);
     for (const [id, one] of this.places) {
       one.place.replaceChildren();
       if (one.details.open && result && result[one.part]) {

@@ -81,7 +81,7 @@ export class Editor {
           EditorView.cspNonce.of(nonce), lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightSpecialChars(),
           history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(), highlightActiveLine(),
           bracketMatching(), highlightSelectionMatches(), search({top: true}), highlighting, costs, costGutter,
-          autocompletion({override: [(context) => this.complete(context)], selectOnOpen: false, icons: false}),
+          autocompletion({override: [(context) => this.complete(context)], selectOnOpen: false, interactionDelay: 0, icons: false}),
           hoverTooltip((view, at) => this.hover(view, at)), linter(null),
           keymap.of([
             {key: 'Mod-s', run: () => this.save(), preventDefault: true}, {key: 'F2', run: () => this.rename()},
@@ -90,7 +90,7 @@ export class Editor {
             ...historyKeymap, ...defaultKeymap
           ]),
           this.readOnly.of([]), EditorState.tabSize.of(8),
-          EditorView.contentAttributes.of({'aria-label': 'The text of the blueprint', spellcheck: 'false', autocorrect: 'off'}),
+          EditorView.contentAttributes.of({'aria-label': 'The text of the blueprint', tabindex: '0', spellcheck: 'false', autocorrect: 'off'}),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.isSetting) {
               this.language.change(update);

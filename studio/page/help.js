@@ -10,6 +10,19 @@ const lines = [
   ['U worker.fu work.f stop.f', 'a unit: all that a process can do at a time'],
   ['P Worker.p 2 worker.fu', 'two processes, Worker.p[0] and Worker.p[1], which begin in this unit'],
 ];
+const example = `I Ask.i     1  Ask.m
+I Answer.i  1  Answer.m
+C Look.c  compute  20ms
+O Ask.o     Server.p  -t Ask.m     -b 100
+O Answer.o  ACK       -t Answer.m  -b 4000
+F ask.f    NULL      NULL    Ask.o     SAME
+F got.f    Answer.i  NULL    NULL      NULL
+F serve.f  Ask.i     Look.c  Answer.o  NULL
+U client.fu  ask.f  got.f
+U server.fu  serve.f
+P Client.p  1  client.fu
+P Server.p  1  server.fu
+`;
 const keys = [
   ['Ctrl-S', 'save'], ['Ctrl-Space', 'what may stand here; Tab takes the first word'], ['F2', 'rename a tag everywhere'],
   ['F12', 'go to the line that defines a tag'], ['Shift-Alt-F', 'align the columns'], ['Ctrl-F', 'search'], ['Ctrl-Z, Ctrl-Y', 'undo, redo'],
@@ -21,6 +34,7 @@ export function helpPage() {
       make('p', {}, 'Describe a distributed program on the left; the right shows how long it takes on a machine, at each change. The text is the file: nothing else is kept.'),
       make('p', {}, 'A line defines one thing. It begins with a letter for its kind, then its name, its ', make('em', {}, 'tag'), ':'),
       make('dl', {class: 'lines'}, lines.flatMap(([line, text]) => [make('dt', {}, make('code', {}, line)), make('dd', {}, text)])),
+      make('p', {}, 'A client that asks a server once:'), make('pre', {tabindex: '0', 'aria-label': 'A whole blueprint'}, example),
       make('p', {}, 'Put the pointer on a word to read its line as a sentence. Underlined words are mistakes; their message says what was expected.'),
       make('p', {}, 'Move a slider to predict with another value of a variable; Pin keeps the makespans, to which later ones are compared; What if predicts with each line 10 % better, which shows where the time goes.'),
       make('dl', {class: 'keys'}, keys.flatMap(([key, text]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, text)])));

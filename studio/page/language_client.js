@@ -35,27 +35,43 @@ export class LanguageClient {
     this.isReady = false;
   }
 
-  async open(uri, text) {
+  /** Of a new server: the last one has ended, or this is another connection. */
+  async start(uri, text) {
     this.answers.clear();
     this.isReady = false;
-    this.uri = uri;
-    this.version += 1;
-    const opening = this.opening = Symbol('opening');
+    const starting = this.starting = Symbol('starting');
     await this.request('initialize', {processId: null, rootUri: null, capabilities: {}});
-    if (this.opening !== opening) {
-      return;
+    if (this.starting === starting) {
+      this.notify('initialized', {});
+      this.isReady = true;
+      this.openText(uri, text());
     }
-    this.notify('initialized', {});
-    this.isReady = true;
-    this.notify('textDocument/didOpen',
-                {textDocument: {uri, languageId: 'dps', version: this.version, text: text()}});
   }
 
-  change(update) {
+  /** Another file. */
+  open(uri, text) {
+    if (this.isReady) {
+      this.notify('textDocument/didClose', {textDocument: {uri: this.uri}});
+      this.openText(uri, text);
+    }
+  }
+
+  openText(uri, text) {
+    this.uri = uri;
+    this.version += 1;
+    this.notify('textDocument/didOpen', {textDocument: {uri, languageId: 'dps', version: this.version, text}});
+  }
+
+  change(update) { this.changeBy(() => changesOf(update)); }
+
+  /** The whole text is another one. */
+  replace(text) { this.changeBy(() => [{text}]); }
+
+  changeBy(contentChanges) {
     if (this.isReady) {
       this.version += 1;
       this.notify('textDocument/didChange',
-                  {textDocument: {uri: this.uri, version: this.version}, contentChanges: changesOf(update)});
+                  {textDocument: {uri: this.uri, version: this.version}, contentChanges: contentChanges()});
     }
   }
 

@@ -113,6 +113,7 @@ class Studio {
     try {
       const opened = await this.connection.ask({kind: 'open', path: isReturn ? this.path : hello.file});
       this.takeFile(opened);
+      this.language.start(this.uri, () => this.editor.text);
       if (isReturn && opened.is_mine && before !== opened.text) {
         this.editor.setText(before);
         this.change();
@@ -124,6 +125,7 @@ class Studio {
 
   lose(isRefused) {
     this.predictions.forget();
+    this.language.isReady = false;
     this.setNotice(
         isRefused ? 'This page belongs to a studio that has ended. Open the address that dps studio prints. The text is kept here.' :
                     'The program dps studio has ended, or cannot be reached. The text is kept here; the page tries to reach it again.',
@@ -139,7 +141,7 @@ class Studio {
     this.isNew = isNew;
     this.editor.setText(text);
     this.setMine(isMine);
-    this.language.open(uri, () => this.editor.text);
+    this.language.open(uri, text);
     this.answer.setMachines(this.machines.chosen.map(({name}) => name));
     this.showState();
     this.predict();
@@ -149,7 +151,7 @@ class Studio {
     const now = Date.now();
     this.languageEnds = [...(this.languageEnds || []), now].filter((time) => now - time < 10_000);
     if (this.languageEnds.length < 3) {
-      this.language.open(this.uri, () => this.editor.text);
+      this.language.start(this.uri, () => this.editor.text);
     } else {
       this.language.isReady = false;
       this.say('The language server has ended several times; mistakes are no longer shown. Reload the page to start it again.');
@@ -168,7 +170,7 @@ class Studio {
   follow(number, text) {
     this.number = number;
     this.editor.setText(text);
-    this.language.open(this.uri, () => this.editor.text);
+    this.language.replace(text);
     this.predict();
   }
 
@@ -224,7 +226,7 @@ class Studio {
       this.path = path;
       this.uri = answer.uri;
       this.noteSaved(text);
-      this.language.open(this.uri, () => this.editor.text);
+      this.language.open(this.uri, this.editor.text);
     } catch (error) {
       this.say(error.message);
     }
@@ -298,7 +300,7 @@ class Studio {
       const found = /^(\s*V\s+(\S+)\s+)(\S+)/.exec(line.text);
       if (found && found[2] === name) {
         const from = line.from + found[1].length;
-        delete this.variables.settings[name];
+        this.variables.forget(name);
         this.editor.view.dispatch({changes: {from, to: from + found[3].length, insert: value}, userEvent: 'input.variable'});
         return;
       }

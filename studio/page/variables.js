@@ -34,16 +34,27 @@ export class Variables {
       }
     }
     const shown = JSON.stringify(list.map(({name, text}) => [name, text, this.bases[name], name in this.settings]));
-    if (shown !== this.shown && !this.place.contains(document.activeElement)) {
-      this.shown = shown;
-      this.place.replaceChildren(...list.map((one) => this.rowOf(one)));
-    }
     this.last = list;
+    // A slider that is being moved is not replaced.
+    if (shown !== this.shown && (this.isToRedraw || !this.place.contains(document.activeElement))) {
+      this.shown = shown;
+      this.redraw();
+    }
   }
 
-  refresh() {
-    this.shown = '';
+  redraw() {
+    this.isToRedraw = false;
+    const focused = [...this.place.querySelectorAll('input, button')].indexOf(document.activeElement);
     this.place.replaceChildren(...(this.last || []).map((one) => this.rowOf(one)));
+    if (focused >= 0) {
+      [...this.place.querySelectorAll('input, button')][focused]?.focus();
+    }
+  }
+
+  /** The value of the text holds again, as the next prediction has it. */
+  forget(name) {
+    delete this.settings[name];
+    this.isToRedraw = true;
   }
 
   rowOf({name, text}) {
@@ -78,8 +89,8 @@ export class Variables {
   }
 
   reset(name) {
-    delete this.settings[name];
-    this.refresh();
+    this.forget(name);
+    this.redraw();
     this.events.changed();
   }
 }

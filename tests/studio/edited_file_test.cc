@@ -30,6 +30,15 @@ TEST_F(EditedFileTest, AChangeFromOutsideIsNotOverwritten) {
   EXPECT_EQ(text("plan.txt"), "# mine\n");
 }
 
+TEST_F(EditedFileTest, ATextOfNoKnownFormIsAChangeToo) {
+  auto file = EditedFile::open(folder_, "plan.txt", "");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->save("half of a", false), true);
+  write("plan.txt", "half of another");
+  EXPECT_EQ(file->save("half of a", false), false);
+  EXPECT_EQ(text("plan.txt"), "half of another");
+}
+
 TEST_F(EditedFileTest, ARemovalIsAChange) {
   auto file = EditedFile::open(folder_, "plan.txt", "");
   ASSERT_TRUE(file);

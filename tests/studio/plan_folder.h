@@ -12,7 +12,7 @@
 
 namespace dps::studio {
 
-inline constexpr const char* kPlan = "P A.p 1 a.u\n";
+inline constexpr const char* kPlan = "F a.f NULL NULL NULL NULL\nU a.u a.f\nP A.p 1 a.u\n";
 
 class PlanFolder : public ::testing::Test {
  protected:

@@ -53,8 +53,13 @@ TEST_F(StartFolderTest, NothingElseIsReadOrWritten) {
     Descriptor above;
     EXPECT_FALSE(folder().writable_path(name, above)) << name;
   }
+}
+
+TEST_F(StartFolderTest, AFileOfAnotherKindIsUnknown) {
   bool exists = false;
-  EXPECT_FALSE(folder().read("key.pem", exists));
+  EXPECT_FALSE(folder().read_known("key.pem", exists));
+  EXPECT_TRUE(exists);
+  EXPECT_EQ(folder().read_known("plan.txt", exists), kPlan);
 }
 
 TEST_F(StartFolderTest, AFileThatDoesNotExistCanBeMade) {

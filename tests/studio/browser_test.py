@@ -1,0 +1,272 @@
+#!/usr/bin/python3
+"""The page of the studio in headless Chromium: a blueprint is written by keyboard and its answer seen; hostile
+texts and pages; changes from outside; a killed studio.
+
+usage: browser_test.py DPS SOURCE [FOLDER]   (FOLDER: keep screenshots there)
+"""
+import http.server
+import os
+import pathlib
+import re
+import signal
+import sys
+import tempfile
+import threading
+
+from browser import Browser
+from selenium.webdriver.common.keys import Keys
+from studio import Page, Studio
+
+# Tags, message types and comments that are markup: none of it may become an element.
+HOSTILE = """V n 40 # <img src=x onerror=document.title='harm'>
+I <script>document.title='harm'</script> 1 Done.m
+I Go.i 1 </script><b>Job.m</b>
+C Work.c compute 3ms
+O Job.o <b>Worker</b>.p -t </script><b>Job.m</b> -b {2000*n}
+O Done.o ACK -t Done.m -b 100
+F send.f NULL NULL Job.o SAME
+F last.f <script>document.title='harm'</script> NULL NULL NULL
+F work.f Go.i Work.c Done.o NULL
+U master.u send.f last.f
+U worker.u work.f
+P <u>Master</u>.p 1 master.u
+P <b>Worker</b>.p 1 worker.u
+"""
+
+# What a page of another site can try against the port of a studio.
+ATTACK = """<!DOCTYPE html><title>attack</title><iframe id="frame" src="http://127.0.0.1:PORT/"></iframe><script>
+const found = [];
+const socket = new WebSocket('ws://127.0.0.1:PORT/socket');
+socket.onopen = () => found.push('a socket opened');
+const tries = [
+  new Promise((resolve) => socket.onclose = resolve),
+  fetch('http://127.0.0.1:PORT/').then((answer) => answer.text()).then(() => found.push('the page was read'), () => 0),
+  fetch('http://127.0.0.1:PORT/socket', {method: 'POST', mode: 'no-cors', body: '{}'}).catch(() => 0),
+  new Promise((resolve) => {
+    const script = document.createElement('script');
+    script.src = 'http://127.0.0.1:PORT/studio.js';
+    script.onload = () => { found.push('the script was run'); resolve(); };
+    script.onerror = resolve;
+    document.head.append(script);
+  }),
+];
+Promise.all(tries).then(() => document.title = found.length ? found.join('; ') : 'refused');
+</script>"""
+
+
+def first_blueprint(source):
+    """The one of the README."""
+    return re.search(r"```blueprint double.txt\n(.*?)```", (source / "README.md").read_text(), re.S).group(1)
+
+
+def check_writing(browser, studio, source):
+    """From an empty page, by keyboard."""
+    browser.open(studio)
+    assert browser.editor() == ""
+    browser.shot("empty")
+    assert browser.run("return location.href") == studio.page, "the token is in the address"
+    blueprint = first_blueprint(source)
+    half = blueprint.index("F work.f")
+    browser.press(blueprint[:half])
+    browser.wait(lambda: browser.all(".cm-lint-marker-error"), "mistakes of a half-written text")
+    assert "the text has errors" in browser.wait(lambda: browser.text(".failure"), "the reason")
+    browser.shot("half")
+    browser.press(blueprint[half:])
+    assert browser.editor() == blueprint
+    browser.wait_for_answer()
+    browser.wait(lambda: not browser.all(".cm-lint-marker-error"), "no mistakes")
+    assert re.fullmatch(r"1\d\d(\.\d)? ms", browser.text(".makespan")), browser.text(".makespan")
+    assert browser.text("#part-bars .name").split() == ["Master.p[0]", "Worker.p[0]", "Worker.p[1]"]
+    assert "dps predict blueprint.txt --machine laptop" in browser.text(".repeat")
+    browser.wait(lambda: browser.all(".line-cost"), "the costs of lines")
+    browser.shot("written")
+    browser.check_log("writing")
+    check_keys(browser)
+    check_saving(browser, studio, blueprint)
+
+
+def check_keys(browser):
+    """Renaming, undo and completion."""
+    before = browser.editor()
+    browser.run("studio.editor.goTo(studio.editor.text.indexOf('Result.i'))")
+    browser.press(Keys.F2)
+    browser.wait(lambda: browser.all("dialog input"), "the dialog of rename")
+    browser.press("Answer.i" + Keys.ENTER)
+    browser.wait(lambda: browser.editor() == before.replace("Result.i", "Answer.i"), "the new name")
+    browser.chord(Keys.CONTROL, "z")
+    browser.wait(lambda: browser.editor() == before, "undo in one step")
+    browser.run("studio.editor.goTo(studio.editor.text.length)")
+    browser.press("P Other.p 1 mas")
+    browser.wait(lambda: "master.fu" in browser.text(".cm-tooltip-autocomplete"), "a completion")
+    browser.press(Keys.TAB)
+    browser.wait(lambda: browser.editor().endswith("P Other.p 1 master.fu"), "the word that was completed")
+    browser.run("studio.editor.setText(arguments[0], true)", before)
+    browser.run("const {view} = studio.editor; studio.editor.goToLine(27)")
+    browser.check_log("keys")
+
+
+def check_saving(browser, studio, blueprint):
+    browser.chord(Keys.CONTROL, "s")
+    browser.wait(lambda: browser.all("dialog[open] form input"), "the dialog of a text without a file")
+    browser.wait(lambda: "Folder" in browser.text("dialog"), "the folder")
+    browser.shot("save_as")
+    browser.press(Keys.ENTER) if browser.run("return document.activeElement.tagName") == "INPUT" else browser.click("Save", "dialog")
+    browser.wait(lambda: (studio.folder / "blueprint.txt").exists(), "the file")
+    assert (studio.folder / "blueprint.txt").read_text() == blueprint
+    browser.wait(lambda: browser.text("header .state") == "saved", "the state")
+    browser.run("studio.editor.goTo(0)")
+    browser.press("# mine\n")
+    browser.wait(lambda: browser.text("header .state") == "not saved", "the state")
+    browser.chord(Keys.CONTROL, "s")
+    browser.wait(lambda: (studio.folder / "blueprint.txt").read_text().startswith("# mine\n"), "the second time")
+
+
+def check_outside(browser, studio):
+    """The file changes outside: the difference is shown, and the page asks."""
+    file = studio.folder / "blueprint.txt"
+    mine = browser.editor()
+    file.write_text(mine.replace("V jobs 1000", "V jobs 3000"))
+    browser.wait(lambda: "changed outside" in browser.text(".notice"), "the notice")
+    assert browser.text(".difference .removed").startswith("- V jobs 1000"), browser.text(".difference")
+    assert browser.text(".difference .added").startswith("+ V jobs 3000")
+    browser.shot("outside")
+    browser.click("Use the text of the file", ".notice")
+    assert "V jobs 3000" in browser.editor()
+    browser.wait(lambda: not browser.find(".notice").is_displayed(), "no notice")
+    file.write_text(mine)
+    browser.wait(lambda: "changed outside" in browser.text(".notice"), "the second notice")
+    browser.click("Keep the text of this page", ".notice")
+    browser.chord(Keys.CONTROL, "s")
+    browser.wait(lambda: "V jobs 3000" in file.read_text(), "the text of the page")
+
+
+def check_answer(browser):
+    """Variables, pins, machines and parts."""
+    browser.wait_for_answer()
+    browser.click("Pin")
+    slider = browser.find('.variable input[type="range"]')
+    before = browser.text(".makespan")
+    browser.run("arguments[0].focus()", slider)
+    browser.press(Keys.ARROW_RIGHT * 40)
+    browser.wait(lambda: browser.text(".makespan") != before and browser.text(".change").startswith("+"), "the makespan of another value")
+    assert "V jobs 3000" in browser.editor()
+    assert "--set jobs=" in browser.wait(lambda: browser.run("return studio.answer.command.textContent"), "the command")
+    browser.click("Write", ".variable")
+    browser.wait(lambda: "V jobs 3000" not in browser.editor(), "the value in the text")
+    browser.run("studio.machines.add('rack_100g')")
+    browser.wait(lambda: len(browser.all(".machine")) == 2, "two machines")
+    for part in ("timeline", "matrix", "distributions", "load", "what_if", "summary", "provenance"):
+        browser.run("document.getElementById('part-' + arguments[0]).open = true", part)
+        browser.wait(lambda part=part: browser.run("return document.querySelector('#part-' + arguments[0] + ' .part').childElementCount", part), part)
+    browser.wait(lambda: browser.all("#part-timeline canvas") and len(browser.all("#part-what_if tbody tr")) > 5, "timeline and what if")
+    browser.shot("parts")
+    browser.check_log("answer")
+
+
+def check_two_pages(browser, studio):
+    other = Page(studio)
+    opened = other.ask(kind="open", path="blueprint.txt")
+    assert not opened["is_mine"] and opened["text"] == browser.editor()
+    other.last_id += 1
+    other.send(kind="take_over", id=other.last_id)
+    browser.wait(lambda: "Another page edits" in browser.text(".notice"), "the notice of a reader")
+    before = browser.editor()
+    browser.run("studio.editor.focus()")
+    browser.press("x")
+    assert browser.editor() == before, "a reader could write"
+    other.send(kind="text", number=opened["number"] + 1, text="# theirs\n" + before)
+    browser.wait(lambda: browser.editor().startswith("# theirs"), "the text of the other page")
+    browser.click("Take over", ".notice")
+    browser.wait(lambda: not browser.find(".notice").is_displayed(), "the page edits again")
+    other.close()
+
+
+def check_hostile(browser, studio):
+    elements = "return document.querySelectorAll('main b, main u, main img, main script').length"
+    browser.set_text(HOSTILE)
+    browser.wait_for_answer()
+    for part in browser.all("details"):
+        browser.run("arguments[0].open = true", part)
+    browser.wait(lambda: "<b>Worker</b>.p" in browser.text("#part-bars"), "the tag as text")
+    browser.run("studio.editor.goTo(studio.editor.text.indexOf('Work.c Done.o'))")
+    browser.chord(Keys.CONTROL, Keys.SPACE)
+    browser.wait(lambda: browser.all(".cm-tooltip-autocomplete li"), "completions")
+    assert browser.run("return document.title") != "harm" and browser.run(elements) == 0
+    browser.set_text(HOSTILE.replace("F work.f Go.i", "F work.f <img/src=x>"))
+    browser.wait(lambda: browser.all(".cm-lint-marker-error"), "mistakes")
+    browser.run("studio.editor.goToLine(9)")
+    browser.press(Keys.F8)
+    name = "<img src=x onerror=document.title='harm'>.txt"
+    (studio.folder / name).write_text(HOSTILE)
+    browser.click("Open …")
+    browser.wait(lambda: browser.all("dialog[open]"), "a dialog")
+    if "not saved" in browser.text("dialog"):
+        browser.click("Leave", "dialog")
+    browser.wait(lambda: name in browser.text(".files"), "the name as text")
+    browser.run("[...document.querySelectorAll('.files button')].find((one) => one.textContent.startsWith('<img')).click()")
+    browser.wait(lambda: browser.text("header .file") == name, "the file")
+    browser.wait_for_answer()
+    assert browser.run("return document.title") != "harm" and browser.run(elements) == 0
+    browser.check_log("hostile")
+
+
+def check_attack(browser, studio):
+    """A page of another origin."""
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(ATTACK.replace("PORT", str(studio.port)).encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.HTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        tab = browser.driver.current_window_handle
+        browser.driver.switch_to.new_window("tab")
+        browser.driver.get(f"http://localhost:{server.server_port}/")
+        browser.wait(lambda: browser.driver.title not in ("attack", ""), "the end of the attack")
+        title = browser.driver.title
+        framed = browser.run("try { return document.getElementById('frame').contentDocument !== null } catch { return false }")
+        browser.driver.close()
+        browser.driver.switch_to.window(tab)
+        server.shutdown()
+    assert title == "refused" and not framed, (title, framed)
+    browser.driver.get_log("browser")
+
+
+def check_death(browser, studio):
+    browser.set_text("# not saved\n" + first_blueprint_text)
+    os.kill(studio.program(), signal.SIGKILL)
+    browser.wait(lambda: "has ended" in browser.text(".notice"), "the notice of the end")
+    assert "Download the text" in browser.text(".notice button")
+    assert browser.editor().startswith("# not saved\n")
+    browser.run("studio.editor.focus()")
+    browser.press("# more\n")
+    assert "# more" in browser.editor()
+    browser.shot("ended")
+    assert studio.child.wait(timeout=20) == 1
+
+
+def main():
+    global first_blueprint_text
+    dps, source = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
+    shots = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
+    first_blueprint_text = first_blueprint(source)
+    with tempfile.TemporaryDirectory(prefix="dps-studio-test-") as name:
+        folder = pathlib.Path(name)
+        studio = Studio(dps, folder)
+        browser = Browser(folder, shots)
+        try:
+            for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
+                          lambda: check_two_pages(browser, studio), lambda: check_hostile(browser, studio), lambda: check_attack(browser, studio),
+                          lambda: check_death(browser, studio)):
+                check()
+        finally:
+            browser.driver.quit()
+
+
+main()
