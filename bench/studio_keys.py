@@ -32,7 +32,7 @@ document.addEventListener('keydown', () => { times.push({begin: performance.now(
 const take = studio.answer.take.bind(studio.answer);
 studio.answer.take = (machine, part, answer) => {
   take(machine, part, answer);
-  if (answer.kind === 'result') shown({summary: 'makespan', details: 'path'}[part]);
+  if (answer.kind === 'result') shown({summary: 'makespan', why: 'path'}[part]);
 };
 """
 

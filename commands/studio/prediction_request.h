@@ -21,7 +21,7 @@ struct RequestKey {
 
 struct StudioRequest {
   RequestKey key;
-  std::string part;  ///< "summary", "details" or "what_if"
+  std::string part;  ///< "summary", "why", "timeline" or "what_if"
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables
   std::uint64_t seed = 1;

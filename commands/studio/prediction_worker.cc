@@ -95,7 +95,7 @@ void warm_up() {
   request.machine = {"warm-up",
                      "name = \"m\"\n[[host]]\nname = \"localhost\"\n[network]\n"
                      "bandwidth = \"1GB/s\"\nlatency = \"1us\"\n"};
-  for (const char* part : {"summary", "details"}) {
+  for (const char* part : {"summary", "timeline"}) {
     request.part = part;
     answer_request(request, [](const Json& answer) {
       static_cast<void>(answer.dump(-1, ' ', false, Json::error_handler_t::replace));

@@ -100,7 +100,7 @@ class Answering {
     }
     if (request_.part == "summary") {
       summarise();
-    } else if (request_.part == "details") {
+    } else if (request_.part == "why" || request_.part == "timeline") {
       explain();
     } else if (request_.part == "what_if") {
       ask();
@@ -239,7 +239,7 @@ class Answering {
       messages += row.sent;
     }
     return messages <= kMostDetailedMessages ||
-           fail(fmt::format("more than {} messages: their timeline, waits and critical path are "
+           fail(fmt::format("more than {} messages: their waits, critical path and timeline are "
                             "not made while you write; dps predict --why makes them",
                             format_count(kMostDetailedMessages)));
   }
@@ -307,7 +307,7 @@ class Answering {
   }
 
   void send_data(const reports::Subject& subject) {
-    auto data = reports::data_of(subject, kMostSentEvents);
+    auto data = reports::data_of(subject, request_.part == "timeline" ? kMostSentEvents : 0);
     if (!data) {
       fail(data.error().message);
       return;

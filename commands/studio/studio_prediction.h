@@ -12,7 +12,8 @@ namespace dps::commands {
 
 using SendAnswer = std::function<void(const nlohmann::ordered_json& answer)>;
 
-/// More messages have no details: they would be some seconds late, and gigabytes on the disk.
+/// A program of more messages has neither critical path nor timeline: they would be some seconds
+/// late, and gigabytes on the disk.
 inline constexpr std::uint64_t kMostDetailedMessages = 2'000'000;
 /// The timeline has the intervals of about so many events.
 inline constexpr std::uint64_t kMostSentEvents = 200'000;

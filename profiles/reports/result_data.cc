@@ -184,7 +184,7 @@ Result<Json> data_of(const Subject& subject, std::uint64_t most_events) {
   data["latencies"] = latencies_of(result);
   data["why"] = result.why ? Json::parse(profiles::why_json(*result.why)) : Json();
   data["costs"] = costs_of(*costs);
-  if (subject.trace) {
+  if (subject.trace && most_events > 0) {
     auto timeline = timeline_of(*subject.trace, most_events);
     if (!timeline) {
       return timeline;

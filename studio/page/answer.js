@@ -3,9 +3,9 @@ import {changeText, digits, make, note, partsOf, timeText} from './tools.js';
 
 /** The sections: [id, title, the part that they need, function of a report]. */
 const sections = [
-  ['bars', 'Time of each process', 'summary', 'barsSection'], ['timeline', 'Timeline', 'details', 'timelineSection'],
-  ['why', 'Critical path', 'details', 'whySection'], ['matrix', 'Messages', 'summary', 'matrixSection'],
-  ['distributions', 'Latencies and distributions', 'details', 'distributionsSection'], ['load', 'Load', 'details', 'loadSection'],
+  ['bars', 'Time of each process', 'summary', 'barsSection'], ['timeline', 'Timeline', 'timeline', 'timelineSection'],
+  ['why', 'Critical path and waits', 'why', 'whySection'], ['matrix', 'Messages', 'summary', 'matrixSection'],
+  ['distributions', 'Latencies and distributions', 'why', 'distributionsSection'], ['load', 'Load', 'timeline', 'loadSection'],
   ['what_if', 'What if', 'what_if', null], ['summary', 'Summary and notes', 'summary', 'summarySection'],
   ['provenance', 'Provenance', 'summary', 'provenanceSection']
 ];
@@ -22,7 +22,7 @@ export class Answer {
   /** `events`: {wanted(part), activated(), goToLine(line), costs(lines, length)}. */
   constructor(events) {
     this.events = events;
-    this.results = new Map();  // machine: {summary, details, what_if, failed, progress}
+    this.results = new Map();  // machine: {summary, why, timeline, what_if, failed, progress}
     this.pinned = null;        // {label, makespans: Map}
     this.active = '';
     this.makeElements();
@@ -101,7 +101,7 @@ export class Answer {
   /** All results are of an older text. */
   outdate() {
     for (const result of this.results.values()) {
-      result.isOutdated = {summary: true, details: true, what_if: true};
+      result.isOutdated = {summary: true, why: true, timeline: true, what_if: true};
       result.progress = '';
     }
     this.body.classList.add('outdated');
@@ -145,10 +145,10 @@ export class Answer {
     if (part === 'summary') {
       this.showCommand(result);
     }
-    if (part === 'details') {
-      const {columns, rows} = result.details.data.costs;
+    if (part === 'why') {
+      const {columns, rows} = result.why.data.costs;
       const lines = rows.map((row) => Object.fromEntries(columns.map((key, i) => [key, row[i]])));
-      this.events.costs(lines, result.details.data.run ? result.details.data.run.makespan_s : 0);
+      this.events.costs(lines, result.why.data.run ? result.why.data.run.makespan_s : 0);
     }
   }
 

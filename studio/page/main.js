@@ -40,12 +40,13 @@ class Studio {
     this.machines = new Machines({changed: () => this.changeMachines(), list: (folder) => this.list(folder)});
     this.variables = new Variables({changed: () => this.predict(), write: (name, value) => this.writeVariable(name, value)});
     this.answer = new Answer({
-      wanted: (part) => (part === 'what_if' ? this.predictions.askWhatIf() : this.predictions.askDetails()),
+      wanted: (part) => this.predictions.askActive(part),
       activated: () => this.predictions && this.predictRest(),
       goToLine: (line) => this.editor.goToLine(line),
       costs: (lines, length) => this.editor.setCosts(lines, length),
     });
-    this.predictions = new Predictions(this.connection, () => this.subject(), (machine, part, answer) => this.take(machine, part, answer));
+    this.predictions = new Predictions(this.connection, () => this.subject(),
+        (part) => part === 'why' || this.answer.wants(part), (machine, part, answer) => this.take(machine, part, answer));
   }
 
   makePage() {
@@ -109,18 +110,33 @@ class Studio {
   async welcome(hello) {
     this.setNotice(null);
     this.machines.begin(hello.machines, hello.library);
-    const isReturn = this.hasOpened, before = isReturn ? this.editor.text : '';
+    const isReturn = this.hasOpened && this.isMine, before = this.editor.text;
     try {
-      const opened = await this.connection.ask({kind: 'open', path: isReturn ? this.path : hello.file});
+      const opened = await this.connection.ask({kind: 'open', path: this.hasOpened ? this.path : hello.file});
       this.takeFile(opened);
       this.language.start(this.uri, () => this.editor.text);
-      if (isReturn && opened.is_mine && before !== opened.text) {
-        this.editor.setText(before);
-        this.change();
+      if (isReturn && before !== opened.text) {
+        this.bringBack(before, opened.is_mine);
       }
     } catch (error) {
       this.setNotice(error.message);
     }
+  }
+
+  /** The text of before the connection was lost; if another page has taken the file over, it is only kept. */
+  bringBack(text, isMine) {
+    if (isMine) {
+      this.editor.setText(text);
+      this.change();
+    } else {
+      this.setNotice('Another page edits this file meanwhile. The text of this page is kept until it is closed:', this.downloadButton(text),
+                     button('Take over, with this text', () => this.connection.ask({kind: 'take_over'}).catch((error) => this.say(error.message))));
+      this.kept = text;
+    }
+  }
+
+  downloadButton(text) {
+    return button('Download the text', () => download(this.path.split('/').pop() || 'blueprint.txt', text === null ? this.editor.text : text, 'text/plain'));
   }
 
   lose(isRefused) {
@@ -129,7 +145,7 @@ class Studio {
     this.setNotice(
         isRefused ? 'This page belongs to a studio that has ended. Open the address that dps studio prints. The text is kept here.' :
                     'The program dps studio has ended, or cannot be reached. The text is kept here; the page tries to reach it again.',
-        button('Download the text', () => download(this.path.split('/').pop() || 'blueprint.txt', this.editor.text, 'text/plain')));
+        this.downloadButton(null));
   }
 
   takeFile({path, uri, text, saved, number, is_mine: isMine, is_new: isNew}) {
@@ -164,6 +180,11 @@ class Studio {
     this.setNotice(isMine ? null : 'Another page edits this file; here it can only be read.',
                    button('Take over', () => this.connection.ask({kind: 'take_over'}).catch((error) => this.say(error.message))));
     this.showState();
+    if (isMine && this.kept) {
+      this.editor.setText(this.kept);
+      this.kept = null;
+      this.change();
+    }
   }
 
   /** The text of the page that edits. */
@@ -315,9 +336,7 @@ class Studio {
       number: this.number,
       settings: this.variables.settings,
       machines: this.machines.chosen,
-      active: this.answer.active,
-      wantsDetails: true,
-      wantsWhatIf: this.answer.wants('what_if')
+      active: this.answer.active
     };
   }
 
@@ -339,8 +358,7 @@ class Studio {
   }
 
   predictRest() {
-    this.predictions.askDetails();
-    this.predictions.askWhatIf();
+    ['why', 'timeline', 'what_if'].forEach((part) => this.predictions.askActive(part));
   }
 
   take(machine, part, answer) {

@@ -1,16 +1,17 @@
 // The predictions of the text on all chosen machines: the cheap parts first.
 
 /** Pauses in the typing, in ms, before the parts that take longer. */
-const detailsAfter = 150, whatIfAfter = 500;
+const whyAfter = 100, timelineAfter = 300, whatIfAfter = 500;
 
 export class Predictions {
   /**
-   * `subject()`: {number, settings, machines: [{name, changes}], active, wantsDetails, wantsWhatIf}.
+   * `subject()`: {number, settings, machines: [{name, changes}], active}; `wants(part)`: is it looked at?
    * `show(machine, part, answer)`: an answer of kind result, progress, failed or done.
    */
-  constructor(connection, subject, show) {
+  constructor(connection, subject, wants, show) {
     this.connection = connection;
     this.subject = subject;
+    this.wants = wants;
     this.show = show;
     this.running = new Set();
     this.timers = [];
@@ -23,23 +24,16 @@ export class Predictions {
     for (const machine of machines) {
       this.ask(machine, 'summary');
     }
-    this.timers = [setTimeout(() => this.askDetails(), detailsAfter), setTimeout(() => this.askWhatIf(), whatIfAfter)];
+    this.timers = [['why', whyAfter], ['timeline', timelineAfter], ['what_if', whatIfAfter]].map(
+        ([part, pause]) => setTimeout(() => this.askActive(part), pause));
   }
 
-  /** Another machine is looked at, or another part. */
-  askDetails() {
-    const {machines, active, wantsDetails} = this.subject();
+  /** A part of the machine that is looked at. */
+  askActive(part) {
+    const {machines, active} = this.subject();
     const machine = machines.find(({name}) => name === active);
-    if (machine && wantsDetails) {
-      this.ask(machine, 'details');
-    }
-  }
-
-  askWhatIf() {
-    const {machines, active, wantsWhatIf} = this.subject();
-    const machine = machines.find(({name}) => name === active);
-    if (machine && wantsWhatIf) {
-      this.ask(machine, 'what_if');
+    if (machine && this.wants(part)) {
+      this.ask(machine, part);
     }
   }
 

@@ -14,8 +14,8 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket.hpp>
 
-#include "studio/web/token.h"
 #include "studio/web/request_rules.h"
+#include "studio/web/token.h"
 
 namespace dps::studio {
 namespace {

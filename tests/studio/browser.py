@@ -87,4 +87,4 @@ class Browser:
 
     def wait_for_answer(self):
         self.wait(lambda: self.run("const r = studio.answer.results.get(studio.answer.active);"
-                                   "return r && r.summary && !r.isOutdated.summary && r.details && !r.isOutdated.details"), "an answer")
+                                   "return r && r.summary && !r.isOutdated.summary && r.why && !r.isOutdated.why"), "an answer")

@@ -218,8 +218,10 @@ def check_predictions(studio):
     assert result["variables"] == [{"name": "n", "value": 4000.0, "expression": "4000", "text": "bytes"}], result["variables"]
     larger = predict(page, 1, settings={"n": "4000000"})[0]
     assert larger["data"]["run"]["makespan_s"] > result["data"]["run"]["makespan_s"]
-    details = predict(page, 1, "details")[0]["data"]
-    assert details["timeline"] and details["why"] and details["run"] == {**details["run"], "makespan_s": result["data"]["run"]["makespan_s"]}
+    why = predict(page, 1, "why")[0]["data"]
+    assert why["why"] and not why["timeline"]
+    details = predict(page, 1, "timeline")[0]["data"]
+    assert details["timeline"] and details["why"] == why["why"] and details["run"] == {**details["run"], "makespan_s": result["data"]["run"]["makespan_s"]}
     what_if = predict(page, 1, "what_if")[-2]["what_if"]
     assert what_if["asked"] == len(what_if["rows"]) > 5, what_if
     assert "'none'" in predict(page, 1, machine="none")[-1]["text"]
@@ -275,6 +277,19 @@ def check_workers(studio):
     page.close()
 
 
+def check_memory(dps, folder):
+    """A limit that was hit is an answer, and the next prediction has one."""
+    (folder / "memory").mkdir()
+    studio = Studio(dps, folder / "memory", "--memory", "256MB")
+    page = Page(studio)
+    page.ask(kind="open", path="")
+    page.send(kind="text", number=1, text=PLAN.replace("P Worker.p 1", "P Worker.p 900000"))
+    assert "256 MB of --memory" in predict(page, 1)[0]["text"]
+    page.send(kind="text", number=2, text=PLAN)
+    assert predict(page, 2)[0]["kind"] == "result"
+    assert studio.end() == 0
+
+
 def check_end(dps, folder):
     """Nothing is left over, however the studio ends."""
     for name, number, whom in (("interrupt", signal.SIGINT, "dps"), ("terminate", signal.SIGTERM, "dps"), ("hangup", signal.SIGHUP, "dps-studio"),
@@ -324,6 +339,7 @@ def main():
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0
+        check_memory(dps, folder)
         check_end(dps, folder)
 
 
