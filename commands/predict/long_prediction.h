@@ -1,15 +1,22 @@
 /// Tells before the start that a prediction takes long.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "blueprint/program.h"
 
 namespace dps::commands {
 
-/// The note about the loop `a*K,b`, or the copies of a message, that take longest, with an estimate
-/// of the time; "" if no line takes more than a minute. The estimate is of one line, in all
-/// processes: another line may end its loop earlier, and a loop within a loop takes longer.
-std::string long_prediction_note(const blueprint::Program& program);
+/// What the time of a prediction depends on, besides its program.
+struct PredictionSize {
+  std::uint32_t runs = 1;
+  bool has_packets = false;  ///< of the machine: a message takes longer, depending on its way
+};
+
+/// The note about the line that fires and sends most, with an estimate of the time of the whole
+/// prediction; "" if it takes less than a minute, or if the text does not determine how often its
+/// lines fire.
+std::string long_prediction_note(const blueprint::Program& program, const PredictionSize& size);
 
 }  // namespace dps::commands

@@ -163,11 +163,14 @@ predictor::PredictionOptions with_times(const PredictOptions& given,
 }
 
 /// Says before the start that a prediction takes long.
-void announce_length(const PredictOptions& given, const blueprint::Program& program) {
+void announce_length(const PredictOptions& given, const PlacedProgram& placed) {
   if (given.common.quiet || given.end) {
     return;
   }
-  if (const std::string note = long_prediction_note(program); !note.empty()) {
+  const coordinator::Repetition repetition = repetition_of(given.repetition);
+  const PredictionSize size{repetition.until_error_percent ? 1 : repetition.runs,
+                            placed.machine.parts().has_packets};
+  if (const std::string note = long_prediction_note(placed.program, size); !note.empty()) {
     print_notes({note});
   }
 }
@@ -198,7 +201,7 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
   if (const auto begun = trace.begin(options); !begun) {
     return print_error(begun.error().message, ExitStatus::kIncomplete);
   }
-  announce_length(given, *file.program);
+  announce_length(given, placed);
   auto predicted = predict_runs({given.blueprint.seed, given.repetition, given.timeout}, placed,
                                 options, given.common.quiet, progress);
   if (!predicted) {

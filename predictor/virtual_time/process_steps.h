@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "base/check.h"
@@ -45,6 +46,8 @@ class ProcessSteps {
 
   Processes<Events> processes;
   ComputationCosts costs;
+  /// Asked in loops of units; a process that is to stop goes no further. Empty: never.
+  std::function<bool()> is_to_stop;
 
  private:
   /// The consumer of the engine's steps.
@@ -89,7 +92,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 struct ProcessSteps<Events>::EngineSteps {
   bool begin_unit(std::uint32_t unit) const {
     steps.begin_unit(self, unit);
-    return true;
+    return !steps.is_to_stop || !steps.is_to_stop();
   }
   bool begin_functionality(std::uint32_t position) const {
     process.in_functionality = true;

@@ -26,6 +26,16 @@ class StopRequest {
     }
     return has_come_;
   }
+  /// Likewise for what is no event: the begin of a unit, since a loop of units without messages and
+  /// computing may be longer than any patience, and takes no virtual time.
+  template <typename Progress>
+  bool has_come_in_loop(const Progress& progress) {
+    constexpr std::uint32_t kUnits = 1 << 18;
+    if (++units_ % kUnits == 0 && asked_ && !has_come_) {
+      has_come_ = asked_(progress());
+    }
+    return has_come_;
+  }
   /// Ends the prediction without a question.
   void set() { has_come_ = true; }
   /// The last answer.
@@ -34,6 +44,7 @@ class StopRequest {
  private:
   std::function<bool(const PredictionProgress&)> asked_;
   std::uint32_t events_ = 0;  // wraps around
+  std::uint32_t units_ = 0;   // likewise
   bool has_come_ = false;
 };
 

@@ -51,6 +51,32 @@ TEST_F(Predict, ALongLoopIsAnnouncedAndATimeoutEndsItWithoutAResult) {
   EXPECT_FALSE(exists("t.json"));
 }
 
+/// A loop over units that begins another one 10^6 times, and a collection of 10^14 messages, which
+/// is a loop without K.
+TEST_F(Predict, LoopsInLoopsAreAnnounced) {
+  folder_.write("nested.txt",
+                "V n 10^9\nV m 10^6\nF out.f NULL NULL NULL in.fu*{m},NULL\n"
+                "F in.f NULL NULL NULL in.fu*{n-1},out.fu\nU out.fu out.f\nU in.fu in.f\n"
+                "P A.p 1 out.fu in.fu\n");
+  const auto nested = dps("predict nested.txt --machine laptop --timeout 50ms 2>&1");
+  EXPECT_EQ(nested.status, 5) << nested.out;
+  EXPECT_TRUE(contains(nested,
+                       "dps: note: this prediction may take about 347 days: by line 4, in.f fires "
+                       "10^15 times; Ctrl-C ends it"))
+      << nested.out;
+  EXPECT_FALSE(contains(dps("predict nested.txt --machine laptop --set n=10 --set m=10 2>&1"),
+                        "this prediction may take"));
+
+  folder_.write("counted.txt",
+                "I T.i 1 T.m\nI All.i 100000000000000 T.m\nO T.o A.p -t T.m\n"
+                "F first.f NULL NULL T.o SAME\nF go.f T.i NULL T.o SAME\n"
+                "F end.f All.i NULL NULL NULL\nU a.fu first.f go.f end.f\nP A.p 1 a.fu\n");
+  const auto counted = dps("predict counted.txt --machine laptop --runs 3 --timeout 50ms 2>&1");
+  EXPECT_EQ(counted.status, 5) << counted.out;
+  EXPECT_TRUE(contains(counted, "may take about 4 years: by line 5, go.f fires 10^14 times"))
+      << counted.out;
+}
+
 /// An instance of the O line for each step is no message of each firing.
 TEST_F(Predict, ALineWithStepSendsOneMessageAFiring) {
   std::string plan = kLoop;
