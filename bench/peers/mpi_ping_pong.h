@@ -11,6 +11,11 @@ extern "C" {
 /* Between the two ranks of `group`, which both call it: nanoseconds (in rank 0). */
 double plain_half_round_trip_ns(MPI_Comm group, void* body, int bytes, int rounds);
 
+/* The same with another buffer in each round: the next ones in `memory`, of `size` bytes, which is
+ * larger than the caches and has been written; at least a page is between two of them. */
+double plain_cold_half_round_trip_ns(MPI_Comm group, char* memory, long size, int bytes,
+                                     int rounds);
+
 #ifdef __cplusplus
 }
 #endif

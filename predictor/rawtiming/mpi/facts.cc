@@ -81,9 +81,10 @@ Facts first_facts(const Options& options, const World& world, const Plan& plan, 
   facts.emplace_back("load", list_of(world, &RankFacts::load));
   facts.emplace_back("start", sync == Sync::kWindow ? "window: all processes at an agreed time"
                                                     : "barrier: after MPI_Barrier");
-  facts.emplace_back("buffers", options.is_cached ? "cached: the same for all trials"
-                                                  : fmt::format("from {} in turn, not cached",
-                                                                format_size(plan.pool_bytes)));
+  facts.emplace_back(
+      "buffers", options.is_cached
+                     ? "cached: the same for all trials; pingpong: the mean of several rounds"
+                     : fmt::format("from {} in turn, not cached", format_size(plan.pool_bytes)));
   add_options(facts, options);
   facts.emplace_back("timer",
                      fmt::format("CLOCK_MONOTONIC, resolution {}, a reading takes {}",

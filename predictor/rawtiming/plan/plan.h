@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "predictor/machines/kinds/datasheet/datasheet.h"
@@ -43,6 +44,11 @@ struct Plan {
 
 /// `largest_cache` in bytes, 0 if it is not known.
 Plan make_plan(const Options& options, const HostOfRank& hosts, std::uint64_t largest_cache);
+
+/// The rounds of the function in a trial, of which its time is the mean: one, but with --cached
+/// several of `pingpong`, after one that does not count. A round alone, after the wait for its
+/// start, is slower than those of a loop.
+std::uint32_t rounds_of(const Options& options, std::string_view function);
 
 /// The memory of a trial with its gaps between buffers.
 std::uint64_t trial_bytes(const Options& options, const Series& series, const Point& point);

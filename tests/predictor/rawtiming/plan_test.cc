@@ -102,5 +102,14 @@ TEST(RawtimingPlan, EveryFunctionHasPoints) {
   EXPECT_EQ(plan.points.size(), options.functions.size());
 }
 
+TEST(Rounds, OfPingpongAreManyIfItsBufferStaysInTheCache) {
+  Options options;
+  EXPECT_EQ(rounds_of(options, "pingpong"), 1U);
+  options.is_cached = true;
+  EXPECT_EQ(rounds_of(options, "pingpong"), 20U);
+  EXPECT_EQ(rounds_of(options, "allpingpong"), 1U);  // the pairs of each trial are others
+  EXPECT_EQ(rounds_of(options, "sendrecv"), 1U);
+}
+
 }  // namespace
 }  // namespace dps::rawtiming
