@@ -256,8 +256,10 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   auto played = play.run();
   played.steal = interference_so_far().steal - stolen_before;
   played.library = *library;
-  for (std::size_t i = 0; has_others && i < played.ranks.size(); ++i) {
-    remove_shared_memory(played.ranks[i].world);
+  if (has_others) {
+    for (const std::string& world : listener->connected_worlds()) {
+      remove_shared_memory(world);
+    }
   }
   if (is_open_mpi_launcher(words)) {
     played.launcher = words[0];

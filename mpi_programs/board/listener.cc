@@ -37,6 +37,17 @@ std::string executable_of(pid_t pid) {
   return size > 0 ? std::string(path.data(), static_cast<std::size_t>(size)) : "";
 }
 
+/// The value of a variable when the process began; "" if it has none.
+std::string variable_of(pid_t pid, const std::string& name) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/environ");
+  for (std::string variable; std::getline(file, variable, '\0');) {
+    if (variable.starts_with(name + "=")) {
+      return variable.substr(name.size() + 1);
+    }
+  }
+  return "";
+}
+
 /// The signal in the exit code of a process that is ending, which the kernel forgets once its
 /// parent has asked for it; else 0. Source: proc(5), /proc/pid/stat, field 52.
 int ending_signal(pid_t pid) {
@@ -153,6 +164,7 @@ void Listener::accept_one(Descriptor connection) {
   AttachedRank& rank = waiting_.emplace_back();
   rank.pid = peer.pid;
   rank.connection = std::move(connection);
+  connected_worlds_.insert(variable_of(peer.pid, "PMIX_NAMESPACE"));
 }
 
 void Listener::receive(AttachedRank& rank) {

@@ -70,6 +70,8 @@ class Listener {
   /// On other hosts, as far as the ranks on this host have met them. One without logs has ended, or
   /// was ended, before it called MPI_Finalize, or had_no_room.
   [[nodiscard]] std::vector<AttachedRank>& remote_ranks() { return remote_ranks_; }
+  /// PMIX_NAMESPACE of the processes that have connected, also of those still in MPI_Init.
+  [[nodiscard]] const std::set<std::string>& connected_worlds() const { return connected_worlds_; }
   /// The version of an MPI that the library does not know, of a process that loaded it; or "".
   [[nodiscard]] const std::string& foreign_mpi() const { return foreign_mpi_; }
 
@@ -102,6 +104,7 @@ class Listener {
   std::vector<AttachedRank> ranks_;
   std::vector<AttachedRank> remote_ranks_;
   std::set<std::string> worlds_;  // of ranks that have attached
+  std::set<std::string> connected_worlds_;
   std::optional<std::string> predicted_world_;
   RequestTaker* taker_ = nullptr;  // null: a run
 };

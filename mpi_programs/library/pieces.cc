@@ -47,6 +47,7 @@ pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t end = PTHREAD_COND_INITIALIZER;
 int connection = -1;
 bool has_ended = false;
+bool is_announced = false;
 board::PieceHello hello;
 const CallingThread* first_thread = nullptr;
 SentLog* logs = nullptr;
@@ -292,14 +293,18 @@ void* run(void* /*argument*/) {
 
 }  // namespace
 
-void start_pieces(const board::Attach& self, const CallingThread* first) {
+bool has_piece_place() {
+  const char* text = std::getenv(board::kVariable);
+  return text != nullptr && std::strchr(text, ';') != nullptr;
+}
+
+void announce_rank(const board::Attach& self) {
   const char* text = std::getenv(board::kVariable);
   if (text == nullptr || std::strlen(text) >= board_text.size()) {
     return;
   }
   std::memcpy(board_text.data(), text, std::strlen(text) + 1);
   hello.self = self;
-  first_thread = first;
   sigset_t all;
   sigset_t before;
   pthread_t thread{};
@@ -307,8 +312,18 @@ void start_pieces(const board::Attach& self, const CallingThread* first) {
   ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the program's own threads
   if (::pthread_create(&thread, nullptr, &run, nullptr) == 0) {
     ::pthread_detach(thread);
+    is_announced = true;
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+void start_pieces(const board::Attach& self, const CallingThread* first) {
+  ::pthread_mutex_lock(&lock);
+  first_thread = first;
+  ::pthread_mutex_unlock(&lock);
+  if (!is_announced) {
+    announce_rank(self);
+  }
 }
 
 void send_pieces_now() {

@@ -8,8 +8,15 @@
 
 namespace dps::mpi_library {
 
-/// Starts the thread. It does nothing if DPS_BOARD names no place, or dps cannot be reached there.
-/// `first`: see CallingThread::next.
+/// True if DPS_BOARD names the place to which pieces are sent.
+bool has_piece_place();
+
+/// Starts the thread, without logs: from its connection dps notices when this host is lost. For
+/// MPI_Init, in which a rank may wait for others for long.
+void announce_rank(const board::Attach& self);
+
+/// Sends the logs from now on; starts the thread unless the rank was announced. It does nothing if
+/// DPS_BOARD names no place, or dps cannot be reached there. `first`: see CallingThread::next.
 void start_pieces(const board::Attach& self, const CallingThread* first);
 
 /// Sends what is new; for a rank that is about to end without MPI_Finalize.

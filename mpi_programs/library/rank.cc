@@ -229,11 +229,25 @@ bool is_foreign_mpi() {
   return is_foreign;
 }
 
+void approach() {
+  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  if (is_foreign_mpi() || !has_piece_place() || !has_other_hosts() || rank == nullptr) {
+    return;
+  }
+  connection = connect_to_board();
+  if (connection < 0) {
+    board::Attach message;
+    describe(message);
+    message.rank = std::atoi(rank);
+    announce_rank(message);
+  }
+}
+
 void attach(std::uint64_t init_time) {
   if (is_foreign_mpi()) {
     return;
   }
-  connection = connect_to_board();
+  connection = connection >= 0 ? connection : connect_to_board();
   const bool has_others = has_other_hosts();
   if (connection < 0 && !has_others) {
     return;
@@ -254,6 +268,7 @@ void attach(std::uint64_t init_time) {
     this_thread = first_thread = nullptr;
     ::close(connection);
     connection = -1;
+    end_pieces();
     return;
   }
   this_thread->log.set_limit(most_records);

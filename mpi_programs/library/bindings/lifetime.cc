@@ -44,7 +44,7 @@ void begin_phase(const char* name) {
 }  // namespace
 
 extern "C" int MPI_Init(int* argc, char*** argv) {
-  is_foreign_mpi();
+  approach();
   const std::uint64_t begin = dps::board::nanoseconds_now();
   const int code = DPS_NEXT(Init)(argc, argv);
   if (code == MPI_SUCCESS) {
@@ -55,7 +55,7 @@ extern "C" int MPI_Init(int* argc, char*** argv) {
 }
 
 extern "C" int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  is_foreign_mpi();
+  approach();
   const std::uint64_t begin = dps::board::nanoseconds_now();
   const int code = DPS_NEXT(Init_thread)(argc, argv, most_threads(required), provided);
   if (code == MPI_SUCCESS) {

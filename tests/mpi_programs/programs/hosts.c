@@ -1,7 +1,7 @@
 /* A program for several hosts: rank 0 sends to each other rank and takes the answer, ROUNDS times,
  * then all meet. With a second argument, that rank kills itself after so many rounds; with "abort",
  * it calls MPI_Abort; with "exit", it ends without MPI_Finalize; with "late", it kills itself a
- * second later. */
+ * second later; with "absent", it does not come to MPI_Init, in which the others wait for it. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,6 +23,10 @@ static void end_here(const char* how) {
 int main(int argc, char** argv) {
   int rank, size, rounds = argc > 1 ? atoi(argv[1]) : 10;
   int victim = argc > 2 ? atoi(argv[2]) : -1;
+  const char* own = getenv("OMPI_COMM_WORLD_RANK");
+  if (argc > 3 && strcmp(argv[3], "absent") == 0 && own != NULL && atoi(own) == victim) {
+    pause();
+  }
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
