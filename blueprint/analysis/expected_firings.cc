@@ -111,7 +111,7 @@ class BalanceOfProgram {
   /// lines with the next NULL have fired as often as their processes need to be complete; their
   /// least number of firings with which that is so is found by bisection.
   [[nodiscard]] std::optional<std::vector<double>> firings_until_all_end() const {
-    const auto unlimited = balance_.solve();
+    auto unlimited = balance_.solve();
     const std::vector<std::uint32_t> endless =
         unlimited ? endless_lines(*unlimited) : std::vector<std::uint32_t>{};
     constexpr double kHighest = 60;

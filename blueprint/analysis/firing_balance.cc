@@ -166,7 +166,7 @@ class Search {
 
   /// The one that is less at the present amounts. Of nearly equal ones, that of the round before:
   /// rounding must not change the choice forever.
-  LinearBound least(LinearBound one, LinearBound other) {
+  LinearBound least(const LinearBound& one, const LinearBound& other) {
     const long double of_one = one.at(amounts_);
     const long double rest = of_one - other.at(amounts_);
     const bool is_known = choice_ < chose_other_.size();
@@ -194,13 +194,13 @@ class Search {
       }
     }
     for (std::uint32_t unit = 0; unit < balance_.units.size(); ++unit) {
-      bounds[unit] = least(std::move(by_firings[unit]), std::move(by_units[unit]));
+      bounds[unit] = least(by_firings[unit], by_units[unit]);
       bounds[unit].add(LinearBound{balance_.units[unit].started, {}});
     }
     for (const Balance::Entry& entry : balance_.entries) {  // it would fire in each of them
       if (entry.needs.empty() && entry.weight == 1 && entry.presence == 1) {
         bounds[entry.unit] =
-            least(std::move(bounds[entry.unit]), LinearBound{balance_.lines[entry.line].most, {}});
+            least(bounds[entry.unit], LinearBound{balance_.lines[entry.line].most, {}});
       }
     }
   }
@@ -240,18 +240,18 @@ class Search {
       LinearBound fires = LinearBound::of(entry.unit, entry.presence * most);
       for (std::size_t i = 0; i < entry.needs.size(); ++i) {
         const double each = entry.weight / entry.needs[i].count;
-        fires = least(std::move(fires), messages(entry.needs[i].inbox, each));
-        fires = least(std::move(fires),
-                      LinearBound::of(entry.unit, entry.presence * most_taken_[at][i] * each));
-        fed[entry.line] = least(std::move(fed[entry.line]),
-                                messages(entry.needs[i].inbox, 1 / entry.needs[i].count));
+        fires = least(fires, messages(entry.needs[i].inbox, each));
+        fires =
+            least(fires, LinearBound::of(entry.unit, entry.presence * most_taken_[at][i] * each));
+        fed[entry.line] =
+            least(fed[entry.line], messages(entry.needs[i].inbox, 1 / entry.needs[i].count));
       }
       bounds[first_line_ + entry.line].add(fires);
     }
     for (std::size_t line = 0; line < balance_.lines.size(); ++line) {
       LinearBound& bound = bounds[first_line_ + line];
-      bound = least(std::move(bound), std::move(fed[line]));
-      bound = least(std::move(bound), LinearBound{balance_.lines[line].most, {}});
+      bound = least(bound, fed[line]);
+      bound = least(bound, LinearBound{balance_.lines[line].most, {}});
     }
   }
 
