@@ -81,6 +81,13 @@ struct Slow {
   std::vector<SlowShare> shares;  ///< the longest first
 };
 
+/// Messages of a type that were packed for longer than is measured.
+struct PackedType {
+  std::string mtag;
+  double packing_s = 0;  ///< of all sends
+  double taking_s = 0;   ///< of all takes: reading and unpacking
+};
+
 struct Why {
   std::uint64_t run = 1;  ///< from 1
   std::string no_path;    ///< why there is no critical path; then the lists are empty
@@ -93,6 +100,7 @@ struct Why {
   std::vector<PathShare> shares;
   std::vector<WaitState> waits;
   std::vector<CloneImbalance> imbalance;
+  std::vector<PackedType> packed;  ///< for the advice; not in results
 };
 
 }  // namespace dps::profiles

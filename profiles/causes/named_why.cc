@@ -152,6 +152,14 @@ Result<Why> why_of(const traces::Trace& trace, traces::NetworkView* network) {
   }
   add_named(head, why->waits, named_why.waits);
   add_named(head, why->imbalance, named_why.imbalance);
+  const auto per_second = static_cast<double>(head.ticks_per_second());
+  for (std::uint32_t mid = 0; mid < why->types.size(); ++mid) {
+    const traces::TypeWork& type = why->types[mid];
+    if (type.packing > 0) {
+      named_why.packed.push_back(
+          {type_name(head, mid), type.packing / per_second, type.taking / per_second});
+    }
+  }
   return named_why;
 }
 

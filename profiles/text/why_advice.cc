@@ -119,6 +119,30 @@ std::string next_path_text(const Why& why, const RemedyShares& work) {
                 : "";
 }
 
+/// "; Grad.m is packed, for 1.2 s by its senders: '-p off' spares that, and unpacking": if takes of
+/// packed messages are half of the work, and packing takes so long that unpacking may be most of
+/// them.
+std::string unpacking_text(const Why& why, const RemedyShares& work) {
+  constexpr double kMostOfIt = 0.5;
+  const PackedType* longest = nullptr;
+  double path_s = 0;
+  for (const PathShare* share : work.shares) {
+    const auto type = std::find_if(why.packed.begin(), why.packed.end(), [&](const PackedType& of) {
+      return share->what == "take" && of.mtag == share->mtag &&
+             of.packing_s > kMostOfIt * of.taking_s;
+    });
+    if (type != why.packed.end()) {
+      path_s += share->path_s;
+      longest = longest == nullptr ? &*type : longest;
+    }
+  }
+  return path_s < kMostOfIt * work.path_s || longest == nullptr
+             ? ""
+             : fmt::format(
+                   "; {} is packed, for {} by its senders: '-p off' spares that, and unpacking",
+                   printable(longest->mtag), text::time_text(longest->packing_s));
+}
+
 std::string remedy_text(const Why& why, const RemedyShares& best) {
   const std::string share = text::percent_text(best.path_s / why.path_s);
   const std::string names = named_shares(why, best);
@@ -131,8 +155,8 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
             clones->clones, printable(clones->ptag), printable(clones->busiest),
             text::time_text(clones->busy_max_s), text::time_text(clones->busy_mean_s), names);
       }
-      return fmt::format("less work in {}, which has {} of the path: {}{}", printable(best.ptag),
-                         share, names, next_path_text(why, best));
+      return fmt::format("less work in {}, which has {} of the path: {}{}{}", printable(best.ptag),
+                         share, names, unpacking_text(why, best), next_path_text(why, best));
     case Remedy::kCalls:
       return fmt::format(
           "fewer messages and operations, or cheaper ones; {} of the path is in MPI, while nobody "

@@ -112,19 +112,31 @@ Result<BusyTimes> explain_late(const Trace& trace, std::vector<LateTime>& late,
   return busy;
 }
 
+void add_work(const TraceHead& head, const Event& event, std::vector<TypeWork>& types) {
+  if (event.kind == EventKind::kSendEnd) {
+    types[head.outputs[event.element].mid].packing += static_cast<double>(event.work);
+  } else if (event.kind == EventKind::kTake) {
+    types[event.element].taking += static_cast<double>(event.work);
+  }
+}
+
 }  // namespace
 
 Result<WaitAnalysis> analyse_waits(const Trace& trace) {
+  WaitAnalysis analysis;
+  analysis.types.resize(trace.head().message_types.size());
   IdleTimes idle(trace.head());
   MergedEvents events(trace);
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
     idle.add(next);
+    if (!trace.head().is_mpi_program()) {
+      add_work(trace.head(), *next.event, analysis.types);
+    }
   }
   if (events.error()) {
     return tl::unexpected(*events.error());
   }
   idle.finish();
-  WaitAnalysis analysis;
   auto busy = explain_late(trace, idle.late(), idle.waits());
   if (!busy) {
     return tl::unexpected(busy.error());

@@ -15,9 +15,16 @@ namespace dps::traces {
 /// full buffer held its sends.
 using BusyTimes = std::vector<double>;
 
+/// What the messages of a type cost their processes, in the unit of the trace.
+struct TypeWork {
+  double packing = 0;
+  double taking = 0;  ///< reading and unpacking
+};
+
 struct WaitAnalysis {
-  std::vector<Waits> waits;  ///< the longest total first
-  BusyTimes busy;            ///< by process
+  std::vector<Waits> waits;     ///< the longest total first
+  BusyTimes busy;               ///< by process
+  std::vector<TypeWork> types;  ///< by mid
 };
 
 /// Reads the events twice. Keeps the messages that are under way at an instant, and 24 bytes for

@@ -86,6 +86,7 @@ Result<Explanation> explain(const Trace& trace, NetworkView* network) {
   }
   why.waits = std::move(waits->waits);
   why.imbalance = imbalance_of(head, waits->busy);
+  why.types = std::move(waits->types);
   return why;
 }
 

@@ -30,6 +30,7 @@ struct Explanation {
   std::optional<NextPath> next;      ///< without the work of the group that has most of it
   std::vector<Waits> waits;          ///< likewise
   std::vector<Imbalance> imbalance;  ///< the largest difference of most and mean first
+  std::vector<TypeWork> types;       ///< by mid
 };
 
 /// `network`: that of the prediction, or null. Errors: those of EventCursor.

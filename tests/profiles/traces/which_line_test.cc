@@ -1,4 +1,5 @@
 // Which line do I change? Programs whose answer is known.
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -141,6 +142,22 @@ TEST(WhichLine, OfPackedMessagesIsThePacking) {
       profiles::why_advice(why_on(machines::FixedMachine(figures), kPipeline));
   EXPECT_NE(advice.find("Most would help: no packing ('-p off')"), std::string::npos) << advice;
   EXPECT_NE(advice.find("packs Made.o (line 7)"), std::string::npos) << advice;
+}
+
+/// Unpacking is a part of the takes; without packing, they are reading.
+TEST(WhichLine, OfTakesOfPackedMessagesIsThePackingToo) {
+  machines::FixedFigures figures;
+  figures.message.unpack = Picoseconds(90'000'000);
+  const auto advice = [&] {
+    return profiles::why_advice(why_on(machines::FixedMachine(figures), kPipeline));
+  };
+  EXPECT_NE(advice().find("takes "), std::string::npos) << advice();
+  EXPECT_EQ(advice().find("-p off"), std::string::npos) << advice();
+  figures.message.pack = Picoseconds(60'000'000);
+  std::string text = advice();
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  EXPECT_NE(text.find("is packed, for "), std::string::npos) << text;
+  EXPECT_NE(text.find("'-p off' spares"), std::string::npos) << text;
 }
 
 TEST(WhyLines, HaveSharesWaitsAndTheirCauses) {
