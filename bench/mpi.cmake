@@ -15,7 +15,7 @@ if(TARGET dps_mpi)
                         RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
 
   # The cost of recording a call: mpi_calls.
-  dps_bench(mpi_calls SOURCES mpi_calls.cc USES dps_measure)
+  dps_bench(mpi_calls SOURCES mpi_calls.cc USES dps_measure dps_bench_cluster)
   add_executable(mpi_calls_peer peers/mpi_calls.c)
   target_link_libraries(mpi_calls_peer PRIVATE dps_options MPI::MPI_C)
   set_target_properties(mpi_calls_peer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)

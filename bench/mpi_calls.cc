@@ -1,6 +1,8 @@
 // The cost of recording the calls of an MPI program: the same program with and without dps run, in
-// turns; and what dps needs to read ten million calls.
-// usage: mpi_calls [RUNS [PAIRS]]: runs of the calls; pairs of blocks of 10 ms of the loop
+// turns; and what dps needs to read ten million calls. On two hosts, the cost of the pieces in
+// which the log of a rank on another host than that of dps comes while it runs. usage: mpi_calls
+// [RUNS [PAIRS]]: runs of the calls; pairs of blocks of 10 ms of the loop
+//        mpi_calls pieces [RUNS]: on a cluster of namespaces (tests/cluster), as root
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
@@ -14,6 +16,7 @@
 #include "bench/child.h"
 #include "bench/limits.h"
 #include "bench/statistics.h"
+#include "tests/end_to_end/cluster.h"
 
 namespace dps::bench {
 namespace {
@@ -27,6 +30,7 @@ struct Figures {
   double cpu = 0;
   double bytes = 0;
   double whole = 0;  ///< of the command, with its start and the work of dps
+  double process_cpu = 0;
 };
 
 std::optional<std::string> output_of(const std::string& command, double& seconds) {
@@ -141,6 +145,76 @@ void read_many(Limits& limits) {
   limits.at_most("memory for 10^7 calls", static_cast<double>(usage.ru_maxrss) / 1024, 2000, "MiB");
 }
 
+// --- pieces --------------------------------------------------------------------------------------
+
+constexpr long kPieceRounds = 1'000'000;
+constexpr double kPieceCalls = 3.0 * kPieceRounds;
+
+/// The figures of a rank on node2, beside one on node1 that only waits in MPI_Finalize. `change`:
+/// of DPS_BOARD, as the shell writes it.
+std::optional<Figures> measure_there(const end_to_end::Cluster& cluster,
+                                     const std::string& change) {
+  const auto finished =
+      end_to_end::Running(
+          cluster.dps({"run",
+                       "--quiet",
+                       "--",
+                       "mpirun",
+                       "--mca",
+                       "mpi_yield_when_idle",
+                       "1",
+                       "--host",
+                       "node1:1,node2:1",
+                       "-n",
+                       "1",
+                       "sh",
+                       "-c",
+                       fmt::format("{} 0 0 >/dev/null", kPeer),
+                       ":",
+                       "-n",
+                       "1",
+                       "sh",
+                       "-c",
+                       fmt::format("{} exec {} {} 0", change, kPeer, kPieceRounds)}))
+          .wait(std::chrono::seconds(120));
+  Figures figures;
+  const bool is_read =
+      finished.status == 0 && std::sscanf(finished.out.c_str(), "%lf %lf %lf %lf", &figures.wall,
+                                          &figures.cpu, &figures.bytes, &figures.process_cpu) == 4;
+  if (!is_read) {
+    fmt::print(stderr, "{}", finished.err);
+  }
+  return is_read ? std::optional(figures) : std::nullopt;
+}
+
+/// The same rank with pieces and, because its DPS_BOARD names no place for them, without, in turns.
+int compare_pieces(int runs) {
+  const auto cluster = end_to_end::Cluster::up("nodes 2\ndefault slots=1\n");
+  if (!cluster) {
+    return 1;
+  }
+  Limits limits;
+  std::vector<double> with_wall, without_wall, with_cpu, without_cpu;
+  for (int i = 0; i < runs; ++i) {
+    const auto with = measure_there(*cluster, "");
+    const auto without = measure_there(*cluster, "DPS_BOARD=${DPS_BOARD%%;*}");
+    if (!with || !without) {
+      limits.failed("a rank on another host");
+      return limits.exit_status();
+    }
+    with_wall.push_back(with->wall / kPieceCalls * 1e9);
+    without_wall.push_back(without->wall / kPieceCalls * 1e9);
+    with_cpu.push_back(with->process_cpu / kPieceCalls * 1e9);
+    without_cpu.push_back(without->process_cpu / kPieceCalls * 1e9);
+  }
+  fmt::print("a call without pieces: {:.0f} ns, {:.0f} ns of CPU time of all threads\n",
+             median(without_wall), median(without_cpu));
+  fmt::print("with pieces, more a call: {:.0f} ns\n", median(with_wall) - median(without_wall));
+  limits.at_most("more CPU time of all threads a call", median(with_cpu) - median(without_cpu), 100,
+                 "ns");
+  return limits.exit_status();
+}
+
 }  // namespace
 
 int mpi_calls(int runs, int pairs) {
@@ -156,6 +230,9 @@ int mpi_calls(int runs, int pairs) {
 int main(int argc, char** argv) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  if (argc > 1 && std::string(argv[1]) == "pieces") {
+    return dps::bench::compare_pieces(argc > 2 ? std::atoi(argv[2]) : 5);
+  }
   return dps::bench::mpi_calls(argc > 1 ? std::atoi(argv[1]) : 5,
                                argc > 2 ? std::atoi(argv[2]) : 1000);
 }
