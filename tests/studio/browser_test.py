@@ -132,7 +132,7 @@ def check_outside(browser, studio):
     browser.shot("outside")
     browser.click("Use the text of the file", ".notice")
     assert "V jobs 3000" in browser.editor()
-    browser.wait(lambda: not browser.find(".notice").is_displayed(), "no notice")
+    browser.wait(lambda: browser.text(".notice") == "", "no notice")
     file.write_text(mine)
     browser.wait(lambda: "changed outside" in browser.text(".notice"), "the second notice")
     browser.click("Keep the text of this page", ".notice")
@@ -144,9 +144,8 @@ def check_answer(browser):
     """Variables, pins, machines and parts."""
     browser.wait_for_answer()
     browser.click("Pin")
-    slider = browser.find('.variable input[type="range"]')
     before = browser.text(".makespan")
-    browser.run("arguments[0].focus()", slider)
+    browser.run("document.querySelector('.variable input[type=range]').focus()")
     browser.press(Keys.ARROW_RIGHT * 40)
     browser.wait(lambda: browser.text(".makespan") != before and browser.text(".change").startswith("+"), "the makespan of another value")
     assert "V jobs 3000" in browser.editor()
@@ -177,7 +176,7 @@ def check_two_pages(browser, studio):
     other.send(kind="text", number=opened["number"] + 1, text="# theirs\n" + before)
     browser.wait(lambda: browser.editor().startswith("# theirs"), "the text of the other page")
     browser.click("Take over", ".notice")
-    browser.wait(lambda: not browser.find(".notice").is_displayed(), "the page edits again")
+    browser.wait(lambda: browser.text(".notice") == "", "the page edits again")
     other.close()
 
 
@@ -185,8 +184,7 @@ def check_hostile(browser, studio):
     elements = "return document.querySelectorAll('main b, main u, main img, main script').length"
     browser.set_text(HOSTILE)
     browser.wait_for_answer()
-    for part in browser.all("details"):
-        browser.run("arguments[0].open = true", part)
+    browser.run("document.querySelectorAll('details').forEach((one) => one.open = true)")
     browser.wait(lambda: "<b>Worker</b>.p" in browser.text("#part-bars"), "the tag as text")
     browser.run("studio.editor.goTo(studio.editor.text.indexOf('Work.c Done.o'))")
     browser.chord(Keys.CONTROL, Keys.SPACE)
