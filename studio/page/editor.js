@@ -93,8 +93,8 @@ export class Editor {
           EditorView.contentAttributes.of({'aria-label': 'The text of the blueprint', tabindex: '0', spellcheck: 'false', autocorrect: 'off'}),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.isSetting) {
+              this.events.changed(update);  // first: it asks for the prediction
               this.language.change(update);
-              this.events.changed(update);
             }
           })
         ]

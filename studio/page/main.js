@@ -296,7 +296,7 @@ class Studio {
   showState() {
     this.title.textContent = this.path || 'no file yet';
     document.title = `${this.isDirty ? '• ' : ''}${this.path || 'dps studio'}`;
-    this.state.textContent = !this.isMine ? 'read only' : this.isDirty ? 'not saved' : this.path ? 'saved' : '';
+    this.state.textContent = !this.isMine ? 'read only' : this.isDirty ? 'not saved' : this.isNew && this.path ? 'new file' : this.path ? 'saved' : '';
   }
 
   setNotice(text, ...more) {

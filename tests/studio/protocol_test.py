@@ -277,6 +277,25 @@ def check_workers(studio):
     page.close()
 
 
+def check_browser(dps, folder):
+    """The browser gets a file that only the user can read, and no command line has the token."""
+    place = folder / "opening"
+    (place / "bin").mkdir(parents=True)
+    os.mkfifo(place / "report")
+    opener = place / "bin/xdg-open"
+    opener.write_text(f"#!/bin/sh\n{{ echo \"$#\" \"$1\"; stat -c %a \"$1\" \"$(dirname \"$1\")\"; cat \"$1\"; }} >{place}/report\n")
+    opener.chmod(0o755)
+    studio = Studio(dps, place, programs=place / "bin")
+    first, mode, mode_of_folder, page = (place / "report").read_text().split("\n", 3)  # waits for it
+    words, _, door = first.partition(" ")
+    assert (words, mode, mode_of_folder) == ("1", "600", "700"), (words, mode, mode_of_folder)
+    assert door.startswith(str(studio.private)) and studio.address in page, (door, page)
+    assert not [line for _, line in studio.processes() if studio.token in " ".join(line)]
+    Page(studio).close()
+    assert not os.path.exists(door), "the file remains after the page has come"
+    assert studio.end() == 0
+
+
 def check_memory(dps, folder):
     """A limit that was hit is an answer, and the next prediction has one."""
     (folder / "memory").mkdir()
@@ -339,6 +358,7 @@ def main():
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0
+        check_browser(dps, folder)
         check_memory(dps, folder)
         check_end(dps, folder)
 

@@ -12,13 +12,16 @@ import subprocess
 class Studio:
     """`dps studio` in a folder. Its children are known, so that a test can see what remains."""
 
-    def __init__(self, dps, folder, *words):
+    def __init__(self, dps, folder, *words, programs=None):
+        """`programs`: a folder with xdg-open, which is then started."""
         environment = {**os.environ, "TMPDIR": str(folder / "private")}
+        if programs:
+            environment["PATH"] = f"{programs}:{environment['PATH']}"
         (folder / "private").mkdir(exist_ok=True)
         work = folder / "work"
         work.mkdir(exist_ok=True)
         self.folder, self.private = work, folder / "private"
-        self.child = subprocess.Popen([dps, "studio", "--no-open", *words], cwd=work, env=environment, text=True,
+        self.child = subprocess.Popen([dps, "studio", *([] if programs else ["--no-open"]), *words], cwd=work, env=environment, text=True,
                                       stdout=subprocess.PIPE, start_new_session=True,
                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         line = self.child.stdout.readline()
