@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/printable.h"
@@ -23,6 +24,11 @@ std::string temporary_folder() {
 
 Result<Descriptor> make_temporary_file() {
   const std::string folder = temporary_folder();
+  constexpr mode_t kMine = 0600;
+  Descriptor unnamed(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, kMine));
+  if (unnamed.is_open()) {
+    return unnamed;  // a kill leaves nothing behind
+  }
   std::string name = folder + "/dps-trace-XXXXXX";
   Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
   if (!file.is_open()) {

@@ -271,6 +271,12 @@ def check_workers(studio):
     assert children_of_workers() == [], "an outdated prediction goes on"
     page.send(kind="lsp", message={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}})
     assert page.receive("lsp")["message"]["result"]["serverInfo"]["name"] == "dps"
+    for number in range(3, 103):  # each ends a prediction that records its events
+        page.send(kind="text", number=number, text=PLAN)
+        page.last_id += 1
+        page.send(kind="predict", id=page.last_id, number=number, part="why", machine="laptop", changes=[], settings={}, seed=1)
+    page.receive("done")
+    assert [each.name[:11] for each in studio.private.iterdir()] == ["dps-studio-"], list(studio.private.iterdir())
     server = next(pid for pid, words in studio.processes() if "language-server" in words)
     os.kill(server, signal.SIGKILL)
     assert page.receive("lsp_ended")
