@@ -27,13 +27,13 @@ namespace dps::commands {
 
 CommandTable command_table() {
   static const std::vector<Command> commands{
-      run_command(),       predict_command(),   estimate_command(),
-      sweep_command(),     model_command(),     check_command(),
-      graph_command(),     fmt_command(),       language_server_command(),
-      studio_command(),    profile_command(),   compare_command(),
-      trace_command(),     report_command(),    surface_command(),
-      hosts_command(),     calibrate_command(), datasheet_command(),
-      machine_command(),   timecalc_command()};
+      run_command(),     predict_command(),   estimate_command(),
+      sweep_command(),   model_command(),     check_command(),
+      graph_command(),   fmt_command(),       language_server_command(),
+      studio_command(),  profile_command(),   compare_command(),
+      trace_command(),   report_command(),    surface_command(),
+      hosts_command(),   calibrate_command(), datasheet_command(),
+      machine_command(), timecalc_command()};
   return commands;
 }
 

@@ -11,7 +11,8 @@
 
 namespace dps::reports {
 
-/// One element of "results"; `most_events`: of its timeline, 0: it has none. Errors: those of traces::EventCursor.
+/// One element of "results"; `most_events`: of its timeline, 0: it has none. Errors: those of
+/// traces::EventCursor.
 Result<nlohmann::ordered_json> data_of(const Subject& subject,
                                        std::uint64_t most_events = kMostDrawnEvents);
 
