@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -28,10 +29,12 @@ std::string large_number(double number) {
   if (number < kMostDigits) {
     return format_count(static_cast<std::uint64_t>(std::llround(number)));
   }
-  const double exponent = std::floor(std::log10(number) + 1e-12);
-  const double digits = number / std::pow(10.0, exponent);
-  return std::abs(digits - 1) < 0.005 ? fmt::format("10^{:.0f}", exponent)
-                                      : fmt::format("{:.3g}·10^{:.0f}", digits, exponent);
+  const std::string rounded = fmt::format("{:.2e}", number);  // 9.999·10^14 is 10^15
+  const std::size_t mark = rounded.find('e');
+  const double digits = std::strtod(rounded.substr(0, mark).c_str(), nullptr);
+  const int exponent = std::atoi(rounded.substr(mark + 1).c_str());
+  return digits == 1 ? fmt::format("10^{}", exponent)
+                     : fmt::format("{:.3g}·10^{}", digits, exponent);
 }
 
 /// "3 minutes", "16 years".

@@ -18,9 +18,6 @@
 
 namespace dps::transport {
 
-/// MPI counts the bytes of a message in an int.
-inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
-
 /// The options of mpi: the communicators of the run.
 struct MpiOptions : TransportOptions {
   MPI_Comm group = MPI_COMM_NULL;    ///< of all processes of the run

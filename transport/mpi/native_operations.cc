@@ -8,7 +8,6 @@
 
 #include "base/check.h"
 #include "base/units.h"
-#include "transport/mpi/mpi_transport.h"
 #include "transport/mpi/world.h"
 
 namespace dps::transport {

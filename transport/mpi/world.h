@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -11,6 +12,9 @@
 #include "base/result.h"
 
 namespace dps::transport {
+
+/// MPI counts the bytes of a message in an int.
+inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
 
 /// The text that MPI has for an error code: "MPI_ERR_TAG: invalid tag".
 std::string mpi_text(int code);
