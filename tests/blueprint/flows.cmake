@@ -7,4 +7,4 @@ dps_test(program_test
     ${CMAKE_CURRENT_LIST_DIR}/flows_test.cc ${CMAKE_CURRENT_LIST_DIR}/graph_test.cc
     ${CMAKE_CURRENT_LIST_DIR}/summary_test.cc ${CMAKE_CURRENT_LIST_DIR}/warnings_test.cc
     ${CMAKE_CURRENT_LIST_DIR}/warnings_early_test.cc
-  USES blueprint_programs ${RAPIDCHECK})
+  USES blueprint_programs dps_engine ${RAPIDCHECK})
