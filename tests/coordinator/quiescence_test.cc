@@ -140,7 +140,8 @@ TEST_F(DetectorOfTwoHosts, ASecondScanAfterTheProbeConfirms) {
 
 TEST_F(DetectorOfTwoHosts, ALibrarysOperationIsGivenUpAfterItsTime) {
   const auto scan = [&](std::uint64_t taken) {
-    detector.on_counters(0, std::vector{with_native(waiting(0, 1, taken)), waiting(2, 0, 2)});
+    detector.on_counters(0,
+                         std::vector{with_native(waiting(0, 1 + taken, taken)), waiting(2, 0, 2)});
     return detector.on_counters(1, std::vector{waiting(1, 1, 0)});
   };
   const auto confirm = [&](Nanoseconds now, std::uint64_t taken) {
@@ -158,12 +159,10 @@ TEST_F(DetectorOfTwoHosts, ALibrarysOperationIsGivenUpAfterItsTime) {
   detector.restart();
   EXPECT_EQ(scan(0), Quiescence::kNo);
   EXPECT_EQ(confirm(1s, 0), Quiescence::kNo);
-  detector.on_counters(0, std::vector{waiting(0, 1, 0), waiting(2, 0, 2)});  // it has ended
-  detector.on_counters(1, std::vector{in_state(waiting(1, 1, 0), ProcessState::kRunning)});
-  EXPECT_EQ(scan(0), Quiescence::kNo);
-  EXPECT_EQ(confirm(12s, 0), Quiescence::kNo);
-  EXPECT_EQ(confirm(21s, 0), Quiescence::kNo);
-  EXPECT_EQ(confirm(22s, 0), Quiescence::kDeadlock);
+  EXPECT_EQ(confirm(12s, 1), Quiescence::kNo);  // the process has taken something
+  EXPECT_EQ(confirm(13s, 1), Quiescence::kNo);
+  EXPECT_EQ(confirm(22s, 1), Quiescence::kNo);
+  EXPECT_EQ(confirm(23s, 1), Quiescence::kDeadlock);
 }
 
 TEST_F(DetectorOfTwoHosts, TheSecondScanNeedsNewCountersOfEveryHost) {
