@@ -20,6 +20,7 @@
 namespace dps::bench {
 namespace {
 
+constexpr const char* kPeer = DPS_BINARY_DIR "/bench/mpi_allreduce_peer";
 constexpr double kMost = 1.3;  // times the time of the library
 
 constexpr const char* kBlueprint = R"(
@@ -56,10 +57,9 @@ std::optional<double> through_dps(const std::string& blueprint, const Series& se
 
 /// Likewise. Without hosts dps does not know the number of cores, so that MPI yields.
 std::optional<double> by_hand(const Series& series) {
-  const Finished finished =
-      run({"/usr/bin/mpirun", "--oversubscribe", "--bind-to", "none", "--mca",
-           "mpi_yield_when_idle", "1", "-n", "2", DPS_BINARY_DIR "/bench/mpi_allreduce_peer",
-           std::to_string(series.bytes), std::to_string(series.operations)});
+  const Finished finished = run({"/usr/bin/mpirun", "--oversubscribe", "--bind-to", "none", "--mca",
+                                 "mpi_yield_when_idle", "1", "-n", "2", kPeer,
+                                 std::to_string(series.bytes), std::to_string(series.operations)});
   return finished.status == 0 ? std::optional(std::strtod(finished.out.c_str(), nullptr) /
                                               static_cast<double>(series.operations))
                               : std::nullopt;
