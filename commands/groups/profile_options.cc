@@ -50,6 +50,13 @@ bool ProfileOptions::expects_firings() const {
   return has_quantity(*this, &profiles::Quantity::needs_firings);
 }
 
+Result<std::vector<profiles::Expectation>> resolved_names(const ProfileOptions& given,
+                                                          const blueprint::Program& program) {
+  auto resolved = resolved_expectations(given.expectations, program);
+  std::string wrong = resolved && given.slow ? mistake_in(*given.slow, program) : "";
+  return wrong.empty() ? std::move(resolved) : failure(ErrorCode::kInput, std::move(wrong));
+}
+
 Option level_option(ProfileOptions& given) {
   return {"--level",
           "",

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "base/time_units.h"
+#include "blueprint/program.h"
 #include "commands/groups/slow_option.h"
 #include "commands/options/option.h"
 #include "profiles/expectation.h"
@@ -33,6 +35,11 @@ struct ProfileOptions {
   /// The same for the firings of functionalities.
   [[nodiscard]] bool expects_firings() const;
 };
+
+/// The expectations with what their names stand for. Errors (kInput): those of
+/// resolved_expectations(), or the program has no such functionality for --slow.
+Result<std::vector<profiles::Expectation>> resolved_names(const ProfileOptions& given,
+                                                          const blueprint::Program& program);
 
 inline constexpr std::array<std::string_view, 3> kLevels{"process", "unit", "functionality"};
 

@@ -16,7 +16,6 @@
 #include "commands/cli/command_output.h"
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
-#include "commands/groups/expectation_reader.h"
 #include "commands/predict/long_prediction.h"
 #include "commands/predict/predict_options.h"
 #include "commands/predict/predicted_runs.h"
@@ -272,14 +271,9 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
     }
     selection = std::move(*selected);
   }
-  const auto expectations = resolved_expectations(given.profile.expectations, *file->program);
+  const auto expectations = resolved_names(given.profile, *file->program);
   if (!expectations) {
     return print_error(expectations.error().message, ExitStatus::kInputWrong, given.common.color);
-  }
-  if (const std::string wrong =
-          given.profile.slow ? mistake_in(*given.profile.slow, *file->program) : "";
-      !wrong.empty()) {
-    return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
   }
   const auto questions =
       given.what_if.empty()

@@ -10,7 +10,6 @@
 #include "commands/cli/command_output.h"
 #include "commands/cli/run_target.h"
 #include "commands/cli/saved_result.h"
-#include "commands/groups/expectation_reader.h"
 #include "commands/run/program_command.h"
 #include "commands/run/real_run.h"
 #include "commands/run/run_options.h"
@@ -83,14 +82,9 @@ ExitStatus run_or_play(const RunOptions& given) {
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }
-  const auto expectations = resolved_expectations(given.profile.expectations, *file->program);
+  const auto expectations = resolved_names(given.profile, *file->program);
   if (!expectations) {
     return print_error(expectations.error().message, ExitStatus::kInputWrong, given.common.color);
-  }
-  if (const std::string wrong =
-          given.profile.slow ? mistake_in(*given.profile.slow, *file->program) : "";
-      !wrong.empty()) {
-    return print_error(wrong, ExitStatus::kInputWrong, given.common.color);
   }
   auto target = open_run_target(given.hosts, given.common);
   if (!target) {
