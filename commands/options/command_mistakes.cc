@@ -150,7 +150,7 @@ std::string missing_operand(const Command& command, const Syntax& syntax, const 
 namespace {
 
 /// What a user of an MPI program writes instead of an option.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kInstead{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kInstead{
     {{"--hosts", "the command says where its ranks run"},
      {"--launcher", "the command says where its ranks run"},
      {"--transport", "the command says where its ranks run"},
@@ -162,6 +162,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kInstead
       "its times"},
      {"--measure-from", "dps_phase(\"name\") in the program separates its beginning"},
      {"--for", "--timeout TIME ends a program, whose profile is then incomplete"},
+     {"--slow", "requests are of blueprints; --latencies prints the times of a program's messages"},
      {"--what-if",
       "'dps predict --set-machine KEY*=FACTOR -- COMMAND' changes the machine, and 'dps compare' "
       "the results"},

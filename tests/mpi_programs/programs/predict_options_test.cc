@@ -36,7 +36,8 @@ std::set<std::string> options_of(const std::string& command) {
 /// Options for blueprints, with a value.
 std::map<std::string, std::string> refused_options() {
   return {{"--set", "a=1"},         {"--seed", "3"}, {"--costs", "costs.toml"},
-          {"--measure-from", "1s"}, {"--for", "1s"}, {"--what-if", "all"}};
+          {"--measure-from", "1s"}, {"--for", "1s"}, {"--what-if", "all"},
+          {"--slow", "tag5:p99"}};
 }
 
 constexpr std::size_t kParts = 4;
