@@ -7,6 +7,7 @@
 #include "profiles/record_writer.h"
 #include "profiles/traces/recorder.h"
 #include "simulator/process/event_sink.h"
+#include "simulator/process/late_messages.h"
 #include "simulator/process/process_run.h"
 #include "simulator/process/spinning.h"
 

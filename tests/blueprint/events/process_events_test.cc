@@ -16,6 +16,7 @@
 #include "predictor/virtual_time/tallies.h"
 #include "predictor/virtual_time/virtual_run.h"
 #include "profiles/record_writer.h"
+#include "simulator/process/late_messages.h"
 #include "simulator/process/process_run.h"
 #include "tests/simulator/record_memory.h"
 #include "tests/simulator/rehearsal.h"
