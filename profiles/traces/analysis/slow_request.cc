@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "profiles/traces/analysis/shared_links.h"
+#include "profiles/traces/analysis/divided_shares.h"
 #include "profiles/traces/merged_events.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/request_steps.h"
@@ -134,30 +134,6 @@ class OwnWork {
   std::unordered_set<MessageKey, MessageKeyHash> messages_;
 };
 
-/// The shares of the request itself, or of everything else.
-struct Shares {
-  Shares(const Trace& trace, NetworkView* network) : parts(trace.head()) {
-    if (network != nullptr) {
-      links.emplace(trace, *network);
-    }
-  }
-  void add(const Segment& segment) {
-    if (segment.activity == Activity::kLink) {
-      links->add(segment);
-    } else {
-      parts.add(segment);
-    }
-  }
-  Result<std::vector<PathPart>> take() {
-    const auto divided = links ? links->divide_among(parts) : Result<void>();
-    return divided ? Result<std::vector<PathPart>>(parts.shares())
-                   : tl::unexpected(divided.error());
-  }
-
-  PathShares parts;
-  std::optional<SharedLinks> links;
-};
-
 }  // namespace
 
 Result<SlowRequest> explain_slow(const Trace& trace, const SlowQuestion& question,
@@ -184,8 +160,8 @@ Result<SlowRequest> explain_slow(const Trace& trace, const SlowQuestion& questio
   if (!read) {
     return tl::unexpected(read.error());
   }
-  Shares own(trace, network);
-  Shares other(trace, network);
+  DividedShares own(trace, network);
+  DividedShares other(trace, network);
   const auto path = walk_request_path(
       trace, slow.at,
       [&](const Segment& segment) { (work.has(segment) ? own : other).add(segment); }, network);

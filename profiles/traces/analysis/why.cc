@@ -1,10 +1,9 @@
 #include "profiles/traces/analysis/why.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "profiles/traces/analysis/shared_links.h"
+#include "profiles/traces/analysis/divided_shares.h"
 
 namespace dps::traces {
 namespace {
@@ -35,29 +34,18 @@ std::vector<Imbalance> imbalance_of(const TraceHead& head, const BusyTimes& busy
 
 /// The path and its shares.
 Result<void> explain_path(const Trace& trace, NetworkView* network, Explanation& why) {
-  PathShares shares(trace.head());
-  std::optional<SharedLinks> links;
-  if (network != nullptr) {
-    links.emplace(trace, *network);
-  }
+  DividedShares shares(trace, network);
   const auto path = walk_critical_path(
-      trace,
-      [&](const Segment& segment) {
-        if (segment.activity == Activity::kLink) {
-          links->add(segment);
-        } else {
-          shares.add(segment);
-        }
-      },
-      network);
+      trace, [&](const Segment& segment) { shares.add(segment); }, network);
   if (!path) {
     return tl::unexpected(path.error());
   }
-  if (auto divided = links ? links->divide_among(shares) : Result<void>{}; !divided) {
-    return divided;
+  auto parts = shares.take();
+  if (!parts) {
+    return tl::unexpected(parts.error());
   }
   why.path = *path;
-  why.shares = shares.shares();
+  why.shares = *std::move(parts);
   return {};
 }
 
