@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include <fcntl.h>
@@ -13,36 +11,13 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/unnamed_file.h"
 #include "mpi_programs/board/clock.h"
 
 namespace dps::board {
 namespace {
 
 constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 24;  // 768 MiB
-
-const char* temporary_folder() {
-  const char* folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
-}
-
-}  // namespace
-
-Descriptor make_log_file() {
-  const char* folder = temporary_folder();
-  Descriptor file(::open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600));
-  if (file.is_open()) {
-    return file;
-  }
-  std::array<char, 4096> name{};  // a file system without O_TMPFILE
-  std::snprintf(name.data(), name.size(), "%s/dps-calls-XXXXXX", folder);
-  file = Descriptor(::mkostemp(name.data(), O_CLOEXEC));
-  if (file.is_open()) {
-    ::unlink(name.data());
-  }
-  return file;
-}
-
-namespace {
 
 /// A piece is whole pages. The first are small, for threads with few calls. Later ones are large,
 /// since the kernel takes several times as long for the pages of small pieces: what it needs is no
@@ -92,6 +67,10 @@ void map_pages(CallRecord* piece, std::size_t size) {
 }
 
 }  // namespace
+
+Descriptor make_log_file() {
+  return make_unnamed_file("dps-calls");
+}
 
 void* map_room(int file, std::uint64_t offset, std::size_t size) {
   int done = may_grow_to(offset + size) ? EINTR : EFBIG;

@@ -1,41 +1,24 @@
 #include "profiles/traces/temporary_file.h"
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <vector>
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/printable.h"
+#include "base/unnamed_file.h"
 
 namespace dps::traces {
-namespace {
-
-std::string temporary_folder() {
-  const char* folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
-}
-
-}  // namespace
 
 Result<Descriptor> make_temporary_file() {
-  const std::string folder = temporary_folder();
-  constexpr mode_t kMine = 0600;
-  Descriptor unnamed(::open(folder.c_str(), O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, kMine));
-  if (unnamed.is_open()) {
-    return unnamed;  // a kill leaves nothing behind
-  }
-  std::string name = folder + "/dps-trace-XXXXXX";
-  Descriptor file(::mkostemp(name.data(), O_CLOEXEC));
+  Descriptor file = make_unnamed_file("dps-trace");
   if (!file.is_open()) {
-    return failure(ErrorCode::kSystem, "cannot make a temporary file in '" + printable(folder) +
+    return failure(ErrorCode::kSystem, "cannot make a temporary file in '" +
+                                           printable(temporary_folder()) +
                                            "': " + std::strerror(errno));
   }
-  ::unlink(name.c_str());
   return file;
 }
 
