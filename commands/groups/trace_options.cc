@@ -57,6 +57,12 @@ Option trace_keep_option(TraceOptions& given) {
                           choice_into(given.keep, kKeeps)});
 }
 
+double ticks_per_second(traces::TimeUnit unit) {
+  traces::TraceHead head;
+  head.unit = unit;
+  return static_cast<double>(head.ticks_per_second());
+}
+
 /// An instant, or the end of time.
 traces::Ticks ticks_of(Seconds time, double per_second) {
   const double ticks = time.count() * per_second;
@@ -174,9 +180,7 @@ bool records_events(const TraceOptions& trace, const ProfileOptions& profile) {
 }
 
 traces::Limits trace_limits_of(const TraceOptions& given, traces::TimeUnit unit) {
-  traces::TraceHead head;
-  head.unit = unit;
-  const auto per_second = static_cast<double>(head.ticks_per_second());
+  const double per_second = ticks_per_second(unit);
   traces::Limits limits;
   if (given.files.empty() && unit == traces::TimeUnit::kPicoseconds) {
     limits.events = traces::kMostEvents;  // --why needs all events; those of a run are in memory
@@ -186,6 +190,11 @@ traces::Limits trace_limits_of(const TraceOptions& given, traces::TimeUnit unit)
   limits.from = given.from ? ticks_of(*given.from, per_second) : limits.from;
   limits.to = given.to ? ticks_of(*given.to, per_second) : limits.to;
   return limits;
+}
+
+traces::Ticks measured_ticks(const ProfileOptions& given, traces::TimeUnit unit) {
+  return given.measure_from ? ticks_of(*given.measure_from, ticks_per_second(unit))
+                            : traces::kLeastTicks;
 }
 
 }  // namespace dps::commands

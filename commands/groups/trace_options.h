@@ -62,4 +62,7 @@ bool records_events(const TraceOptions& trace, const ProfileOptions& profile);
 /// The limits of --trace-limit, --trace-keep, --trace-from and --trace-to, in this unit.
 traces::Limits trace_limits_of(const TraceOptions& given, traces::TimeUnit unit);
 
+/// The instant of --measure-from in this unit; before all events without it.
+traces::Ticks measured_ticks(const ProfileOptions& given, traces::TimeUnit unit);
+
 }  // namespace dps::commands

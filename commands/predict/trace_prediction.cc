@@ -157,8 +157,7 @@ std::optional<profiles::Slow> PredictionTrace::explain_slow(ExitStatus& status,
   }
   progress.show("looking for the slow request");
   predictor::NetworkOfTrace network(placed_.program, placed_.machine, placed_.host_of_process);
-  auto slow = profiles::slow_of(
-      *trace_, slow_question(*given_.profile.slow, given_.profile, trace_->head()), &network);
+  auto slow = profiles::slow_of(*trace_, slow_question(given_.profile, trace_->head()), &network);
   progress.clear();
   return told(std::move(slow), status);
 }

@@ -1,7 +1,6 @@
 #include "commands/run/trace_run.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,16 +17,6 @@
 #include "profiles/view.h"
 
 namespace dps::commands {
-namespace {
-
-/// The instant of --measure-from in a trace of a run; before all events without it.
-traces::Ticks measured_ticks(const ProfileOptions& given) {
-  return given.measure_from ? std::chrono::round<Nanoseconds>(*given.measure_from).count()
-                            : traces::kLeastTicks;
-}
-
-}  // namespace
-
 std::optional<traces::Limits> RunTrace::limits() const {
   if (!records_events(given_.trace, given_.profile)) {
     return std::nullopt;
@@ -63,8 +52,10 @@ Result<void> RunTrace::finish_run(RunOutcome& outcome, std::size_t run, bool is_
                     : Result<void>();
   }
   auto trace = run_trace(head(outcome, run), session.placement, played, std::move(*events));
-  auto latencies = trace ? traces::latencies_of(*trace, measured_ticks(given_.profile), is_to_stop)
-                         : Result<statistics::Latencies>(tl::unexpected(trace.error()));
+  auto latencies = trace
+                       ? traces::latencies_of(
+                             *trace, measured_ticks(given_.profile, trace->head().unit), is_to_stop)
+                       : Result<statistics::Latencies>(tl::unexpected(trace.error()));
   if (!latencies) {
     return with_context(latencies.error(), "cannot record the events");
   }

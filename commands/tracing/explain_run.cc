@@ -1,8 +1,8 @@
 #include "commands/tracing/explain_run.h"
 
-#include <cmath>
 #include <utility>
 
+#include "commands/groups/trace_options.h"
 #include "profiles/causes/named_why.h"
 
 namespace dps::commands {
@@ -20,7 +20,7 @@ ExitStatus explain_run(const std::optional<traces::Trace>& trace, const ProfileO
     result.why = std::move(*why);
   }
   if (trace && wanted.slow) {
-    auto slow = profiles::slow_of(*trace, slow_question(*wanted.slow, wanted, trace->head()));
+    auto slow = profiles::slow_of(*trace, slow_question(wanted, trace->head()));
     if (!slow) {
       return failed(slow.error());
     }
@@ -29,14 +29,8 @@ ExitStatus explain_run(const std::optional<traces::Trace>& trace, const ProfileO
   return ExitStatus::kDone;
 }
 
-traces::SlowQuestion slow_question(const SlowChoice& choice, const ProfileOptions& given,
-                                   const traces::TraceHead& head) {
-  traces::SlowQuestion question{choice.ftag, choice.quantile};
-  if (given.measure_from) {
-    question.from = static_cast<traces::Ticks>(
-        std::llround(given.measure_from->count() * static_cast<double>(head.ticks_per_second())));
-  }
-  return question;
+traces::SlowQuestion slow_question(const ProfileOptions& given, const traces::TraceHead& head) {
+  return {given.slow->ftag, given.slow->quantile, measured_ticks(given, head.unit)};
 }
 
 }  // namespace dps::commands

@@ -17,8 +17,7 @@ namespace dps::commands {
 ExitStatus explain_run(const std::optional<traces::Trace>& trace, const ProfileOptions& wanted,
                        profiles::RunResult& result, Color color);
 
-/// The question of --slow, in the ticks of the trace.
-traces::SlowQuestion slow_question(const SlowChoice& choice, const ProfileOptions& given,
-                                   const traces::TraceHead& head);
+/// The question of --slow, which is given, in the ticks of the trace.
+traces::SlowQuestion slow_question(const ProfileOptions& given, const traces::TraceHead& head);
 
 }  // namespace dps::commands
