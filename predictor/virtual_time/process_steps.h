@@ -46,7 +46,9 @@ class ProcessSteps {
 
   Processes<Events> processes;
   ComputationCosts costs;
-  /// Asked in loops of units; a process that is to stop goes no further. Empty: never.
+  /// Asked at some begins of units: a loop of units without messages and computing has no events,
+  /// takes no virtual time, and may be longer than any patience. Once it says true, no process goes
+  /// further. Empty: never.
   std::function<bool()> is_to_stop;
 
  private:
@@ -54,6 +56,13 @@ class ProcessSteps {
   struct EngineSteps;
 
   void begin_unit(std::uint32_t self, std::uint32_t unit);
+  bool is_stopped_in_loop() {
+    constexpr std::uint32_t kUnits = 1 << 18;
+    if (++units_begun_ % kUnits == 0 && is_to_stop) {
+      is_stopped_ = is_to_stop();
+    }
+    return is_stopped_;
+  }
   bool compute(std::uint32_t self, const engine::Step& step);
   void end_computation(std::uint32_t self);
   void complete(std::uint32_t self);
@@ -64,6 +73,8 @@ class ProcessSteps {
   ProcessReceives<Events> receives_;
   engine::Detail detail_;
   LineScale scale_;
+  std::uint32_t units_begun_ = 0;  // wraps around
+  bool is_stopped_ = false;
 };
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -92,7 +103,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 struct ProcessSteps<Events>::EngineSteps {
   bool begin_unit(std::uint32_t unit) const {
     steps.begin_unit(self, unit);
-    return !steps.is_to_stop || !steps.is_to_stop();
+    return !steps.is_stopped_in_loop();
   }
   bool begin_functionality(std::uint32_t position) const {
     process.in_functionality = true;

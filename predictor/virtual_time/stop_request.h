@@ -21,17 +21,12 @@ class StopRequest {
   template <typename Progress>
   bool has_come(const Progress& progress) {
     constexpr std::uint32_t kEvents = 4096;
-    if (++events_ % kEvents == 0 && asked_ && !has_come_) {
-      has_come_ = asked_(progress());
-    }
-    return has_come_;
+    return ++events_ % kEvents == 0 ? ask(progress) : has_come_;
   }
-  /// Likewise for what is no event: the begin of a unit, since a loop of units without messages and
-  /// computing may be longer than any patience, and takes no virtual time.
+  /// Calls `asked` now, unless it has asked for the stop.
   template <typename Progress>
-  bool has_come_in_loop(const Progress& progress) {
-    constexpr std::uint32_t kUnits = 1 << 18;
-    if (++units_ % kUnits == 0 && asked_ && !has_come_) {
+  bool ask(const Progress& progress) {
+    if (asked_ && !has_come_) {
       has_come_ = asked_(progress());
     }
     return has_come_;
@@ -44,7 +39,6 @@ class StopRequest {
  private:
   std::function<bool(const PredictionProgress&)> asked_;
   std::uint32_t events_ = 0;  // wraps around
-  std::uint32_t units_ = 0;   // likewise
   bool has_come_ = false;
 };
 

@@ -96,7 +96,7 @@ class VirtualRun {
 
 template <events::ProcessEvents<Picoseconds> Events>
 Result<void> VirtualRun<Events>::run() {
-  steps_.is_to_stop = [this] { return stop_.has_come_in_loop([this] { return progress(); }); };
+  steps_.is_to_stop = [this] { return stop_.ask([this] { return progress(); }); };
   begin();
   while (!is_to_stop() && next() <= end_) {
     advance();
