@@ -117,8 +117,11 @@ class Answering {
       return fail(file.error().message);
     }
     file_ = *std::move(file);
-    return file_.program.has_value() ||
-           fail("the text has errors", lines_of(file_.source, file_.diagnostics));
+    if (!file_.program) {
+      return fail("the text has errors", lines_of(file_.source, file_.diagnostics));
+    }
+    predict_native_operations(file_);
+    return true;
   }
 
   /// Errors alone, each as "line 4, column 7: …"; without a position, in settings, as they are.
@@ -187,17 +190,27 @@ class Answering {
                              {file_, *machine_.machine, assignment_}, std::move(runs));
   }
 
-  void summarise() {
-    predictor::PredictionOptions options;
+  /// The result of one run, complete or not; nullopt after a failure, which was sent.
+  struct Predicted {
+    profiles::RunResult result;
+    std::optional<coordinator::Failure> failed;
+  };
+  std::optional<Predicted> predict_result(const predictor::PredictionOptions& options) {
     auto runs = predict(options);
     if (!runs) {
-      return;
+      return std::nullopt;
     }
-    const auto failed = runs->failure;
-    profiles::RunResult result = result_of(*std::move(runs));
-    result.level = options.level;
-    send_data({request_.blueprint.path, std::move(result), std::nullopt, "", "", {}});
-    send_failure(failed);
+    auto failed = runs->failure;
+    Predicted predicted{result_of(*std::move(runs)), std::move(failed)};
+    predicted.result.level = options.level;
+    return predicted;
+  }
+
+  void summarise() {
+    if (auto predicted = predict_result({})) {
+      send_data({request_.blueprint.path, std::move(predicted->result), std::nullopt, "", "", {}});
+      send_failure(predicted->failed);
+    }
   }
 
   /// With the events of the run.
@@ -214,13 +227,11 @@ class Answering {
       fail(begun.error().message);
       return;
     }
-    auto runs = predict(options);
-    if (!runs) {
+    auto predicted = predict_result(options);
+    if (!predicted) {
       return;
     }
-    const auto failed = runs->failure;
-    profiles::RunResult result = result_of(*std::move(runs));
-    result.level = options.level;
+    auto& [result, failed] = *predicted;
     ExitStatus status = trace.finish(options, result, failed, silent);
     result.why = trace.explain(status, silent);
     if (status != ExitStatus::kDone) {

@@ -205,9 +205,17 @@ void Hub::leave_text(Guest& guest) {
   }
 }
 
-void Hub::take_text(Guest& guest, const Json& message) {
-  if (guest.text == nullptr || !guest.text->is_owner(guest.page)) {
+/// False after refusing the request.
+bool Hub::may_edit(Guest& guest, const Json& message) {
+  const bool may = guest.text != nullptr && guest.text->is_owner(guest.page);
+  if (!may) {
     refuse(guest, message, "another page edits this text");
+  }
+  return may;
+}
+
+void Hub::take_text(Guest& guest, const Json& message) {
+  if (!may_edit(guest, message)) {
     return;
   }
   const std::uint64_t number = message.at("number");
@@ -233,8 +241,7 @@ void Hub::take_over(Guest& guest, const Json& message) {
 }
 
 void Hub::save(Guest& guest, const Json& message) {
-  if (guest.text == nullptr || !guest.text->is_owner(guest.page)) {
-    refuse(guest, message, "another page edits this text");
+  if (!may_edit(guest, message)) {
     return;
   }
   const auto saved = guest.text->file().save(guest.text->text(), message.at("force"));
@@ -253,8 +260,7 @@ void Hub::save(Guest& guest, const Json& message) {
 
 void Hub::save_as(Guest& guest, const Json& message) {
   const std::string path = message.at("path");
-  if (guest.text == nullptr || !guest.text->is_owner(guest.page)) {
-    refuse(guest, message, "another page edits this text");
+  if (!may_edit(guest, message)) {
     return;
   }
   if (texts_.contains(path) && texts_.at(path).get() != guest.text) {

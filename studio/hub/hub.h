@@ -73,6 +73,7 @@ class Hub : public PageEvents {
 
   bool start_language_server(Guest& guest);
   void leave_text(Guest& guest);
+  static bool may_edit(Guest& guest, const Json& message);
   void look_for_changes();
   void send_changed(SharedText& text);
   void wait_for_pages();
