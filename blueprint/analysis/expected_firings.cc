@@ -356,7 +356,7 @@ class BalanceOfProgram {
     balance_.shares.push_back({answer.line, back, answer.messages, answered, at});
   }
 
-  /// What a line sends to ACK or ORIGIN.
+  /// The messages that a line sends to ACK or ORIGIN.
   struct Answer {
     std::uint32_t line;
     MessageId mid;

@@ -42,8 +42,8 @@ std::vector<std::uint32_t> targets_of(const Balance::Line& line) {
   return targets;
 }
 
-/// What can happen at all: without it, two lines that wait for each other would keep each other
-/// going.
+/// The lines, units, flows and inboxes that something can start. Without this distinction, two
+/// lines that wait for each other would keep each other going.
 struct Started {
   std::vector<bool> lines, units, flows, inboxes;
 };

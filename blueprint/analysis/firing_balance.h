@@ -1,4 +1,4 @@
-/// How often each line of a program may fire, as the solution of a system of inequalities.
+/// A bound for the firings of each line of a program: the solution of a system of inequalities.
 ///
 /// The amounts are sums over the processes of a cell (sent_shares.h), so that the system is as
 /// large as the text, not as the program. A unit becomes active once for each firing whose next
@@ -62,8 +62,8 @@ class FiringBalance {
     bool each = false;        ///< its collection counts the messages of each request apart
     std::vector<Need> needs;  ///< empty: itag NULL
   };
-  /// What a line adds to a flow with each firing. An answer goes back to the cell of a flow that is
-  /// answered, if the message came from there.
+  /// The messages that a line adds to a flow with each firing. An answer goes back to the cell of a
+  /// flow that is answered, if the message came from there.
   struct Share {
     std::uint32_t line = 0;
     std::uint32_t flow = 0;

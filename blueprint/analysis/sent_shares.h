@@ -1,4 +1,4 @@
-/// What a functionality sends with each firing, on average, and to which processes.
+/// The messages that a functionality sends with each firing, on average, by their receivers.
 #pragma once
 
 #include <compare>
@@ -30,7 +30,7 @@ class Cells {
   std::vector<std::uint32_t> first_;  // by cell, and the number of processes
 };
 
-/// Who gets some of the messages of a firing.
+/// The receivers of some of the messages of a firing.
 struct SentTo {
   enum class Kind : std::uint8_t {
     kCell,

@@ -19,7 +19,8 @@ struct SlowChoice {
 
 Option slow_option(std::optional<SlowChoice>& given);
 
-/// What is wrong with the functionality in this program, with a suggestion; "" if nothing is.
+/// The reason why no request can fire the functionality in this program, with a suggestion; "" if
+/// one can.
 std::string mistake_in(const SlowChoice& given, const blueprint::Program& program);
 
 }  // namespace dps::commands

@@ -8,7 +8,7 @@
 
 namespace dps::commands {
 
-/// What the time of a prediction depends on, besides its program.
+/// The facts, besides the program, on which the time of a prediction depends.
 struct PredictionSize {
   std::uint32_t runs = 1;
   bool has_packets = false;  ///< of the machine: a message takes longer, depending on its way

@@ -13,7 +13,7 @@
 
 namespace dps::commands {
 
-/// What the answers to a request repeat.
+/// The numbers of a request, which its answers repeat.
 struct RequestKey {
   std::uint64_t id = 0;
   std::uint64_t number = 0;  ///< of the text

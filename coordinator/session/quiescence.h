@@ -29,9 +29,9 @@ enum class Quiescence : std::uint8_t {
 Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bool>& done,
                          std::span<const std::optional<Counters>> counters);
 
-/// How long all processes may wait while only operations of a library are under way, before it is a
-/// deadlock: a library does not tell whether all members have contributed. 10 s, and the time of
-/// all bytes of the largest operation at 10 MB/s.
+/// The time after which a run counts as a deadlock if all processes wait while only operations of a
+/// library are under way: 10 s, and the time of all bytes of the largest operation at 10 MB/s. A
+/// limit is needed because no library says which members have contributed.
 Nanoseconds native_limit(const blueprint::Program& program);
 
 /// Counters of different hosts are read at different instants. So quiescence requires two equal
