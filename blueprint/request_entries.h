@@ -12,8 +12,8 @@
 namespace dps::blueprint {
 
 /// A table of requests, each with the same number of words, which belong to the owner. An entry
-/// takes 24 bytes and its words, and at most 22 bytes of an index that is at most three quarters
-/// full; entries never move. Finding, adding and removing one takes constant time.
+/// takes 24 bytes and its words, and at most 8 bytes of an index; it never moves. Finding, adding
+/// and removing one takes constant time.
 class RequestEntries {
  public:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -23,8 +23,6 @@ class RequestEntries {
 
   /// The entry of the request, which is added, with words that are 0, if there is none.
   std::uint32_t insert(const Request& request);
-  /// kNone if there is none.
-  [[nodiscard]] std::uint32_t find(const Request& request) const;
   void erase(std::uint32_t entry);
   [[nodiscard]] std::size_t size() const { return used_; }
 
@@ -33,54 +31,44 @@ class RequestEntries {
   [[nodiscard]] const std::uint64_t* words_of(std::uint32_t entry) const {
     return at(entry) + kHeadWords;
   }
-  /// 32 bits beside the words, of the owner, too; 0 in a new entry.
-  [[nodiscard]] std::uint32_t counter_of(std::uint32_t entry) const {
-    return static_cast<std::uint32_t>(at(entry)[1] >> 32);
-  }
-  void set_counter(std::uint32_t entry, std::uint32_t counter) {
-    std::uint64_t& word = at(entry)[1];
-    word = (word & kLow32) | std::uint64_t{counter} << 32;
-  }
-
   /// Calls `visit(entry)` for all, in no order.
   template <typename Visit>
   void for_each(const Visit& visit) const {
-    for (const std::uint64_t slot : slots_) {
-      if (slot != kFree) {
-        visit(static_cast<std::uint32_t>(slot));
+    for (const std::uint32_t first : first_of_) {
+      for (std::uint32_t entry = first; entry != kNone; entry = next_of(entry)) {
+        visit(entry);
       }
     }
   }
 
  private:
-  // An entry: its number; the counter and its origin; its begin; the words.
+  // An entry: its number; its begin; its origin and, in the high half, the next entry of its list;
+  // the words.
   static constexpr std::size_t kHeadWords = 3;
-  static constexpr std::uint64_t kLow32 = 0xffffffff;
   static constexpr std::size_t kChunk = 512;  // entries; a power of two
-  // A slot: the hash in its high half, and the entry. So its neighbours need not be looked at.
-  static constexpr std::uint64_t kFree = std::numeric_limits<std::uint64_t>::max();
-  static constexpr std::size_t kFewest = 16;  // slots; a power of two
+  static constexpr std::size_t kFewest = 16;  // lists; a power of two
 
   [[nodiscard]] std::uint64_t* at(std::uint32_t entry) const {
     return chunks_[entry / kChunk].get() + entry % kChunk * width_;
   }
-  [[nodiscard]] static std::uint32_t hash_of(std::uint64_t number, std::uint32_t origin);
-  [[nodiscard]] std::size_t home_of(std::uint32_t hash) const {
-    return std::size_t{hash} & (slots_.size() - 1);
+  [[nodiscard]] std::uint32_t origin_of(std::uint32_t entry) const {
+    return static_cast<std::uint32_t>(at(entry)[2]);
   }
-  static std::uint64_t slot_of(std::uint32_t hash, std::uint32_t entry) {
-    return std::uint64_t{hash} << 32 | entry;
+  [[nodiscard]] std::uint32_t next_of(std::uint32_t entry) const {
+    return static_cast<std::uint32_t>(at(entry)[2] >> 32);
   }
-  static std::uint32_t hash_in(std::uint64_t slot) {
-    return static_cast<std::uint32_t>(slot >> 32);
+  void set_next(std::uint32_t entry, std::uint32_t next) {
+    at(entry)[2] = origin_of(entry) | std::uint64_t{next} << 32;
   }
-  [[nodiscard]] std::size_t search(std::uint32_t hash, const Request& request) const;
+  /// The first entry of the list of the request. There are lists.
+  [[nodiscard]] std::uint32_t& list_of(std::uint64_t number, std::uint32_t origin);
+  [[nodiscard]] std::uint32_t search(std::uint32_t first, const Request& request) const;
   std::uint32_t new_entry();
   void grow();
 
   std::vector<std::unique_ptr<std::uint64_t[]>> chunks_;
-  std::vector<std::uint64_t> slots_;
-  std::size_t width_ = kHeadWords;  // words of an entry, with its head
+  std::vector<std::uint32_t> first_of_;  // of each list; as many lists as entries, or up to twice
+  std::size_t width_ = kHeadWords;       // words of an entry, with its head
   std::size_t used_ = 0;
   std::uint32_t made_ = 0;      // entries, also free ones
   std::uint32_t free_ = kNone;  // the first free entry; its first word is the next one

@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/paged.h"
 #include "base/request.h"
 #include "blueprint/request_entries.h"
 
@@ -26,11 +26,12 @@ struct JoinedPair {
 };
 
 /// The requests under way in the collections with -each of the active unit, and their messages that
-/// no firing has used. `Item` is what the owner knows of a message, without its request.
+/// no firing has used. `Item` is what the owner knows of a message, without its request; its
+/// `sequence` grows from message to message of a type.
 ///
 /// A message takes constant time, however many requests are under way. A request has an entry from
-/// its first message until each pair has got its `of` messages: at most 62 bytes for a collection
-/// with one pair, 16 more for each further one. A message that waits takes its item and 16 bytes,
+/// its first message until each pair has got its `of` messages: at most 48 bytes for a collection
+/// with one pair, 16 more for each further one. A message that waits takes its item and 8 bytes,
 /// and 24 more if another collection lists its type without -each.
 template <typename Item>
 class RequestJoins {
@@ -69,7 +70,7 @@ class RequestJoins {
     std::uint32_t origin = 0;
     std::uint64_t number = 0;
     std::vector<std::uint64_t> has;  ///< by pair
-    std::uint64_t since = 0;         ///< the order of its oldest message
+    std::uint64_t since = 0;         ///< the sequence of its oldest message
   };
   /// Those of the collection at this position, in the order of their oldest messages.
   [[nodiscard]] std::vector<Open> open_at(std::uint32_t position) const;
@@ -77,7 +78,6 @@ class RequestJoins {
  private:
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::uint64_t kFired = std::uint64_t{1} << 63;
-  static constexpr std::size_t kChunk = 512;  // nodes; a power of two
 
   struct Type {
     std::uint32_t mid = 0;
@@ -99,9 +99,8 @@ class RequestJoins {
   /// A message that no firing has used, in the order of its request and type.
   struct Node {
     Item item;
-    std::uint64_t order = 0;       // over all types
     std::uint32_t of_request = 0;  // the low bits of its ordinal in its request and type
-    std::uint32_t next = kNone;    // of its request and type
+    std::uint32_t next = kNone;    // of its request and type; of the last one, the first
   };
   /// Its place in the order of its type, if that is_ordered.
   struct Link {
@@ -113,28 +112,26 @@ class RequestJoins {
 
   // The words of an entry: of each pair the messages that came and were not used, with kFired at
   // the first pair of a collection that has fired and still expects messages; of each type the
-  // first and the last message that was not used, each number plus 1. Then, of each type but the
-  // first, the number of messages that came; that of the first type is the counter of the entry.
-  // Only its low 32 bits matter, since it is compared with those of messages that wait.
+  // number of messages that came and, in the high half, the last one that was not used, or 0; its
+  // number is one less. Only the low 32 bits of the number that came matter, since it is compared
+  // with those of messages that wait.
   using Words = std::uint64_t*;
   std::uint64_t& has(Words words, std::size_t pair) const { return words[pair]; }
-  std::uint64_t& chain(Words words, std::size_t type) const { return words[pairs_.size() + type]; }
-  std::uint32_t count_came(std::uint32_t entry, std::size_t type);
-  [[nodiscard]] std::uint32_t came(std::uint32_t entry, std::size_t type) const {
-    return type == 0 ? entries_.counter_of(entry)
-                     : static_cast<std::uint32_t>(
-                           entries_.words_of(entry)[pairs_.size() + types_.size() + type - 1]);
+  [[nodiscard]] std::uint32_t came(const std::uint64_t* words, std::size_t type) const {
+    return static_cast<std::uint32_t>(words[pairs_.size() + type]);
   }
-  static std::uint32_t first_of(std::uint64_t chain) {
-    return static_cast<std::uint32_t>(chain) - 1;
+  std::uint32_t count_came(Words words, std::size_t type) const {
+    std::uint64_t& word = words[pairs_.size() + type];
+    const std::uint32_t number = static_cast<std::uint32_t>(word) + 1;
+    word = word >> 32 << 32 | number;
+    return number;
   }
-  static std::uint32_t last_of(std::uint64_t chain) {
-    return static_cast<std::uint32_t>(chain >> 32) - 1;
+  [[nodiscard]] std::uint32_t last_of(const std::uint64_t* words, std::size_t type) const {
+    return static_cast<std::uint32_t>(words[pairs_.size() + type] >> 32) - 1;
   }
-  static std::uint64_t chain_of(std::uint32_t first, std::uint32_t last) {
-    return (std::uint64_t{first} + 1) | (std::uint64_t{last} + 1) << 32;
+  void set_last(Words words, std::size_t type, std::uint32_t id) const {
+    words[pairs_.size() + type] = came(words, type) | std::uint64_t{id + 1} << 32;
   }
-  [[nodiscard]] Node& node(std::uint32_t id) const { return chunks_[id / kChunk][id % kChunk]; }
   [[nodiscard]] std::size_t find_type(std::uint32_t mid) const {
     std::size_t type = 0;
     while (type < types_.size() && types_[type].mid != mid) {
@@ -160,11 +157,10 @@ class RequestJoins {
   std::vector<Type> types_;
   RequestEntries entries_;
   bool is_ready_ = false;  // entries_ have the words of these collections
-  std::vector<std::unique_ptr<Node[]>> chunks_;
-  std::vector<Link> links_;     // by node; empty without an ordered type
-  std::uint32_t made_ = 0;      // nodes, also free ones
-  std::uint32_t free_ = kNone;  // the first free node
-  std::uint64_t order_ = 0;
+  Paged<Node> nodes_;
+  std::vector<Link> links_;               // by node; empty without an ordered type
+  std::uint32_t made_ = 0;                // nodes, also free ones
+  std::uint32_t free_ = kNone;            // the first free node
   std::uint32_t newest_ = kNone;          // the entry of the last message
   std::vector<std::uint32_t> completed_;  // positions
   std::vector<std::uint32_t> to_fire_;    // likewise, those that have not fired
@@ -176,7 +172,7 @@ void RequestJoins<Item>::clear() {
   pairs_.clear();
   types_.clear();
   is_ready_ = false;
-  chunks_.resize(std::min<std::size_t>(chunks_.size(), 1));  // units change often
+  nodes_.shrink();  // units change often
   links_.clear();
   made_ = 0;
   free_ = kNone;
@@ -202,18 +198,6 @@ void RequestJoins<Item>::add_other(std::uint32_t mid) {
   if (const std::size_t type = find_type(mid); type < types_.size()) {
     types_[type].is_ordered = true;
   }
-}
-
-/// Returns the number of messages of the type that have come.
-template <typename Item>
-std::uint32_t RequestJoins<Item>::count_came(std::uint32_t entry, std::size_t type) {
-  if (type == 0) {
-    const std::uint32_t number = entries_.counter_of(entry) + 1;
-    entries_.set_counter(entry, number);
-    return number;
-  }
-  return static_cast<std::uint32_t>(
-      ++entries_.words_of(entry)[pairs_.size() + types_.size() + type - 1]);
 }
 
 template <typename Item>
@@ -257,16 +241,16 @@ bool RequestJoins<Item>::take(const Request& request, std::uint32_t mid, Item it
     fire(to_fire_.front(), [](std::uint32_t /*mid*/, const Item& /*item*/) {});
   }
   if (!is_ready_) {
-    entries_.reset(pairs_.size() + 2 * types_.size() - 1);
+    entries_.reset(pairs_.size() + types_.size());
     is_ready_ = true;
   }
   completed_.clear();
-  ++order_;
   const std::size_t type = find_type(mid);
   ++types_[type].taken;
   newest_ = entries_.insert(request);
-  const std::uint32_t of_request = count_came(newest_, type);
-  if (count(entries_.words_of(newest_), type)) {
+  const Words words = entries_.words_of(newest_);
+  const std::uint32_t of_request = count_came(words, type);
+  if (count(words, type)) {
     keep(newest_, type, of_request, std::move(item));
     return true;
   }
@@ -302,11 +286,9 @@ bool RequestJoins<Item>::count(Words words, std::size_t type) {
 template <typename Item>
 std::uint32_t RequestJoins<Item>::new_node() {
   if (free_ != kNone) {
-    return std::exchange(free_, node(free_).next);
+    return std::exchange(free_, nodes_[free_].next);
   }
-  if (made_ / kChunk == chunks_.size()) {
-    chunks_.push_back(std::make_unique<Node[]>(kChunk));
-  }
+  nodes_.reach(made_);
   return made_++;
 }
 
@@ -314,14 +296,11 @@ template <typename Item>
 void RequestJoins<Item>::keep(std::uint32_t entry, std::size_t type, std::uint32_t of_request,
                               Item item) {
   const std::uint32_t id = new_node();
-  node(id) = {std::move(item), order_, of_request, kNone};
-  std::uint64_t& own = chain(entries_.words_of(entry), type);
-  if (own == 0) {
-    own = chain_of(id, id);
-  } else {
-    node(last_of(own)).next = id;
-    own = chain_of(first_of(own), id);
-  }
+  const Words words = entries_.words_of(entry);
+  const std::uint32_t last = last_of(words, type);
+  const std::uint32_t first = last == kNone ? id : std::exchange(nodes_[last].next, id);
+  nodes_[id] = {std::move(item), of_request, first};
+  set_last(words, type, id);
   if (types_[type].is_ordered) {
     link(entry, type, id);
   }
@@ -330,13 +309,17 @@ void RequestJoins<Item>::keep(std::uint32_t entry, std::size_t type, std::uint32
 /// Removes the first message of the request and type that waits.
 template <typename Item>
 void RequestJoins<Item>::pop_first(Words words, std::size_t type) {
-  std::uint64_t& own = chain(words, type);
-  const std::uint32_t id = first_of(own);
-  own = id == last_of(own) ? 0 : chain_of(node(id).next, last_of(own));
+  const std::uint32_t last = last_of(words, type);
+  const std::uint32_t id = nodes_[last].next;
+  if (id == last) {
+    set_last(words, type, kNone);
+  } else {
+    nodes_[last].next = nodes_[id].next;
+  }
   if (types_[type].is_ordered) {
     unlink(type, id);
   }
-  node(id).next = free_;
+  nodes_[id].next = free_;
   free_ = id;
 }
 
@@ -362,8 +345,8 @@ template <typename Use>
 void RequestJoins<Item>::use_of_request(std::uint32_t entry, std::size_t type, std::uint32_t last,
                                         const Use& use) {
   const Words words = entries_.words_of(entry);
-  while (chain(words, type) != 0) {
-    const Node& first = node(first_of(chain(words, type)));
+  while (last_of(words, type) != kNone) {
+    const Node& first = nodes_[nodes_[last_of(words, type)].next];
     if (static_cast<std::int32_t>(last - first.of_request) < 0) {
       return;
     }
@@ -389,7 +372,7 @@ void RequestJoins<Item>::fire(std::uint32_t position, const Use& use) {
     const std::uint64_t of_next_round =
         came_of_round > pairs_[at].of ? came_of_round - pairs_[at].of : 0;
     use_of_request(newest_, pairs_[at].type,
-                   came(newest_, pairs_[at].type) - static_cast<std::uint32_t>(of_next_round), use);
+                   came(words, pairs_[at].type) - static_cast<std::uint32_t>(of_next_round), use);
   }
   settle(words, collection);
   if (to_fire_.empty()) {
@@ -403,7 +386,7 @@ void RequestJoins<Item>::use_oldest(std::uint32_t mid, std::uint64_t count, cons
   const std::size_t type = find_type(mid);
   while (types_[type].first != kNone && links_[types_[type].first].ordinal <= count) {
     const std::uint32_t id = types_[type].first;
-    use(mid, node(id).item);
+    use(mid, nodes_[id].item);
     pop_first(entries_.words_of(links_[id].entry), type);  // it is the first of its request
   }
 }
@@ -415,14 +398,19 @@ void RequestJoins<Item>::for_each_left(const Visit& visit) const {
   for (std::size_t type = 0; type < types_.size() && is_ready_; ++type) {
     left.clear();
     entries_.for_each([&](std::uint32_t entry) {
-      const std::uint64_t own = entries_.words_of(entry)[pairs_.size() + type];
-      for (std::uint32_t id = own == 0 ? kNone : first_of(own); id != kNone; id = node(id).next) {
-        left.emplace_back(id, entry);
+      const std::uint32_t last = last_of(entries_.words_of(entry), type);
+      if (last == kNone) {
+        return;
       }
+      std::uint32_t id = last;
+      do {
+        id = nodes_[id].next;
+        left.emplace_back(id, entry);
+      } while (id != last);
     });
-    std::ranges::sort(left, {}, [&](const auto& each) { return node(each.first).order; });
+    std::ranges::sort(left, {}, [&](const auto& each) { return nodes_[each.first].item.sequence; });
     for (const auto& [id, entry] : left) {
-      visit(types_[type].mid, node(id).item, entries_.request_of(entry));
+      visit(types_[type].mid, nodes_[id].item, entries_.request_of(entry));
     }
   }
 }
@@ -446,9 +434,8 @@ std::vector<typename RequestJoins<Item>::Open> RequestJoins<Item>::open_at(
       for (std::size_t at = collection.first; at < collection.first + collection.count; ++at) {
         open.has.push_back(words[at]);
         has_any = has_any || words[at] > 0;
-        const std::uint64_t own = words[pairs_.size() + pairs_[at].type];
-        if (own != 0) {
-          open.since = std::min(open.since, node(first_of(own)).order);
+        if (const std::uint32_t last = last_of(words, pairs_[at].type); last != kNone) {
+          open.since = std::min(open.since, nodes_[nodes_[last].next].item.sequence);
         }
       }
       if (has_any) {

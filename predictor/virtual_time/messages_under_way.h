@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 
 #include "base/ids.h"
+#include "base/paged.h"
 #include "base/request.h"
 #include "base/time_units.h"
 #include "blueprint/engine/engine.h"
@@ -37,12 +37,14 @@ class MessagesUnderWay {
 
   /// In a program with requests: the request of a message, which begin() or set_timer() has made.
   void set_request(std::uint32_t id, const Request& request) {
-    if (id >= requests_.size()) {
-      requests_.resize(id + std::size_t{1});
-    }
-    requests_[id] = request;
+    origins_.reach(id);
+    begins_.reach(id);
+    origins_[id] = request.origin;
+    begins_[id] = {request.number, request.begin};
   }
-  [[nodiscard]] const Request& request_of(std::uint32_t id) const { return requests_[id]; }
+  [[nodiscard]] Request request_of(std::uint32_t id) const {
+    return {begins_[id].number, begins_[id].at, origins_[id]};
+  }
 
   /// A message whose send begins at `now`. It is under way from now on, and counted by sent().
   std::uint32_t begin(std::uint32_t from, const engine::Step& step, Picoseconds now,
@@ -86,8 +88,14 @@ class MessagesUnderWay {
   Messages list_;
   MeasuredSizes sizes_;
   BookKeeper books_;
-  MessageNumbers numbers_;        // if a consumer wants every detail
-  std::deque<Request> requests_;  // by message; none in a program without requests
+  MessageNumbers numbers_;  // if a consumer wants every detail
+  // The requests by message, in a program that has any. Together they are a sixth smaller.
+  struct Begin {
+    std::uint64_t number = 0;
+    std::int64_t at = 0;
+  };
+  Paged<std::uint32_t> origins_;
+  Paged<Begin> begins_;
   std::uint64_t sequence_ = 0;
   std::uint64_t under_way_ = 0;
 };

@@ -94,9 +94,7 @@ void FlowNetwork::advance(Picoseconds now, NetworkEvents& events) {
 }
 
 bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now) {
-  if (id >= parcels_.size()) {
-    parcels_.resize(std::max<std::size_t>(std::size_t{id} + 1, parcels_.size() * 2));
-  }
+  parcels_.reach(id);
   parcels_[id] = {letter.bytes, kNone, letter.from, letter.to, false};
   if (enter_idle_links(id, now)) {
     return true;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/paged.h"
 #include "predictor/machines/delay_line.h"
 #include "predictor/machines/delay_queue.h"
 #include "predictor/machines/flows/fair_shares.h"
@@ -157,7 +158,7 @@ class FlowNetwork {
   DelayQueue lone_;                    // messages that have, or had, their links to themselves
   std::uint32_t cancelled_ = 0;        // entries of lone_ for messages that have become flows
   Picoseconds next_arrival_ = kNever;  // the earliest of these four
-  std::vector<Parcel> parcels_;        // by id
+  Paged<Parcel> parcels_;              // by id
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> free_pairs_;
   NumberTable pair_of_;                    // by sender and receiver

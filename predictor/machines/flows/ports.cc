@@ -31,9 +31,7 @@ void Ports::pass(std::uint32_t port, std::uint32_t flow, std::uint32_t star) {
 }
 
 void Ports::reserve(std::uint32_t letter, const Reservation& reservation) {
-  if (letter >= reservations_.size()) {
-    reservations_.resize(std::max<std::size_t>(std::size_t{letter} + 1, reservations_.size() * 2));
-  }
+  reservations_.reach(letter);
   reservations_[letter] = reservation;
   for (const std::uint32_t port : ports_of(reservation.route)) {
     list_[port].lone = kReserved | letter;

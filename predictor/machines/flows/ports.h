@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/paged.h"
 #include "base/rates.h"
 #include "predictor/machines/flows/flows.h"
 #include "predictor/machines/flows/routes.h"
@@ -132,7 +133,7 @@ class Ports {
   Flows& flows_;
   SharedLinks& links_;
   std::vector<Port> list_;
-  std::vector<Reservation> reservations_;  // by letter
+  Paged<Reservation> reservations_;    // by letter
   std::vector<std::uint32_t> shared_;  // used by shared_route(); a member so that it keeps memory
 };
 
