@@ -3,12 +3,12 @@
 if(TARGET examples_test)
   set(usual_prefix "${DPS_TEST_PREFIX}")
   set(DPS_TEST_PREFIX "${usual_prefix}mpi.")
-  foreach(name examples services collective_runs)
+  foreach(name examples services collective_runs random_services)
     dps_test(mpi_${name}_test SOURCES ${name}_test.cc USES nlohmann_json::nlohmann_json
              LABELS integration TIMEOUT 120 PROCESSORS 2)
     target_compile_definitions(mpi_${name}_test PRIVATE
       DPS_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DPS_PROGRAM="${CMAKE_BINARY_DIR}/bin/dps"
-      DPS_RUN_OPTIONS="--launcher mpi --transport mpi ")
+      DPS_RUN_OPTIONS="--launcher mpi --transport mpi " DPS_SERVICES=3)
     add_dependencies(mpi_${name}_test dps dps-simulator-mpi)
   endforeach()
   set(DPS_TEST_PREFIX "${usual_prefix}")
