@@ -27,4 +27,20 @@ if(TARGET dps_mpi)
   target_link_libraries(mpi_allreduce_peer PRIVATE dps_options MPI::MPI_C)
   set_target_properties(mpi_allreduce_peer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
   add_dependencies(bench_mpi_allreduce dps dps-simulator-mpi mpi_allreduce_peer)
+
+  # Predictions of MPI programs beside SMPI, if SimGrid is found: mpi_predict.
+  find_program(SMPICC smpicc)
+  if(SMPICC)
+    dps_bench(mpi_predict SOURCES mpi_predict.cc USES dps_measure)
+    add_executable(mpi_messages_peer peers/mpi_messages.c)
+    target_link_libraries(mpi_messages_peer PRIVATE dps_options MPI::MPI_C)
+    set_target_properties(mpi_messages_peer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
+    add_custom_command(
+      OUTPUT ${CMAKE_BINARY_DIR}/bench/mpi_messages_smpi
+      COMMAND ${SMPICC} -O2 ${CMAKE_CURRENT_SOURCE_DIR}/peers/mpi_messages.c -o ${CMAKE_BINARY_DIR}/bench/mpi_messages_smpi
+      DEPENDS peers/mpi_messages.c
+      VERBATIM)
+    add_custom_target(smpi_peer DEPENDS ${CMAKE_BINARY_DIR}/bench/mpi_messages_smpi)
+    add_dependencies(bench_mpi_predict dps dps_mpi_recorder mpi_messages_peer smpi_peer)
+  endif()
 endif()
