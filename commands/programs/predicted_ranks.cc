@@ -1,9 +1,11 @@
 #include "commands/programs/predicted_ranks.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <thread>
 
 #include <fmt/format.h>
 #include <sys/mman.h>
@@ -12,6 +14,7 @@
 #include "base/exit_status.h"
 #include "base/units.h"
 #include "mpi_programs/board/arena.h"
+#include "mpi_programs/board/reply_place.h"
 #include "mpi_programs/sequencer/network/machine_sequencer.h"
 #include "mpi_programs/sequencer/sequencer.h"
 
@@ -51,32 +54,35 @@ void PredictedRanks::begin(std::uint32_t ranks) {
     time_ = std::move(made);
   }
   arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
-  rings_ = arena_.is_open() ? board::map_rings(arena_.get(), ranks) : nullptr;
+  desks_ = arena_.is_open() ? board::map_desks(arena_.get(), ranks) : nullptr;
   taken_.resize(ranks);
-  if (rings_ == nullptr) {
+  if (desks_ == nullptr) {
     fail(std::string("cannot make the memory of the prediction: ") + std::strerror(errno));
   }
 }
 
 PredictedRanks::~PredictedRanks() {
-  if (rings_ != nullptr) {
-    ::munmap(rings_, board::rings_end(size_));
+  if (desks_ != nullptr) {
+    ::munmap(desks_, board::desks_end(size_));
   }
 }
 
-void PredictedRanks::take_told(std::int32_t rank) {
-  if (rings_ == nullptr || rank < 0 || static_cast<std::uint32_t>(rank) >= size_) {
+board::Desk* PredictedRanks::desk_of(std::int32_t rank) const {
+  return desks_ != nullptr && rank >= 0 && static_cast<std::uint32_t>(rank) < size_
+             ? &board::desk_of(desks_, static_cast<std::uint64_t>(rank))
+             : nullptr;
+}
+
+void PredictedRanks::take_ring(std::int32_t rank) {
+  board::Desk* desk = desk_of(rank);
+  if (desk == nullptr) {
     return;
   }
-  const auto number = static_cast<std::uint64_t>(rank);
-  bool is_right = true;
-  const auto take = [&](const board::Request& request) {
-    is_right = is_right && request.is_told != 0;
-    if (is_right) {
-      time_->take(rank, request, {});
-    }
-  };
-  is_right = board::ring_of(rings_, number).take_all(taken_[number], take) && is_right;
+  const bool is_right =
+      desk->requests.take_all(taken_[static_cast<std::size_t>(rank)],
+                              [&](const board::Request& request, std::vector<std::int32_t> listed) {
+                                take(rank, request, std::move(listed));
+                              });
   if (!is_right) {
     fail(fmt::format("p[{}] has damaged the memory through which it reports its calls", rank));
   }
@@ -102,7 +108,9 @@ std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::At
   terms.step = step();
   terms.computing = plan_.computing;
   terms.network = time_->terms().network |
-                  (gate_.is_limited() ? board::NetworkTerm::kTakesTurns : std::uint32_t{0});
+                  (gate_.is_limited() ? board::NetworkTerm::kTakesTurns : std::uint32_t{0}) |
+                  (size_ <= std::thread::hardware_concurrency() ? board::NetworkTerm::kSpins
+                                                                : std::uint32_t{0});
   constexpr double kUsualSpeed = 1000;
   const auto host = host_of(rank.rank);
   const double speed = host ? static_cast<double>(plan_.machine.hosts()[*host].speed) : kUsualSpeed;
@@ -117,7 +125,7 @@ void PredictedRanks::begun(const board::AttachedRank& rank) {
 }
 
 void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& message) {
-  take_told(rank);
+  take_ring(rank);
   board::Request request;
   if (message.size() < sizeof(request) ||
       (message.size() - sizeof(request)) % sizeof(std::int32_t) != 0) {
@@ -127,6 +135,14 @@ void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& messa
   std::memcpy(&request, message.data(), sizeof(request));
   std::vector<std::int32_t> listed((message.size() - sizeof(request)) / sizeof(std::int32_t));
   std::memcpy(listed.data(), message.data() + sizeof(request), message.size() - sizeof(request));
+  take(rank, request, std::move(listed));
+}
+
+void PredictedRanks::take(std::int32_t rank, const board::Request& request,
+                          std::vector<std::int32_t> listed) {
+  if (request.kind == board::RequestKind::kLook) {
+    return;  // dps is awake, and has looked
+  }
   gate_.requested(rank, request);
   if (!take_computing(rank, request, listed)) {
     time_->take(rank, request, std::move(listed));
@@ -160,7 +176,7 @@ bool PredictedRanks::take_computing(std::int32_t rank, const board::Request& req
 }
 
 void PredictedRanks::ended(std::int32_t rank) {
-  take_told(rank);
+  take_ring(rank);
   connections_.erase(rank);
   gate_.ended(rank);
   time_->end(rank);
@@ -176,14 +192,50 @@ void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
 void PredictedRanks::send(std::int32_t rank, const board::Reply& reply,
                           const std::vector<board::Completion>& completions) {
   const auto found = connections_.find(rank);
-  if (found != connections_.end()) {
+  board::Desk* desk = desk_of(rank);
+  if (found == connections_.end() || desk == nullptr) {
+    return;
+  }
+  if (!board::has_room(completions.size())) {
     board::send_reply(found->second, reply, completions);
+  }
+  board::answer(desk->reply, reply, completions);
+}
+
+bool PredictedRanks::has_requests() const {
+  return std::any_of(connections_.begin(), connections_.end(), [&](const auto& connection) {
+    const board::Desk* desk = desk_of(connection.first);
+    return desk != nullptr &&
+           desk->requests.has_more(taken_[static_cast<std::size_t>(connection.first)]) &&
+           time_->has_room(connection.first);
+  });
+}
+
+bool PredictedRanks::await_requests() {
+  return brief_.wait([&] { return has_requests(); });
+}
+
+bool PredictedRanks::fall_asleep() {
+  if (desks_ == nullptr) {
+    return true;
+  }
+  board::head_of(desks_).dps_sleeps.store(1, std::memory_order_relaxed);
+  // A rank puts its request, then looks; so one of the two sees the other.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  return !has_requests();
+}
+
+void PredictedRanks::wake_up() {
+  if (desks_ != nullptr) {
+    board::head_of(desks_).dps_sleeps.store(0, std::memory_order_relaxed);
   }
 }
 
 void PredictedRanks::settle() {
   for (const auto& [rank, connection] : connections_) {
-    take_told(rank);
+    if (time_->has_room(rank)) {
+      take_ring(rank);
+    }
   }
   if (time_) {
     time_->settle();

@@ -15,6 +15,8 @@
 #include "commands/programs/fixed_costs.h"
 #include "commands/programs/job_gate.h"
 #include "mpi_programs/analysis/computing_costs.h"
+#include "mpi_programs/board/arena.h"
+#include "mpi_programs/board/brief_wait.h"
 #include "mpi_programs/board/listener.h"
 #include "mpi_programs/sequencer/network/machine_sequencer.h"
 #include "mpi_programs/sequencer/program_time.h"
@@ -53,6 +55,14 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void requested(std::int32_t rank, const std::vector<char>& message) override;
   void ended(std::int32_t rank) override;
 
+  /// True if a rank has put a request into its ring.
+  [[nodiscard]] bool has_requests() const;
+  /// The same, after a brief wait for one.
+  bool await_requests();
+  /// From now on, a request wakes dps by a message over the socket. False if there is one already.
+  bool fall_asleep();
+  void wake_up();
+
   /// Carries out what has become certain. To be called after requests, and now and then while
   /// ranks run, since a request without a reply does not wake dps.
   void settle();
@@ -88,8 +98,11 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
                       const std::vector<std::int32_t>& listed);
   /// The prediction cannot go on.
   void fail(const std::string& reason);
+  /// Null if the rank has none.
+  [[nodiscard]] board::Desk* desk_of(std::int32_t rank) const;
   /// Takes the requests in the ring of the rank.
-  void take_told(std::int32_t rank);
+  void take_ring(std::int32_t rank);
+  void take(std::int32_t rank, const board::Request& request, std::vector<std::int32_t> listed);
   /// The functions of a class that were carried out in real time; "" if there are none.
   [[nodiscard]] std::string away_note(mpi_library::FunctionClass of) const;
   /// The step, if neither the user nor the machine has one.
@@ -101,8 +114,9 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   const sequencer::MachineSequencer* on_network_ = nullptr;  // time_, if it is one
   std::optional<FixedCosts> costs_;
   JobGate gate_;
+  board::BriefWait brief_;
   Descriptor arena_;
-  void* rings_ = nullptr;                    // of all ranks, mapped
+  void* desks_ = nullptr;                    // of all ranks, mapped
   std::vector<std::uint64_t> taken_;         // requests of each ring
   std::map<std::int32_t, int> connections_;  // borrowed, by rank
   std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD

@@ -22,6 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kTimeToStop{10};
 constexpr std::chrono::seconds kTimeAfterLoss{1};
+constexpr std::chrono::milliseconds kTimeBetweenPolls{1};
 /// mpirun itself ends the other ranks of a prediction after a death.
 constexpr std::chrono::seconds kTimeAfterDeath{5};
 
@@ -59,13 +60,23 @@ class Play {
 
  private:
   void wait() {
+    if (predicted_ != nullptr && idle_ == 0 && Clock::now() < next_poll_ &&
+        predicted_->await_requests()) {
+      settle();
+      return;
+    }
     watched_.assign({{command_.descriptor(), POLLIN, 0}, {signals_.get(), POLLIN, 0}});
     listener_.watch(watched_);
     if (pieces_ != nullptr) {
       pieces_->watch(watched_);
     }
-    const int ready = ::poll(watched_.data(), watched_.size(), time_to_wait());
-    idle_ = ready > 0 ? 0 : idle_ + 1;
+    const bool may_sleep = predicted_ == nullptr || predicted_->fall_asleep();
+    const int ready = ::poll(watched_.data(), watched_.size(), may_sleep ? time_to_wait() : 0);
+    idle_ = ready > 0 || !may_sleep ? 0 : idle_ + 1;
+    if (predicted_ != nullptr) {
+      predicted_->wake_up();
+      next_poll_ = Clock::now() + kTimeBetweenPolls;
+    }
     if (pieces_ != nullptr) {
       pieces_->serve();  // first: mpirun ends the ranks of this host because of what happened there
     }
@@ -208,7 +219,8 @@ class Play {
   const SignalDescriptor& signals_;
   std::optional<Clock::time_point> deadline_;
   std::vector<pollfd> watched_;
-  int idle_ = 0;  // so many times in a row, nothing had come
+  Clock::time_point next_poll_;  // while ranks of a prediction put requests into their rings
+  int idle_ = 0;                 // so many times in a row, nothing had come
   PlayedProgram played_;
   bool has_ended_ = false;
   bool has_lost_rank_ = false;  // of a prediction

@@ -9,7 +9,7 @@ namespace dps::board {
 namespace {
 
 std::uint64_t arena_size(std::uint64_t ranks, std::uint64_t area) {
-  return rings_end(ranks) + ranks * area;
+  return desks_end(ranks) + ranks * area;
 }
 
 }  // namespace
@@ -32,12 +32,12 @@ void* map_arena(int file, std::uint64_t ranks, std::uint64_t area) {
   return memory;
 }
 
-std::uint64_t rings_end(std::uint64_t ranks) {
-  return kArenaHeadBytes + ranks * sizeof(ToldRing);
+std::uint64_t desks_end(std::uint64_t ranks) {
+  return kArenaHeadBytes + ranks * sizeof(Desk);
 }
 
-void* map_rings(int file, std::uint64_t ranks) {
-  void* memory = ::mmap(nullptr, rings_end(ranks), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+void* map_desks(int file, std::uint64_t ranks) {
+  void* memory = ::mmap(nullptr, desks_end(ranks), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   return memory == MAP_FAILED ? nullptr : memory;
 }
 

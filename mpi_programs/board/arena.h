@@ -5,62 +5,117 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "base/descriptor.h"
 #include "mpi_programs/board/request.h"
 
 namespace dps::board {
 
-/// The start of the arena. The rings of the ranks follow, from kArenaHeadBytes on, then their
+/// The start of the arena. The desks of the ranks follow, from kArenaHeadBytes on, then their
 /// areas.
 struct ArenaHead {
-  std::atomic<std::uint64_t> used;  ///< bytes of blocks whose data were not taken yet
+  std::atomic<std::uint64_t> used;        ///< bytes of blocks whose data were not taken yet
+  std::atomic<std::uint32_t> dps_sleeps;  ///< 1: a request in a ring does not wake dps
 };
 inline constexpr std::uint64_t kArenaHeadBytes = 4096;
 
-/// Requests of a rank for which nobody waits, which dps need not be woken for: it takes them with
-/// the next message of the rank, or a little later.
-class ToldRing {
+/// The requests of a rank. A request with a list of numbers fills more than one place.
+class RequestRing {
  public:
-  /// By the rank. False if there is no room.
-  bool put(const Request& request) {
+  /// The longest list.
+  static constexpr std::size_t kMostListed = 480;
+
+  /// By the rank. `request.listed` numbers of `list` follow. False if there is no room.
+  bool put(const Request& request, const std::int32_t* list = nullptr) {
     const std::uint64_t at = written_.load(std::memory_order_relaxed);
-    if (at - read_.load(std::memory_order_acquire) >= kPlaces) {
+    const std::uint64_t end = at + places_for(request);
+    if (request.listed > kMostListed || end - read_.load(std::memory_order_acquire) > kPlaces) {
       return false;
     }
     places_[at % kPlaces] = request;
-    written_.store(at + 1, std::memory_order_release);
+    for (std::size_t i = 0; i < request.listed; ++i) {
+      number(at, i) = list[i];
+    }
+    written_.store(end, std::memory_order_release);
     return true;
   }
-  /// By dps: hands each request to `take`. False if the rank has damaged the ring.
+
+  /// By dps: hands each request to `take`, with its list. False if the rank has damaged the ring.
   template <typename Take>
   bool take_all(std::uint64_t& taken, Take take) {
     const std::uint64_t written = written_.load(std::memory_order_acquire);
-    if (written - taken > kPlaces) {
-      return false;
-    }
     while (taken != written) {
+      if (written - taken > kPlaces) {
+        return false;
+      }
       const Request request = places_[taken % kPlaces];
-      ++taken;
+      if (request.listed > kMostListed || places_for(request) > written - taken) {
+        return false;
+      }
+      std::vector<std::int32_t> list(request.listed);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        list[i] = number(taken, i);
+      }
+      taken += places_for(request);
       read_.store(taken, std::memory_order_release);
-      take(request);
+      take(request, std::move(list));
     }
     return true;
+  }
+  /// By dps: true if there is a request behind the `taken` first places.
+  [[nodiscard]] bool has_more(std::uint64_t taken) const {
+    return written_.load(std::memory_order_acquire) != taken;
   }
 
  private:
   static constexpr std::uint64_t kPlaces = 63;
+  static constexpr std::size_t kNumbers = sizeof(Request) / sizeof(std::int32_t);  // in a place
+
+  static std::uint64_t places_for(const Request& request) {
+    return 1 + (request.listed + kNumbers - 1) / kNumbers;
+  }
+  /// A number of the list of the request at `at`.
+  std::int32_t& number(std::uint64_t at, std::size_t i) {
+    return reinterpret_cast<std::int32_t*>(
+        &places_[(at + 1 + i / kNumbers) % kPlaces])[i % kNumbers];
+  }
+
   std::atomic<std::uint64_t> written_;
   std::atomic<std::uint64_t> read_;
   [[maybe_unused]] std::uint64_t unused_[6];
   Request places_[kPlaces];
 };
-static_assert(sizeof(ToldRing) == 4096);
+static_assert(sizeof(RequestRing) == 4096);
 
-/// The ring of a rank in a mapped arena.
-inline ToldRing& ring_of(void* memory, std::uint64_t rank) {
-  return *reinterpret_cast<ToldRing*>(static_cast<char*>(memory) + kArenaHeadBytes +
-                                      rank * sizeof(ToldRing));
+/// The reply for which a rank waits.
+struct ReplyPlace {
+  static constexpr std::size_t kMostCompletions = 124;
+
+  std::atomic<std::uint32_t> count;   ///< of replies so far; a futex
+  std::atomic<std::uint32_t> sleeps;  ///< 1: the rank waits for the futex
+  std::uint32_t is_in_socket;         ///< 1: the reply is longer, and comes over the socket
+  std::uint32_t unused[13];
+  Reply reply;
+  Completion completions[kMostCompletions];
+};
+static_assert(sizeof(ReplyPlace) <= 4096);
+
+/// What a rank and dps say to each other.
+struct Desk {
+  RequestRing requests;
+  alignas(4096) ReplyPlace reply;
+};
+static_assert(sizeof(Desk) == 8192);
+
+inline ArenaHead& head_of(void* memory) {
+  return *static_cast<ArenaHead*>(memory);
+}
+/// The desk of a rank in a mapped arena.
+inline Desk& desk_of(void* memory, std::uint64_t rank) {
+  return *reinterpret_cast<Desk*>(static_cast<char*>(memory) + kArenaHeadBytes +
+                                  rank * sizeof(Desk));
 }
 
 /// The start of a block of data, which fill the bytes behind it.
@@ -76,9 +131,9 @@ Descriptor make_arena(std::uint64_t ranks, std::uint64_t area);
 
 /// Maps the arena; null if the address space has no room for it.
 void* map_arena(int file, std::uint64_t ranks, std::uint64_t area);
-/// Maps its head and the rings only; null if that failed. The bytes are rings_end().
-void* map_rings(int file, std::uint64_t ranks);
-std::uint64_t rings_end(std::uint64_t ranks);
+/// Maps its head and the desks only; null if that failed. The bytes are desks_end().
+void* map_desks(int file, std::uint64_t ranks);
+std::uint64_t desks_end(std::uint64_t ranks);
 
 /// A rank's view of the arena: it takes blocks from its own area, and frees those of others.
 class Arena {

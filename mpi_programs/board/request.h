@@ -49,6 +49,7 @@ enum class RequestKind : std::uint16_t {
   kCost,      ///< the time between two calls of the log `peer`
   kNoCounter,  ///< the instructions cannot be counted, for the reason of errno, `bytes`
   kTurn,       ///< the rank wants to compute, or go on with it
+  kLook,       ///< dps is asleep, and the ring of the rank has a request
   // On a machine with a network.
   kCompute = 64,  ///< `bytes` picoseconds, on a core that others may share
   kPlay,          ///< a collective operation whose data are in the arena
@@ -76,7 +77,8 @@ struct Request {
   std::uint64_t bytes = 0;     ///< of data; of kDescribe: the size of the own group
   std::uint64_t place = 0;     ///< of the data in the arena
   std::int32_t operation = 0;  ///< the number of the operation that is begun, from 1 on
-  std::uint32_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
+  std::uint16_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
+  std::uint16_t listed = 0;    ///< in a ring: so many numbers follow
 };
 static_assert(sizeof(Request) == 64);
 
@@ -116,7 +118,7 @@ struct Reply {
 };
 static_assert(sizeof(Reply) == 48);
 
-/// Sends an answer; one to a rank that has gone is lost.
+/// Sends an answer over the socket; one to a rank that has gone is lost.
 void send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions);
 
 }  // namespace dps::board

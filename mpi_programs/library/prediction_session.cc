@@ -1,5 +1,6 @@
 #include "mpi_programs/library/prediction_session.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -13,6 +14,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "mpi_programs/board/brief_wait.h"
+#include "mpi_programs/board/reply_place.h"
 #include "mpi_programs/library/calling_thread.h"
 #include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/next.h"
@@ -57,7 +60,9 @@ bool send_all(board::Request& request, const int* ranks, std::size_t count) {
   return sent > 0;
 }
 
-board::ToldRing* ring = nullptr;
+board::ArenaHead* arena_head = nullptr;
+board::Desk* desk = nullptr;
+std::uint32_t replies = 0;  // that this rank has got
 /// True while the socket may have requests that dps has not read: what is told has to follow them.
 bool is_socket_ahead = false;
 std::int32_t operations = 0;  // that this rank has begun
@@ -93,23 +98,57 @@ KnownCall& place_of(const board::Request& request) {
 }
 static_assert(kKnownCalls == 1U << (64 - 54));
 
-/// Waits for a message of dps. Meanwhile, MPI goes on with what other ranks may need.
-void wait_for_reply() {
-  constexpr int kMillisecond = 1;
+/// Puts a request into the ring, and wakes dps if it sleeps. False if it has to go over the socket.
+bool put(board::Request request, const std::int32_t* list, std::size_t count) {
+  if (is_socket_ahead || count > board::RequestRing::kMostListed) {
+    return false;
+  }
+  request.listed = static_cast<std::uint16_t>(count);
+  if (!desk->requests.put(request, list)) {
+    return false;
+  }
+  // dps announces its sleep, then looks; so one of the two sees the other.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (arena_head->dps_sleeps.load(std::memory_order_relaxed) != 0 &&
+      arena_head->dps_sleeps.exchange(0) != 0) {
+    board::Request look;
+    look.kind = board::RequestKind::kLook;
+    look.is_told = 1;
+    send_all(look, nullptr, 0);
+  }
+  return true;
+}
+
+/// The program goes on with what other ranks may need, and ends if dps has gone.
+void look_around() {
   static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
   pollfd watched{board_socket, POLLIN, 0};
-  while (own_operations > 0 || traffic > 0) {
+  if (::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLHUP | POLLERR)) != 0) {
+    wait_for_end();
+  }
+  if (own_operations > 0 || traffic > 0) {
     traffic -= traffic > 0 ? 1 : 0;
-    if (::poll(&watched, 1, kMillisecond) != 0) {
-      break;
-    }
     int flag = 0;
     DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, self, &flag, MPI_STATUS_IGNORE);
   }
 }
 
-/// Receives a reply and its completions, of which there is room for so many.
-board::Reply receive_reply(board::Completion* completions, std::size_t count) {
+void wait_for_reply() {
+  constexpr std::uint32_t kBrief = 1;  // milliseconds
+  constexpr std::uint32_t kLong = 100;
+  static board::BriefWait brief;
+  const bool may_spin = (terms.network & board::NetworkTerm::kSpins) != 0;
+  if (!may_spin || !brief.wait([] { return board::has_reply(desk->reply, replies); })) {
+    while (!board::sleep_for_reply(desk->reply, replies,
+                                   own_operations > 0 || traffic > 0 ? kBrief : kLong)) {
+      look_around();
+    }
+  }
+  ++replies;
+}
+
+/// Receives a reply and its completions over the socket, of which there is room for so many.
+board::Reply receive_long_reply(board::Completion* completions, std::size_t count) {
   board::Reply reply;
   iovec parts[2] = {{&reply, sizeof(reply)}, {completions, count * sizeof(board::Completion)}};
   msghdr head{};
@@ -122,6 +161,20 @@ board::Reply receive_reply(board::Completion* completions, std::size_t count) {
   if (got < static_cast<ssize_t>(sizeof(reply)) || reply.count + reply.freed > count) {
     wait_for_end();
   }
+  return reply;
+}
+
+board::Reply receive_reply(board::Completion* completions, std::size_t count) {
+  wait_for_reply();
+  if (desk->reply.is_in_socket != 0) {
+    return receive_long_reply(completions, count);
+  }
+  const board::Reply reply = desk->reply.reply;
+  const std::uint64_t given = std::uint64_t{reply.count} + reply.freed;
+  if (given > count || !board::has_room(given)) {
+    wait_for_end();
+  }
+  std::copy_n(desk->reply.completions, given, completions);
   return reply;
 }
 
@@ -157,9 +210,10 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
     wait_for_end();
   }
   const auto rank = static_cast<std::uint64_t>(self.rank);
-  new (arena_memory) board::Arena(memory, board::rings_end(ranks) + rank * granted.area,
+  new (arena_memory) board::Arena(memory, board::desks_end(ranks) + rank * granted.area,
                                   granted.area, granted.room);
-  ring = &board::ring_of(memory, rank);
+  arena_head = &board::head_of(memory);
+  desk = &board::desk_of(memory, rank);
   // A reply may take any time.
   const timeval no_timeout{};
   ::setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &no_timeout, sizeof(no_timeout));
@@ -232,8 +286,9 @@ board::Reply ask(board::Request request, const std::int32_t* list, std::size_t c
     tell(request);
     wait_for_end();
   }
-  tell(request, list, count);
-  wait_for_reply();
+  if (!put(request, list, count)) {
+    tell(request, list, count);
+  }
   const board::Reply reply =
       freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
@@ -247,12 +302,13 @@ std::int32_t next_operation() {
 }
 
 void begin(board::Request request) {
+  constexpr std::uint64_t kPartAhead = 16;  // of the room, for the data of what is told
   KnownCall& known = place_of(request);
-  if (known.is_of(request)) {
+  if (known.is_of(request) && arena().used() < terms.room / kPartAhead) {
     request.is_told = 1;
     if (is_socket_ahead) {
       tell(request);
-    } else if (!ring->put(request)) {
+    } else if (!desk->requests.put(request)) {
       ask(request);
       return;
     }

@@ -2,10 +2,15 @@
 #include "mpi_programs/board/arena.h"
 
 #include <cstring>
+#include <numeric>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+
+#include "mpi_programs/board/reply_place.h"
 
 namespace dps::board {
 namespace {
@@ -17,8 +22,8 @@ class TwoRanks : public ::testing::Test {
  protected:
   TwoRanks()
       : file_(make_arena(2, kArea)),
-        first_(map_arena(file_.get(), 2, kArea), rings_end(2), kArea, kRoom),
-        second_(map_arena(file_.get(), 2, kArea), rings_end(2) + kArea, kArea, kRoom) {}
+        first_(map_arena(file_.get(), 2, kArea), desks_end(2), kArea, kRoom),
+        second_(map_arena(file_.get(), 2, kArea), desks_end(2) + kArea, kArea, kRoom) {}
 
   Descriptor file_;
   Arena first_;
@@ -56,9 +61,9 @@ TEST_F(TwoRanks, NothingIsTakenBeyondTheRoomOfAll) {
   EXPECT_NE(second_.take(kRoom / 4), 0U);
 }
 
-TEST_F(TwoRanks, DpsTakesWhatARankTellsInItsOrder) {
-  ToldRing& ring = ring_of(map_arena(file_.get(), 2, kArea), 1);
-  ToldRing& of_dps = ring_of(map_rings(file_.get(), 2), 1);
+TEST_F(TwoRanks, DpsTakesTheRequestsOfARankInTheirOrder) {
+  RequestRing& ring = desk_of(map_arena(file_.get(), 2, kArea), 1).requests;
+  RequestRing& of_dps = desk_of(map_desks(file_.get(), 2), 1).requests;
   std::uint64_t taken = 0;
   std::uint64_t expected = 0;
   std::uint64_t put = 0;
@@ -66,14 +71,70 @@ TEST_F(TwoRanks, DpsTakesWhatARankTellsInItsOrder) {
     for (Request request; request.bytes = put, ring.put(request);) {
       ++put;
     }
-    const bool is_right =
-        of_dps.take_all(taken, [&](const Request& one) { EXPECT_EQ(one.bytes, expected++); });
+    EXPECT_TRUE(of_dps.has_more(taken));
+    const bool is_right = of_dps.take_all(
+        taken, [&](const Request& one, const auto& /*list*/) { EXPECT_EQ(one.bytes, expected++); });
     EXPECT_TRUE(is_right);
+    EXPECT_FALSE(of_dps.has_more(taken));
   }
   EXPECT_EQ(put, 5U * 63U);
   EXPECT_EQ(expected, put);
   std::uint64_t wrong = put + 1;  // as if the rank had set its number back
-  EXPECT_FALSE(of_dps.take_all(wrong, [](const Request&) {}));
+  EXPECT_FALSE(of_dps.take_all(wrong, [](const Request&, const auto&) {}));
+}
+
+TEST_F(TwoRanks, AListFollowsItsRequest) {
+  RequestRing& ring = desk_of(map_arena(file_.get(), 2, kArea), 0).requests;
+  RequestRing& of_dps = desk_of(map_desks(file_.get(), 2), 0).requests;
+  std::uint64_t taken = 0;
+  for (std::uint16_t count = 0; count <= RequestRing::kMostListed; ++count) {
+    std::vector<std::int32_t> list(count);
+    std::iota(list.begin(), list.end(), count);
+    Request request;
+    request.bytes = count;
+    request.listed = count;
+    ASSERT_TRUE(ring.put(request, list.data())) << count;
+    int requests = 0;
+    const bool is_right = of_dps.take_all(taken, [&](const Request& one, const auto& listed) {
+      EXPECT_EQ(one.bytes, count);
+      EXPECT_EQ(listed, list);
+      ++requests;
+    });
+    ASSERT_TRUE(is_right);
+    ASSERT_EQ(requests, 1);
+  }
+}
+
+TEST_F(TwoRanks, AListThatTheRingDoesNotHoldIsDamage) {
+  Desk& desk = desk_of(map_arena(file_.get(), 2, kArea), 0);
+  RequestRing& of_dps = desk_of(map_desks(file_.get(), 2), 0).requests;
+  Request request;
+  ASSERT_TRUE(desk.requests.put(request));
+  request.listed = 20;  // two places of numbers, which are not there
+  std::memcpy(reinterpret_cast<char*>(&desk) + 64, &request, sizeof(request));
+  std::uint64_t taken = 0;
+  EXPECT_FALSE(of_dps.take_all(taken, [](const Request&, const auto&) {}));
+  request.listed = 0xffff;
+  EXPECT_FALSE(desk.requests.put(request));
+}
+
+TEST_F(TwoRanks, ARankSleepsUntilItsReplyIsThere) {
+  ReplyPlace& place = desk_of(map_arena(file_.get(), 2, kArea), 1).reply;
+  EXPECT_FALSE(sleep_for_reply(place, 0, 1));
+  const std::vector<Completion> completions(3, Completion{7, 1, 2, 0, 64, 4096});
+  Reply reply;
+  reply.clock = 12;
+  reply.count = 3;
+  std::thread dps([&] { answer(desk_of(map_desks(file_.get(), 2), 1).reply, reply, completions); });
+  while (!sleep_for_reply(place, 0, 1000)) {
+  }
+  dps.join();
+  EXPECT_EQ(place.reply.clock, 12);
+  EXPECT_EQ(place.completions[2].position, 7U);
+  EXPECT_EQ(place.is_in_socket, 0U);
+  answer(place, reply, std::vector<Completion>(ReplyPlace::kMostCompletions + 1));
+  EXPECT_TRUE(sleep_for_reply(place, 1, 1000));
+  EXPECT_EQ(place.is_in_socket, 1U);
 }
 
 }  // namespace
