@@ -102,7 +102,9 @@ void MachineSequencer::enter(std::int32_t rank) {
 void MachineSequencer::end_send(std::int32_t rank) {
   const NetworkCall& call = state_of(rank).call;
   if (call.kind() == RequestKind::kBeginSend) {
-    return release(rank);
+    board::Reply reply;
+    reply.repeats = call.repeats ? 1 : 0;
+    return release(rank, reply);
   }
   take_chosen(rank);
 }
@@ -125,7 +127,9 @@ void MachineSequencer::begin_receive(std::int32_t rank) {
   const Communicator* const where = checks_.communicator(rank, request, communicators_);
   if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
     open_receive(rank, request.operation, {context_of(request, *where), request.peer, request.tag});
-    release(rank);
+    board::Reply reply;
+    reply.repeats = calls_repeat_ ? 1 : 0;
+    release(rank, reply);
   }
 }
 
@@ -419,6 +423,7 @@ void MachineSequencer::end_call(std::int32_t rank) {
     reply.place = 0;
   }
   reply.is_found = call.found || !completions.empty() ? 1 : 0;
+  reply.repeats = call.repeats ? 1 : 0;
   if (call.found && call.is_match()) {
     keep_matched(rank, call);
   }

@@ -22,6 +22,8 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   letter.call = of.call.begin;
   Parcel& parcel = letter.parcel;
   parcel.awaits_receipt = is_synchronous || (!is_free && eager_ && request.bytes > *eager_);
+  of.call.repeats = calls_repeat_ && !waiting_cost_.network_listens && !parcel.awaits_receipt &&
+                    of.call.kind() != board::RequestKind::kExchange;
   parcel.receive = network_->cost(letter.letter).receive;
   Message& message = parcel.message;
   message.begin = clock();

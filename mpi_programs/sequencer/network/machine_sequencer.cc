@@ -78,6 +78,7 @@ MachineSequencer::MachineSequencer(std::uint32_t ranks, const machines::Machine&
       ranks_(ranks),
       now_(setup_) {
   links_.set_letters(letters_);
+  calls_repeat_ = !shares_cores();
   walls_.resize(ranks);
   for (std::uint32_t r = 0; r < ranks; ++r) {
     running_.insert(static_cast<std::int32_t>(r));
@@ -111,6 +112,22 @@ void MachineSequencer::take(std::int32_t rank, const board::Request& request,
     return;
   }
   RankOnMachine& of = state_of(rank);
+  of.has_finalized = of.has_finalized || request.kind == RequestKind::kFinalize;
+  if (of.is_told) {
+    of.ahead.push_back({request, std::move(listed)});
+    return;
+  }
+  take_next(rank, request, std::move(listed));
+}
+
+bool MachineSequencer::has_room(std::int32_t rank) const {
+  constexpr std::size_t kMostAhead = 1024;
+  return ranks_[static_cast<std::size_t>(rank)].ahead.size() < kMostAhead;
+}
+
+void MachineSequencer::take_next(std::int32_t rank, const board::Request& request,
+                                 std::vector<std::int32_t> listed) {
+  RankOnMachine& of = state_of(rank);
   const bool was_away = of.phase == MachinePhase::kAway;
   const bool has_carried_out = of.is_carrying_out && request.kind == RequestKind::kCarriedOut;
   const bool is_next = of.phase == MachinePhase::kRunning || was_away || has_carried_out;
@@ -134,10 +151,10 @@ void MachineSequencer::take(std::int32_t rank, const board::Request& request,
     of.phase = MachinePhase::kAway;
     return unmodelled_.leave(request);
   }
-  of.has_finalized = of.has_finalized || request.kind == RequestKind::kFinalize;
   of.call = NetworkCall{};
   of.call.request = request;
   of.call.operations = std::move(listed);
+  of.is_told = request.is_told != 0;
   of.phase = MachinePhase::kComputing;
   if (computed > Picoseconds{}) {
     cpus_.run(static_cast<std::uint32_t>(rank), computed, now_);
@@ -203,6 +220,14 @@ void MachineSequencer::release(std::int32_t rank, board::Reply reply,
   of.phase = MachinePhase::kRunning;
   of.clock = clock();
   running_.insert(rank);
+  if (std::exchange(of.is_told, false)) {
+    while (!of.ahead.empty() && !of.is_told && !obstacle()) {
+      NextRequest next = std::move(of.ahead.front());
+      of.ahead.pop_front();
+      take_next(rank, next.request, std::move(next.listed));
+    }
+    return;
+  }
   reply.clock = of.clock;
   reply.count = static_cast<std::uint32_t>(completions.size());
   reply.freed = of.freed.empty() ? 0 : add_freed(rank, completions);

@@ -50,6 +50,7 @@ class MachineSequencer final : public ProgramTime {
 
   void take(std::int32_t rank, const board::Request& request,
             std::vector<std::int32_t> listed) override;
+  [[nodiscard]] bool has_room(std::int32_t rank) const override;
   void end(std::int32_t rank) override;
   void settle() override;
 
@@ -73,6 +74,8 @@ class MachineSequencer final : public ProgramTime {
   RankOnMachine& state_of(std::int32_t rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   /// The present instant on the clocks of ranks.
   [[nodiscard]] std::int64_t clock() const { return (now_ - setup_).count(); }
+  void take_next(std::int32_t rank, const board::Request& request,
+                 std::vector<std::int32_t> listed);
   void release(std::int32_t rank, board::Reply reply = {},
                std::vector<board::Completion> completions = {});
 
@@ -170,6 +173,7 @@ class MachineSequencer final : public ProgramTime {
   Picoseconds setup_;
   std::optional<std::uint64_t> eager_;
   std::uint64_t poll_limit_;
+  bool calls_repeat_ = false;  // the time of a call does not depend on other ranks of its host
   Replies& replies_;
   RequestChecks checks_;
   Communicators communicators_;

@@ -76,6 +76,7 @@ struct NetworkCall {
   std::int32_t sends = 0;        ///< the operation of its send; 0: none
   std::uint32_t letter = 0;      ///< of this send
   Picoseconds after{};           ///< likewise
+  bool repeats = false;          ///< each such call takes the same time
   Pattern pattern;               ///< of a probe
   std::optional<Message> found;  ///< likewise
   std::int64_t period = 0;       ///< of a test that is put off
@@ -103,6 +104,11 @@ struct NetworkCall {
   }
 };
 
+struct NextRequest {
+  board::Request request;
+  std::vector<std::int32_t> listed;
+};
+
 struct RankOnMachine {
   MachinePhase phase = MachinePhase::kRunning;
   std::int64_t clock = 0;  ///< at its last reply
@@ -110,6 +116,8 @@ struct RankOnMachine {
   bool listens = false;      ///< as the network has been told
   bool has_arrival = false;  ///< since then, so that it may listen no longer
   NetworkCall call;
+  bool is_told = false;  ///< the rank knows when the call ends, and does not wait for a reply
+  std::deque<NextRequest> ahead;  ///< what it has asked and told since then
   std::deque<Parcel> unexpected;  ///< in the order of their arrivals
   std::map<std::int32_t, NetworkOperation> operations;
   std::vector<std::int32_t> unmatched;  ///< receives without a message, in the order of posting

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
+#include <tuple>
 #include <vector>
 
 #include "mpi_programs/board/record.h"
@@ -56,6 +58,9 @@ class FakeBoard : private Replies {
         random_(seed),
         time_(make(static_cast<std::uint32_t>(scripts_.size()), static_cast<Replies&>(*this))) {}
 
+  /// A call of which a reply has said that it repeats is told from then on, as a rank does it.
+  void tell_repeated() { tells_ = true; }
+
   /// Until nobody can go on.
   void play() {
     for (;;) {
@@ -97,10 +102,20 @@ class FakeBoard : private Replies {
   [[nodiscard]] Sequencer& on_sheet() { return static_cast<Sequencer&>(*time_); }
 
  private:
+  /// What the time of a call that repeats depends on: kind, function, communicator, peer, flags and
+  /// bytes.
+  using Repeated = std::tuple<board::RequestKind, std::uint16_t, std::uint32_t, std::int32_t,
+                              std::uint16_t, std::uint64_t>;
+  static Repeated repeated(const board::Request& of) {
+    return {of.kind, of.function, of.communicator, of.peer, of.flags, of.bytes};
+  }
+
   struct FakeRank {
     std::size_t next = 0;
     std::int64_t clock = 0;
-    std::int32_t operations = 0;  // that it has begun
+    board::Request asked;
+    std::map<Repeated, std::int64_t> known;  // times of calls
+    std::int32_t operations = 0;             // that it has begun
     bool waits = false;
     bool has_ended = false;
     std::vector<board::Reply> replies;
@@ -151,12 +166,24 @@ class FakeBoard : private Replies {
     rank.waits = !step.is_told && step.kind != board::RequestKind::kDescribe &&
                  step.kind != board::RequestKind::kForget &&
                  step.kind != board::RequestKind::kAway && step.kind != board::RequestKind::kBack;
+    if (const auto known = rank.known.find(repeated(request));
+        tells_ && rank.waits && known != rank.known.end()) {
+      request.is_told = 1;
+      rank.waits = false;
+      rank.clock += known->second;
+      rank.replies.emplace_back().clock = rank.clock;
+      rank.completions.emplace_back();
+    }
+    rank.asked = request;
     time_->take(static_cast<std::int32_t>(number), request, step.listed);
   }
 
   void reply(std::int32_t rank, const board::Reply& reply,
              const std::vector<board::Completion>& completions) override {
     FakeRank& of = ranks_[static_cast<std::size_t>(rank)];
+    if (reply.repeats != 0) {
+      of.known[repeated(of.asked)] = reply.clock - of.clock;
+    }
     of.clock = reply.clock;
     of.waits = false;
     of.replies.push_back(reply);
@@ -166,6 +193,7 @@ class FakeBoard : private Replies {
   std::vector<Script> scripts_;
   std::vector<FakeRank> ranks_;
   std::mt19937 random_;
+  bool tells_ = false;
   std::unique_ptr<ProgramTime> time_;
 };
 

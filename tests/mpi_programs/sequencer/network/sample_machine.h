@@ -34,6 +34,9 @@ class PlayOnMachine {
           return std::make_unique<MachineSequencer>(ranks, machine, MachineSequencerOptions{eager},
                                                     replies);
         }) {
+    if (seed % 2 == 1) {
+      board_.tell_repeated();
+    }
     board_.play();
     EXPECT_FALSE(board_.sequencer().obstacle()) << board_.sequencer().obstacle()->reason;
   }
