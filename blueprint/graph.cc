@@ -355,26 +355,6 @@ class GraphWriter {
                                                            : "…";
   }
 
-  /// Returns the groups that have a process in the set.
-  std::set<std::uint32_t> groups_of(const ProcessSet& processes) const {
-    std::set<std::uint32_t> found;
-    for (const ProcessRange& range : processes.ranges()) {
-      for (std::uint32_t at = group_at(range.first); at <= group_at(range.last()); ++at) {
-        const ProcessGroup& group = program_.groups[at];
-        const ProcessSet all(ProcessRange{index(group.first), group.count, 1});
-        if (!ProcessSet(range).intersection(all).empty()) {
-          found.insert(at);
-        }
-      }
-    }
-    return found;
-  }
-
-  std::uint32_t group_at(std::uint32_t process) const {
-    return static_cast<std::uint32_t>(&program_.group_of(ProcessId{process}) -
-                                      program_.groups.data());
-  }
-
   void write_messages() {
     std::map<std::pair<std::string, std::string>, std::string> edges;  // ends to attributes
     const auto senders = outputs_by_group();
@@ -387,12 +367,12 @@ class GraphWriter {
         continue;
       }
       const bool is_completion = operations.contains(bundle.definition);
-      for (const std::uint32_t from : groups_of(bundle.senders)) {
+      for (const std::uint32_t from : groups_in(program_, bundle.senders)) {
         const auto outputs = senders.find({from, bundle.definition});
         if (outputs == senders.end()) {
           continue;
         }
-        for (const std::uint32_t to : groups_of(bundle.receivers)) {
+        for (const std::uint32_t to : groups_in(program_, bundle.receivers)) {
           for (const std::string& target : targets(to, bundle.mid)) {
             for (const auto& [output, node] : outputs->second) {
               if (is_completion) {
@@ -431,30 +411,11 @@ class GraphWriter {
       for (std::uint32_t i = 0; i < program_.outputs_of(*merged.first, 0).size(); ++i) {
         const std::uint32_t definition =
             program_.outputs[program_.outputs_of(*merged.first, 0)[i]].definition;
-        nodes[{std::get<0>(key), definition}].emplace_back(sending_of(*merged.first, i),
+        nodes[{std::get<0>(key), definition}].emplace_back(sending_of(program_, *merged.first, i),
                                                            component_id(key, 'o', definition));
       }
     }
     return nodes;
-  }
-
-  /// `position` is that of the output among those of a step.
-  Sending sending_of(const Functionality& functionality, std::uint32_t position) const {
-    Sending sending;
-    for (std::uint32_t step = 0; step < functionality.steps; ++step) {
-      const Output& output = program_.outputs[program_.outputs_of(functionality, step)[position]];
-      const auto shares = program_.shares_of(output);
-      sending.differs =
-          sending.differs ||
-          (step > 0 && (output.copies != sending.copies || output.bytes != sending.bytes)) ||
-          std::ranges::any_of(shares, [&](const Share& each) { return each != shares.front(); });
-      sending.begins = output.begins;
-      sending.is_picked = output.pick != Pick::kAll;
-      sending.control = sending.control.empty() ? control_label(program_, output) : sending.control;
-      sending.copies = std::max(sending.copies, output.copies);
-      sending.bytes = std::max(sending.bytes, output.bytes);
-    }
-    return sending;
   }
 
   /// Returns the inputs of a P line that wait for the type; its first unit if there are none.

@@ -11,6 +11,47 @@
 #include "blueprint/operations_text.h"
 
 namespace dps::blueprint {
+namespace {
+
+std::uint32_t group_at(const Program& program, std::uint32_t process) {
+  return static_cast<std::uint32_t>(&program.group_of(ProcessId{process}) - program.groups.data());
+}
+
+}  // namespace
+
+Sending sending_of(const Program& program, const Functionality& functionality,
+                   std::uint32_t position) {
+  Sending sending;
+  for (std::uint32_t step = 0; step < functionality.steps; ++step) {
+    const Output& output = program.outputs[program.outputs_of(functionality, step)[position]];
+    const auto shares = program.shares_of(output);
+    sending.differs =
+        sending.differs ||
+        (step > 0 && (output.copies != sending.copies || output.bytes != sending.bytes)) ||
+        std::ranges::any_of(shares, [&](const Share& each) { return each != shares.front(); });
+    sending.begins = output.begins;
+    sending.is_picked = output.pick != Pick::kAll;
+    sending.control = sending.control.empty() ? control_label(program, output) : sending.control;
+    sending.copies = std::max(sending.copies, output.copies);
+    sending.bytes = std::max(sending.bytes, output.bytes);
+  }
+  return sending;
+}
+
+std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& processes) {
+  std::set<std::uint32_t> found;
+  for (const ProcessRange& range : processes.ranges()) {
+    for (std::uint32_t at = group_at(program, range.first); at <= group_at(program, range.last());
+         ++at) {
+      const ProcessGroup& group = program.groups[at];
+      const ProcessSet all(ProcessRange{index(group.first), group.count, 1});
+      if (!ProcessSet(range).intersection(all).empty()) {
+        found.insert(at);
+      }
+    }
+  }
+  return found;
+}
 
 std::string computation_label(const Program& program, const Computation& computation, double least,
                               double most) {

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 
 #include "base/ids.h"
+#include "blueprint/process_set.h"
 #include "blueprint/program.h"
 
 namespace dps::blueprint {
@@ -19,6 +21,13 @@ struct Sending {
   bool is_picked = false;    ///< -pick
   std::string control;       ///< control_label()
 };
+
+/// `position` is that of the output among those of a step.
+Sending sending_of(const Program& program, const Functionality& functionality,
+                   std::uint32_t position);
+
+/// The positions of the P lines that have a process in the set.
+std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& processes);
 
 /// "Add.c\nwork 4": the tag, the kind and the amount. `least` and `most` are the smallest and the
 /// largest one of all steps.

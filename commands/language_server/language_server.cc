@@ -12,17 +12,27 @@
 #include "commands/language_server/diagnostics_json.h"
 #include "commands/language_server/hover.h"
 #include "commands/language_server/navigation.h"
+#include "commands/language_server/picture.h"
 #include "commands/language_server/rename.h"
 
 namespace dps::commands {
 namespace {
 
 /// The requests about one text, besides renaming.
-constexpr std::array<std::string_view, 12> kLookUps{
-    "textDocument/completion",   "textDocument/hover",          "textDocument/definition",
-    "textDocument/references",   "textDocument/documentSymbol", "textDocument/documentHighlight",
-    "textDocument/foldingRange", "textDocument/formatting",     "textDocument/codeAction",
-    "textDocument/codeLens",     "textDocument/inlayHint",      "textDocument/prepareRename"};
+constexpr std::array<std::string_view, 14> kLookUps{"textDocument/completion",
+                                                    "textDocument/hover",
+                                                    "textDocument/definition",
+                                                    "textDocument/references",
+                                                    "textDocument/documentSymbol",
+                                                    "textDocument/documentHighlight",
+                                                    "textDocument/foldingRange",
+                                                    "textDocument/formatting",
+                                                    "textDocument/codeAction",
+                                                    "textDocument/codeLens",
+                                                    "textDocument/inlayHint",
+                                                    "textDocument/prepareRename",
+                                                    "dps/picture",
+                                                    "dps/edit"};
 
 Json capabilities() {
   constexpr int kIncremental = 2;
@@ -230,6 +240,15 @@ LanguageServer::Answer LanguageServer::look_up(const std::string& method, const 
   }
   if (name == "codeAction") {
     return quick_fixes(document->uri(), document->text(), params.at("context").at("diagnostics"));
+  }
+  if (name == "picture") {
+    return picture(*document, program_of(*document).get());
+  }
+  if (name == "edit") {
+    if (params.at("version") != document->version()) {
+      return tl::unexpected<std::string>("the text has changed meanwhile");
+    }
+    return edit_picture(*document, params.at("edits"));
   }
   if (name == "inlayHint") {
     const Json& range = params.at("range");

@@ -146,7 +146,7 @@ TEST(Features, HintsShowValuesAndCanBeSwitchedOff) {
   editor.notify("workspace/didChangeConfiguration",
                 {{"settings", {{"dps", {{"inlayHints", false}}}}}});
   EXPECT_TRUE(editor.look_up("inlayHint", range).empty());
-  Editor without({{"inlayHints", false}});
+  Editor without(Json{{"inlayHints", false}});
   without.open(kPlan);
   EXPECT_TRUE(without.look_up("inlayHint", range).empty());
 }

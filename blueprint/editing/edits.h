@@ -1,0 +1,94 @@
+/// The edits of the program that a blueprint describes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "blueprint/outline/outline_line.h"
+
+namespace dps::blueprint {
+
+/// A P line, with a unit and a functionality that does nothing.
+struct NewProcess {
+  std::string tag;
+  std::string count;  ///< its field: "4", "{n}"
+};
+
+/// A U line of a process, with a functionality that does nothing.
+struct NewUnit {
+  std::string process;
+  std::string tag;
+};
+
+struct NewFunctionality {
+  std::string unit;
+  std::string tag;
+  std::string awaited;  ///< "NULL", an itag, or the pairs of a new I line: "1 Job.m"
+  std::string next;     ///< "SAME", "NULL", a futag …
+};
+
+/// An O line; and, if the receiver does not wait for the type, an I line and a functionality.
+struct NewMessage {
+  std::string from;  ///< a ptag
+  std::string to;    ///< likewise
+  std::string type;
+  std::string size;           ///< of -b; "": without it
+  std::string tag;            ///< of the O line; "": after the type
+  std::string functionality;  ///< which sends it; "": one of the sender is chosen
+  bool is_answer = false;     ///< to ACK
+};
+
+/// A C line, last in the computations of a functionality.
+struct NewComputation {
+  std::string functionality;
+  std::string tag;
+  std::string work;  ///< "compute 20ms"
+};
+
+struct NewVariable {
+  std::string name;
+  std::string value;
+};
+
+/// What a line has besides its tag.
+enum class Property : std::uint8_t {
+  kCount,      ///< P: its clones
+  kSize,       ///< O: -b; "" removes it
+  kCopies,     ///< O: -n; likewise
+  kType,       ///< O: -t
+  kReceivers,  ///< O
+  kWork,       ///< C: all after the tag
+  kPairs,      ///< I: likewise
+  kAwaited,    ///< F: its itag, or NULL
+  kComputes,   ///< F: its ctags
+  kSends,      ///< F: its otags
+  kNext,       ///< F
+  kValue,      ///< V
+};
+
+struct Change {
+  NameKind kind;
+  std::string name;
+  Property property;
+  std::string text;
+};
+
+/// Everywhere.
+struct Renaming {
+  NameKind kind;
+  std::string from;
+  std::string to;
+};
+
+/// A line, its tag on other lines, and the lines that only it used. A comment of such a line stays,
+/// as a line.
+struct Removal {
+  NameKind kind;
+  std::string name;
+};
+
+using Edit = std::variant<NewProcess, NewUnit, NewFunctionality, NewMessage, NewComputation,
+                          NewVariable, Change, Renaming, Removal>;
+
+}  // namespace dps::blueprint

@@ -1,0 +1,283 @@
+#include "blueprint/editing/picture.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/scanner.h"
+#include "base/units.h"
+#include "blueprint/flows.h"
+#include "blueprint/graph_labels.h"
+#include "blueprint/reach.h"
+
+namespace dps::blueprint {
+namespace {
+
+void add_once(std::vector<std::string>& list, const std::string& name) {
+  if (std::find(list.begin(), list.end(), name) == list.end()) {
+    list.push_back(name);
+  }
+}
+
+class PictureMaker {
+ public:
+  PictureMaker(const Outline& outline, const Program& program)
+      : outline_(outline), program_(program) {
+    for (const Mention& mention : outline.mentions()) {
+      if (mention.defines) {
+        lines_.try_emplace({mention.kind, mention.name}, mention.line);
+      }
+    }
+  }
+
+  Picture make() {
+    for (std::uint32_t at = 0; at < program_.groups.size(); ++at) {
+      add_process(at);
+    }
+    add_lines();
+    add_arrows();
+    return std::move(picture_);
+  }
+
+ private:
+  [[nodiscard]] const OutlineLine* line_of(std::uint32_t definition) const {
+    const Definition& of = program_.definitions[definition];
+    const auto found = lines_.find({kind_of(of.section), of.tag});
+    return found == lines_.end() ? nullptr : &outline_.lines()[found->second];
+  }
+
+  [[nodiscard]] std::string field(const OutlineLine* line, std::size_t at) const {
+    return line == nullptr || at >= line->fields.size()
+               ? ""
+               : std::string(outline_.source().text(line->fields[at].range));
+  }
+
+  template <typename Line>
+  Line pictured(std::uint32_t definition) const {
+    Line out;
+    out.tag = program_.tag(definition);
+    if (const OutlineLine* line = line_of(definition)) {
+      out.line = outline_.source().span(line->fields.front().range).line;
+      out.text = text::text_of(outline_.source(),
+                               line->fields.subspan(std::min<std::size_t>(2, line->fields.size())));
+    }
+    return out;
+  }
+
+  void add_process(std::uint32_t at) {
+    const ProcessGroup& group = program_.groups[at];
+    auto process = pictured<PicturedProcess>(group.definition);
+    process.count = group.count;
+    process.count_text = field(line_of(group.definition), 2);
+    process.is_server = group.server;
+    std::set<std::uint32_t> seen;
+    for (std::uint32_t i = 0; i < group.count; ++i) {
+      const std::uint32_t plan = program_.plan_of[index(group.first) + i];
+      if (plan != kNone && seen.insert(plan).second) {
+        for (const std::uint32_t unit : program_.units_of(program_.plans[plan])) {
+          add_once(process.units, program_.tag(program_.units[unit].definition));
+          enter_outputs(at, program_.units[unit]);
+        }
+      }
+    }
+    picture_.processes.push_back(std::move(process));
+  }
+
+  /// Merges what the unit sends with what other units and clones of the P line send.
+  void enter_outputs(std::uint32_t group, const Unit& unit) {
+    for (const std::uint32_t at : program_.functionalities_of(unit)) {
+      const Functionality& functionality = program_.functionalities[at];
+      const auto outputs = program_.outputs_of(functionality, 0);
+      for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+        const Output& output = program_.outputs[outputs[i]];
+        Sending sending = sending_of(program_, functionality, i);
+        const auto [known, is_new] = sendings_.try_emplace({group, output.definition}, sending);
+        Sending& merged = known->second;
+        merged.differs = merged.differs || sending.differs || merged.copies != sending.copies ||
+                         merged.bytes != sending.bytes;
+        merged.copies = std::max(merged.copies, sending.copies);
+        merged.bytes = std::max(merged.bytes, sending.bytes);
+        count_receivers(group, output);
+      }
+    }
+  }
+
+  void count_receivers(std::uint32_t group, const Output& output) {
+    std::map<std::uint32_t, std::uint64_t> counts;  // by group of the receivers
+    for (const Receivers& element : program_.receivers_of(output)) {
+      if (element.depends_on_message()) {
+        continue;
+      }
+      const ProcessSet set(ProcessRange{index(element.first), element.count, element.step});
+      for (const std::uint32_t to : groups_in(program_, set)) {
+        const ProcessGroup& receivers = program_.groups[to];
+        const ProcessSet all(ProcessRange{index(receivers.first), receivers.count, 1});
+        counts[to] += set.intersection(all).size();
+      }
+    }
+    for (const auto& [to, count] : counts) {
+      std::uint64_t& most = receivers_[{group, output.definition, to}];
+      const bool is_without_itself = output.others && to == group && count > 0;
+      most = std::max(most, output.pick == Pick::kAll ? count - (is_without_itself ? 1 : 0) : 1);
+    }
+  }
+
+  void add_lines() {
+    std::map<std::uint32_t, PicturedUnit> units;  // by definition, as the others
+    for (const Unit& unit : program_.units) {
+      auto& out =
+          units.try_emplace(unit.definition, pictured<PicturedUnit>(unit.definition)).first->second;
+      for (const std::uint32_t at : program_.functionalities_of(unit)) {
+        add_once(out.functionalities, program_.tag(program_.functionalities[at].definition));
+      }
+    }
+    for (auto& [definition, unit] : units) {
+      picture_.units.push_back(std::move(unit));
+    }
+    add_functionalities();
+    for (std::uint32_t at = 0; at < program_.definitions.size(); ++at) {
+      const Section section = program_.definitions[at].section;
+      if (section == Section::kInput) {
+        picture_.collections.push_back(pictured<PicturedLine>(at));
+      } else if (section == Section::kComputation) {
+        picture_.computations.push_back(pictured<PicturedLine>(at));
+      } else if (section == Section::kOutput) {
+        add_output(at);
+      }
+    }
+  }
+
+  void add_functionalities() {
+    std::map<std::uint32_t, PicturedFunctionality> all;
+    for (const Functionality& each : program_.functionalities) {
+      const auto [known, is_new] =
+          all.try_emplace(each.definition, pictured<PicturedFunctionality>(each.definition));
+      PicturedFunctionality& out = known->second;
+      if (is_new) {
+        const OutlineLine* line = line_of(each.definition);
+        out.awaited = field(line, 2);
+        out.computes = field(line, 3);
+        out.sends = field(line, 4);
+        out.next = field(line, 5);
+      }
+      if (each.collection != kNone) {
+        add_once(out.collections, program_.tag(program_.collections[each.collection].definition));
+      }
+      for (const std::uint32_t at : program_.computations_of(each, 0)) {
+        add_once(out.computations, program_.tag(program_.computations[at].definition));
+      }
+      for (const std::uint32_t at : program_.outputs_of(each, 0)) {
+        add_once(out.outputs, program_.tag(program_.outputs[at].definition));
+      }
+    }
+    for (auto& [definition, functionality] : all) {
+      picture_.functionalities.push_back(std::move(functionality));
+    }
+  }
+
+  void add_output(std::uint32_t definition) {
+    auto out = pictured<PicturedOutput>(definition);
+    const OutlineLine* line = line_of(definition);
+    out.receivers = field(line, 2);
+    for (std::size_t at = 3; line != nullptr && at + 1 < line->fields.size(); ++at) {
+      const std::string flag = field(line, at);
+      std::string* const argument = flag == "-t" || flag == "-m"   ? &out.type
+                                    : flag == "-b" || flag == "-s" ? &out.size
+                                    : flag == "-n"                 ? &out.copies
+                                                                   : nullptr;
+      if (argument != nullptr) {
+        *argument = field(line, at + 1);
+      }
+    }
+    picture_.outputs.push_back(std::move(out));
+  }
+
+  void add_arrows() {
+    const Reach reach(program_);
+    const Flows flows(program_, reach, kMostBundles);
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> known;
+    for (const Bundle& bundle : flows.bundles()) {
+      if (bundle.inside) {
+        continue;
+      }
+      const auto receivers = groups_in(program_, bundle.receivers);
+      for (const std::uint32_t from : groups_in(program_, bundle.senders)) {
+        for (const std::uint32_t to : receivers) {
+          if (sendings_.contains({from, bundle.definition}) &&
+              known.emplace(from, bundle.definition, to).second) {
+            add_arrow(bundle, from, to);
+          }
+        }
+      }
+    }
+  }
+
+  void add_arrow(const Bundle& bundle, std::uint32_t from, std::uint32_t to) {
+    if (picture_.arrows.size() == kMostArrows) {
+      ++picture_.more_arrows;
+      return;
+    }
+    const Sending& sending = sendings_.at({from, bundle.definition});
+    const auto counted = receivers_.find({from, bundle.definition, to});
+    Arrow arrow;
+    arrow.output = program_.tag(bundle.definition);
+    arrow.from = from;
+    arrow.to = to;
+    arrow.label = message_label(program_, bundle.mid, sending);
+    arrow.count = sending.copies * (counted == receivers_.end() ? 1 : counted->second);
+    arrow.bytes = sending.bytes;
+    arrow.is_answer = bundle.answers;
+    arrow.is_picked = sending.is_picked;
+    arrow.is_collective = std::binary_search(program_.collective_types.begin(),
+                                             program_.collective_types.end(), bundle.mid);
+    picture_.arrows.push_back(std::move(arrow));
+  }
+
+  /// With more, senders and receivers of answers are enlarged (Flows).
+  static constexpr std::size_t kMostBundles = 100'000;
+
+  const Outline& outline_;
+  const Program& program_;
+  std::map<std::pair<NameKind, std::string>, std::uint32_t> lines_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Sending> sendings_;  // group, definition
+  /// Receivers of one message; by the group of the sender, the definition, the group of receivers.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint64_t> receivers_;
+  Picture picture_;
+};
+
+std::vector<PicturedLine> variables_of(const Outline& outline) {
+  std::vector<PicturedLine> all;
+  for (const OutlineLine& line : outline.lines()) {
+    if (line.letter == 'V' && line.fields.size() > 1) {
+      all.push_back({std::string(outline.source().text(line.fields[1].range)),
+                     outline.source().span(line.fields.front().range).line,
+                     text::text_of(outline.source(), line.fields.subspan(2))});
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+tl::expected<Picture, std::string> picture_of(const Outline& outline, const Program* program) {
+  const bool has_only_variables =
+      std::all_of(outline.lines().begin(), outline.lines().end(),
+                  [](const OutlineLine& line) { return line.letter == 'V' || line.letter == 'A'; });
+  if (program == nullptr && !has_only_variables) {
+    return tl::unexpected<std::string>("the text has errors");
+  }
+  if (outline.lines().size() > kMostPicturedLines) {
+    return tl::unexpected(fmt::format("the text has more than {} lines, which no picture can show",
+                                      format_count(kMostPicturedLines)));
+  }
+  Picture picture = program == nullptr ? Picture() : PictureMaker(outline, *program).make();
+  picture.variables = variables_of(outline);
+  return picture;
+}
+
+}  // namespace dps::blueprint

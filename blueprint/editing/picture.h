@@ -1,0 +1,85 @@
+/// What a picture of a program shows: its processes, their units and functionalities, and the
+/// messages between them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "blueprint/outline/outline.h"
+#include "blueprint/program.h"
+
+namespace dps::blueprint {
+
+/// A line of the blueprint.
+struct PicturedLine {
+  std::string tag;
+  std::uint32_t line = 0;  ///< counted from 1
+  std::string text;        ///< the fields after the tag, one blank apart
+};
+
+struct PicturedProcess : PicturedLine {
+  std::string count_text;
+  std::uint32_t count = 0;
+  bool is_server = false;
+  std::vector<std::string> units;
+};
+
+struct PicturedUnit : PicturedLine {
+  std::vector<std::string> functionalities;
+};
+
+/// The fields as they are written, and the tags that they name.
+struct PicturedFunctionality : PicturedLine {
+  std::string awaited;
+  std::string computes;
+  std::string sends;
+  std::string next;
+  std::vector<std::string> collections;
+  std::vector<std::string> computations;
+  std::vector<std::string> outputs;
+};
+
+struct PicturedOutput : PicturedLine {
+  std::string receivers;
+  std::string type;
+  std::string size;    ///< of -b, as it is written; "" without it
+  std::string copies;  ///< of -n, likewise
+};
+
+/// The messages of an O line from the processes of a P line to those of another one.
+struct Arrow {
+  std::string output;      ///< the otag
+  std::uint32_t from = 0;  ///< positions in Picture::processes
+  std::uint32_t to = 0;
+  std::string label;        ///< "Job.m 2 × 4.1 kB"
+  std::uint64_t count = 0;  ///< of one firing of one process; the most
+  std::uint64_t bytes = 0;  ///< of each message; the most
+  bool is_answer = false;   ///< to ACK or ORIGIN
+  bool is_picked = false;   ///< -pick: to one of the receivers
+  bool is_collective = false;
+};
+
+struct Picture {
+  std::vector<PicturedProcess> processes;
+  std::vector<PicturedUnit> units;
+  std::vector<PicturedFunctionality> functionalities;
+  std::vector<PicturedLine> collections;
+  std::vector<PicturedLine> computations;
+  std::vector<PicturedOutput> outputs;
+  std::vector<PicturedLine> variables;
+  std::vector<Arrow> arrows;
+  std::size_t more_arrows = 0;  ///< are left out
+};
+
+inline constexpr std::size_t kMostPicturedLines = 3000;
+inline constexpr std::size_t kMostArrows = 1000;
+
+/// `program`: that of the text; null if it has errors. Only a text without processes has a picture
+/// then. Refused, with the reason: the text has errors, or more lines than a picture shows.
+tl::expected<Picture, std::string> picture_of(const Outline& outline, const Program* program);
+
+}  // namespace dps::blueprint

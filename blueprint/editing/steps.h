@@ -1,0 +1,43 @@
+/// The single edits of a draft. Each returns why it is refused, and has changed nothing that
+/// matters then; nullopt: it is done.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "blueprint/editing/draft.h"
+#include "blueprint/editing/edits.h"
+
+namespace dps::blueprint {
+
+using Refusal = std::optional<std::string>;
+
+/// The fields of an F line, with the section letter.
+enum FunctionalityField : std::size_t {
+  kAwaitedField = 2,
+  kComputesField,
+  kSendsField,
+  kNextField
+};
+
+Refusal apply(Draft& draft, const NewProcess& edit);
+Refusal apply(Draft& draft, const NewUnit& edit);
+Refusal apply(Draft& draft, const NewFunctionality& edit);
+Refusal apply(Draft& draft, const NewMessage& edit);
+Refusal apply(Draft& draft, const NewComputation& edit);
+Refusal apply(Draft& draft, const NewVariable& edit);
+Refusal apply(Draft& draft, const Change& edit);
+Refusal apply(Draft& draft, const Renaming& edit);
+Refusal apply(Draft& draft, const Removal& edit);
+
+/// Why a name cannot be that of a new line.
+Refusal refuse_new(const Draft& draft, NameKind kind, std::string_view name);
+/// Why a name cannot be an existing one.
+Refusal refuse_unknown(const Draft& draft, NameKind kind, std::string_view name);
+
+/// Adds an element to a list of an F line, "NULL" or tags with commas.
+void append_to_list(Draft& draft, std::string_view functionality, std::size_t field,
+                    const std::string& tag);
+
+}  // namespace dps::blueprint

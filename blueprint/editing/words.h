@@ -1,0 +1,31 @@
+/// Checks of the words that an edit puts into a line.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dps::blueprint {
+
+/// Any number of fields, within the limit of a line.
+inline constexpr std::size_t kMostWords = 4000;
+
+/// How many fields the words may be.
+struct FieldCount {
+  std::size_t least = 1;
+  std::size_t most = 1;
+};
+
+/// Why the words cannot be fields of a line of this section: too long, several lines, a comment, an
+/// open quote or brace, too few or too many fields. `what` names them: "the size".
+std::optional<std::string> refuse_words(char letter, std::string_view what, std::string_view words,
+                                        FieldCount count = {});
+
+/// "Job" of "Job.m"; the tag itself if it has no such ending.
+std::string stem_of(std::string_view tag);
+
+/// With a small first letter: "job".
+std::string small_stem_of(std::string_view tag);
+
+}  // namespace dps::blueprint

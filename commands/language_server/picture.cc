@@ -1,0 +1,207 @@
+#include "commands/language_server/picture.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text/problems.h"
+#include "blueprint/editing/edit.h"
+#include "blueprint/editing/picture.h"
+
+namespace dps::commands {
+namespace {
+
+using blueprint::NameKind;
+using blueprint::Property;
+
+constexpr std::size_t kMostEdits = 64;
+
+constexpr std::array<std::pair<std::string_view, NameKind>, 8> kKinds{{
+    {"I", NameKind::kCollection},
+    {"C", NameKind::kComputation},
+    {"O", NameKind::kOutput},
+    {"F", NameKind::kFunctionality},
+    {"U", NameKind::kUnit},
+    {"P", NameKind::kProcess},
+    {"V", NameKind::kVariable},
+    {"mtag", NameKind::kMessage},
+}};
+
+constexpr std::array<std::pair<std::string_view, Property>, 12> kProperties{{
+    {"count", Property::kCount},
+    {"size", Property::kSize},
+    {"copies", Property::kCopies},
+    {"type", Property::kType},
+    {"receivers", Property::kReceivers},
+    {"work", Property::kWork},
+    {"pairs", Property::kPairs},
+    {"awaited", Property::kAwaited},
+    {"computes", Property::kComputes},
+    {"sends", Property::kSends},
+    {"next", Property::kNext},
+    {"value", Property::kValue},
+}};
+
+template <typename Table>
+auto row_of(const Table& table, const std::string& word) {
+  const auto* row = std::find_if(table.begin(), table.end(),
+                                 [&](const auto& each) { return each.first == word; });
+  return row == table.end() ? std::nullopt : std::optional(row->second);
+}
+
+/// nullopt: an edit, section or property of another name.
+std::optional<blueprint::Edit> edit_of(const Json& json) {
+  const auto text = [&](const char* name) { return json.at(name).get<std::string>(); };
+  const std::string name = text("edit");
+  if (name == "process") {
+    return blueprint::NewProcess{text("tag"), text("count")};
+  }
+  if (name == "unit") {
+    return blueprint::NewUnit{text("process"), text("tag")};
+  }
+  if (name == "functionality") {
+    return blueprint::NewFunctionality{text("unit"), text("tag"), text("awaited"), text("next")};
+  }
+  if (name == "message") {
+    return blueprint::NewMessage{text("from"),
+                                 text("to"),
+                                 text("type"),
+                                 text("size"),
+                                 text("tag"),
+                                 text("functionality"),
+                                 json.at("answer").get<bool>()};
+  }
+  if (name == "computation") {
+    return blueprint::NewComputation{text("functionality"), text("tag"), text("work")};
+  }
+  if (name == "variable") {
+    return blueprint::NewVariable{text("tag"), text("value")};
+  }
+  const auto kind = row_of(kKinds, text("section"));
+  if (name == "rename" && kind) {
+    return blueprint::Renaming{*kind, text("tag"), text("to")};
+  }
+  if (name == "delete" && kind) {
+    return blueprint::Removal{*kind, text("tag")};
+  }
+  const auto property = name == "change" ? row_of(kProperties, text("property")) : std::nullopt;
+  return kind && property ? std::optional<blueprint::Edit>(
+                                blueprint::Change{*kind, text("tag"), *property, text("text")})
+                          : std::nullopt;
+}
+
+Json line_json(const blueprint::PicturedLine& line) {
+  return {{"tag", line.tag}, {"line", line.line}, {"text", line.text}};
+}
+
+Json json_of_line(const blueprint::PicturedLine& line) {
+  return line_json(line);
+}
+
+Json json_of_line(const blueprint::PicturedProcess& process) {
+  Json json = line_json(process);
+  json["count"] = process.count;
+  json["count_text"] = process.count_text;
+  json["is_server"] = process.is_server;
+  json["units"] = process.units;
+  return json;
+}
+
+Json json_of_line(const blueprint::PicturedUnit& unit) {
+  Json json = line_json(unit);
+  json["functionalities"] = unit.functionalities;
+  return json;
+}
+
+Json json_of_line(const blueprint::PicturedFunctionality& functionality) {
+  Json json = line_json(functionality);
+  json["awaited"] = functionality.awaited;
+  json["computes"] = functionality.computes;
+  json["sends"] = functionality.sends;
+  json["next"] = functionality.next;
+  json["collections"] = functionality.collections;
+  json["computations"] = functionality.computations;
+  json["outputs"] = functionality.outputs;
+  return json;
+}
+
+Json json_of_line(const blueprint::PicturedOutput& output) {
+  Json json = line_json(output);
+  json["receivers"] = output.receivers;
+  json["type"] = output.type;
+  json["size"] = output.size;
+  json["copies"] = output.copies;
+  return json;
+}
+
+template <typename Line>
+Json json_of_lines(const std::vector<Line>& lines) {
+  Json all = Json::array();
+  for (const Line& line : lines) {
+    all.push_back(json_of_line(line));
+  }
+  return all;
+}
+
+Json json_of_arrows(const std::vector<blueprint::Arrow>& arrows) {
+  Json all = Json::array();
+  for (const blueprint::Arrow& arrow : arrows) {
+    all.push_back({{"output", arrow.output},
+                   {"from", arrow.from},
+                   {"to", arrow.to},
+                   {"label", arrow.label},
+                   {"count", arrow.count},
+                   {"bytes", arrow.bytes},
+                   {"is_answer", arrow.is_answer},
+                   {"is_picked", arrow.is_picked},
+                   {"is_collective", arrow.is_collective}});
+  }
+  return all;
+}
+
+}  // namespace
+
+tl::expected<Json, std::string> picture(Document& document, const blueprint::Program* program) {
+  const auto made = blueprint::picture_of(document.outline(), program);
+  if (!made) {
+    return tl::unexpected(made.error());
+  }
+  return Json{{"version", document.version()},
+              {"processes", json_of_lines(made->processes)},
+              {"units", json_of_lines(made->units)},
+              {"functionalities", json_of_lines(made->functionalities)},
+              {"collections", json_of_lines(made->collections)},
+              {"computations", json_of_lines(made->computations)},
+              {"outputs", json_of_lines(made->outputs)},
+              {"variables", json_of_lines(made->variables)},
+              {"messages", json_of_arrows(made->arrows)},
+              {"more_messages", made->more_arrows}};
+}
+
+tl::expected<Json, std::string> edit_picture(Document& document, const Json& edits) {
+  std::vector<blueprint::Edit> all;
+  for (const Json& each : edits) {
+    auto edit = edit_of(each);
+    if (!edit) {
+      return tl::unexpected<std::string>("unknown edit, section or property");
+    }
+    all.push_back(*std::move(edit));
+  }
+  if (all.empty() || all.size() > kMostEdits) {
+    return tl::unexpected<std::string>("a request has 1 to 64 edits");
+  }
+  const auto changes = blueprint::edit_blueprint(document.text(), all);
+  if (!changes) {
+    return tl::unexpected(changes.error());
+  }
+  Json json = Json::array();
+  for (const blueprint::TextChange& change : *changes) {
+    json.push_back(edit_json(document.lines(), change.place, change.text));
+  }
+  return json;
+}
+
+}  // namespace dps::commands

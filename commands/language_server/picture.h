@@ -1,0 +1,21 @@
+/// The requests of a picture of the program: what it shows, and its edits. They extend the Language
+/// Server Protocol. Source: docs/protocol_studio.md, "The picture".
+#pragma once
+
+#include <string>
+
+#include <tl/expected.hpp>
+
+#include "blueprint/program.h"
+#include "commands/language_server/document.h"
+#include "commands/language_server/lsp_json.h"
+
+namespace dps::commands {
+
+/// The answer to `dps/picture`. `program`: that of the text; null if it has errors.
+tl::expected<Json, std::string> picture(Document& document, const blueprint::Program* program);
+
+/// The answer to `dps/edit`: TextEdits. Throws Json::exception if `edits` are none.
+tl::expected<Json, std::string> edit_picture(Document& document, const Json& edits);
+
+}  // namespace dps::commands

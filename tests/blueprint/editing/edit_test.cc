@@ -1,0 +1,354 @@
+// Each edit as text.
+#include "blueprint/editing/edit.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dps::blueprint {
+namespace {
+
+std::string edited(const std::string& text, const std::vector<Edit>& edits) {
+  const auto changes = edit_blueprint(text, edits);
+  EXPECT_TRUE(changes) << changes.error();
+  return changes ? changed(text, *changes) : "";
+}
+
+std::string refusal(const std::string& text, const Edit& edit) {
+  const auto changes = edit_blueprint(text, {&edit, 1});
+  EXPECT_FALSE(changes) << changed(text, *changes);
+  return changes ? "" : changes.error();
+}
+
+NewMessage message(const std::string& from, const std::string& to, const std::string& type,
+                   const std::string& size) {
+  return {from, to, type, size, "", "", false};
+}
+
+constexpr const char* kPlan =
+    "# A client and a server.\n"
+    "\n"
+    "# tag         message\n"
+    "I Question.i  1 Ask.m  # asked\n"
+    "I Answer.i    1 Reply.m\n"
+    "\n"
+    "C Look.c  busywait  20ms\n"
+    "\n"
+    "O Ask.o    Server.p  -t Ask.m    -b 100\n"
+    "O Reply.o  ACK       -t Reply.m  -b 4000  # the page\n"
+    "\n"
+    "F ask.f    NULL        NULL    Ask.o    SAME\n"
+    "F got.f    Answer.i    NULL    NULL     NULL\n"
+    "F serve.f  Question.i  Look.c  Reply.o  NULL\n"
+    "\n"
+    "U client.fu  ask.f    got.f\n"
+    "U server.fu  serve.f\n"
+    "\n"
+    "P Client.p  1  client.fu\n"
+    "P Server.p  1  server.fu\n";
+
+/// The plan with a part replaced.
+std::string plan_with(const std::string& before, const std::string& after) {
+  std::string text = kPlan;
+  const std::size_t at = text.find(before);
+  EXPECT_NE(at, std::string::npos) << before;
+  return text.replace(at, before.size(), after);
+}
+
+/// The lines of the plan that edits remove ("-…") and add ("+…").
+std::string difference(const std::vector<Edit>& edits) {
+  const std::string text = kPlan;
+  std::string out;
+  for (const TextChange& change : line_changes(text, edited(text, edits))) {
+    const std::string before =
+        text.substr(change.place.begin, change.place.end - change.place.begin);
+    for (const auto& [sign, lines] : {std::pair("-", before), std::pair("+", change.text)}) {
+      for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) {
+        out += sign + lines.substr(at, lines.find('\n', at) + 1 - at);
+      }
+    }
+  }
+  return out;
+}
+
+TEST(Edit, MakesTheFirstProcessOfAnEmptyText) {
+  EXPECT_EQ(edited("", {NewProcess{"Client.p", "1"}}),
+            "F client.f  NULL  NULL  NULL  NULL\n"
+            "\n"
+            "U client.fu  client.f\n"
+            "\n"
+            "P Client.p  1  client.fu\n");
+}
+
+TEST(Edit, KeepsTheCommentsOfATextWithoutLines) {
+  EXPECT_EQ(edited("# mine", {NewProcess{"A.p", "{2*3}"}}),
+            "# mine\n"
+            "\n"
+            "F a.f  NULL  NULL  NULL  NULL\n"
+            "\n"
+            "U a.fu  a.f\n"
+            "\n"
+            "P A.p  {2*3}  a.fu\n");
+}
+
+TEST(Edit, AddsAProcessBelowTheOthers) {
+  EXPECT_EQ(difference({NewProcess{"Client", "4"}}),
+            "-F ask.f    NULL        NULL    Ask.o    SAME\n"
+            "-F got.f    Answer.i    NULL    NULL     NULL\n"
+            "-F serve.f  Question.i  Look.c  Reply.o  NULL\n"
+            "+F ask.f     NULL        NULL    Ask.o    SAME\n"
+            "+F got.f     Answer.i    NULL    NULL     NULL\n"
+            "+F serve.f   Question.i  Look.c  Reply.o  NULL\n"
+            "+F client.f  NULL        NULL    NULL     NULL\n"
+            "-U client.fu  ask.f    got.f\n"
+            "-U server.fu  serve.f\n"
+            "+U client.fu   ask.f     got.f\n"
+            "+U server.fu   serve.f\n"
+            "+U client2.fu  client.f\n"
+            "+P Client    4  client2.fu\n");
+}
+
+TEST(Edit, SendsAMessageWithWhatTheReceiverNeeds) {
+  const std::string two = edited("", {NewProcess{"Client.p", "1"}, NewProcess{"Server.p", "2"}});
+  const std::string ask = edited(two, {message("Client.p", "Server.p", "Ask.m", "100")});
+  EXPECT_EQ(ask,
+            "I Ask.i  1 Ask.m\n"
+            "\n"
+            "O Ask.o  Server.p  -t Ask.m  -b 100\n"
+            "\n"
+            "F client.f  NULL   NULL  Ask.o  NULL\n"
+            "F server.f  Ask.i  NULL  NULL   NULL\n"
+            "\n"
+            "U client.fu  client.f\n"
+            "U server.fu  server.f\n"
+            "\n"
+            "P Client.p  1  client.fu\n"
+            "P Server.p  2  server.fu\n");
+  NewMessage reply = message("Server.p", "Client.p", "Reply.m", "{10}kB");
+  reply.functionality = "server.f";
+  reply.is_answer = true;
+  EXPECT_EQ(edited(ask, {reply}),
+            "I Ask.i    1 Ask.m\n"
+            "I Reply.i  1 Reply.m\n"
+            "\n"
+            "O Ask.o    Server.p  -t Ask.m    -b 100\n"
+            "O Reply.o  ACK       -t Reply.m  -b {10}kB\n"
+            "\n"
+            "F client.f  NULL     NULL  Ask.o    SAME\n"
+            "F reply.f   Reply.i  NULL  NULL     NULL\n"
+            "F server.f  Ask.i    NULL  Reply.o  NULL\n"
+            "\n"
+            "U client.fu  client.f  reply.f\n"
+            "U server.fu  server.f\n"
+            "\n"
+            "P Client.p  1  client.fu\n"
+            "P Server.p  2  server.fu\n");
+}
+
+TEST(Edit, AnotherMessageOfATypeThatIsAwaitedNeedsOneLine) {
+  NewMessage again = message("Client.p", "Server.p", "Ask.m", "");
+  again.functionality = "got.f";
+  EXPECT_EQ(difference({again}),
+            "+O Ask2.o   Server.p  -t Ask.m\n"
+            "-F got.f    Answer.i    NULL    NULL     NULL\n"
+            "+F got.f    Answer.i    NULL    Ask2.o   NULL\n");
+}
+
+TEST(Edit, NamesOnlyTheClonesOfAProcessWhoseNameBeginsAnother) {
+  const std::string text = edited(kPlan, {NewProcess{"Serve", "1"}});
+  const std::string sent = edited(text, {message("Client.p", "Serve", "Stop.m", "1")});
+  EXPECT_NE(sent.find("O Stop.o   Serve["), std::string::npos) << sent;
+}
+
+TEST(Edit, AddsAComputation) {
+  EXPECT_EQ(difference({NewComputation{"got.f", "Show.c", "sleep 3ms cost 1"}}),
+            "+C Show.c  sleep     3ms cost 1\n"
+            "-F got.f    Answer.i    NULL    NULL     NULL\n"
+            "+F got.f    Answer.i    Show.c  NULL     NULL\n");
+  EXPECT_EQ(difference({NewComputation{"serve.f", "Put.c", "work {2*8}"}}),
+            "+C Put.c   work      {2*8}\n"
+            "-F ask.f    NULL        NULL    Ask.o    SAME\n"
+            "-F got.f    Answer.i    NULL    NULL     NULL\n"
+            "-F serve.f  Question.i  Look.c  Reply.o  NULL\n"
+            "+F ask.f    NULL        NULL          Ask.o    SAME\n"
+            "+F got.f    Answer.i    NULL          NULL     NULL\n"
+            "+F serve.f  Question.i  Look.c,Put.c  Reply.o  NULL\n");
+}
+
+TEST(Edit, AddsAFunctionalityBelowThoseOfItsUnit) {
+  EXPECT_EQ(difference({NewFunctionality{"client.fu", "stop.f", "2 Stop.m 1 Reply.m", "NULL"}}),
+            "+I stop.i      2 Stop.m   1 Reply.m\n"
+            "+F stop.f   stop.i      NULL    NULL     NULL\n"
+            "-U client.fu  ask.f    got.f\n"
+            "+U client.fu  ask.f    got.f stop.f\n");
+}
+
+TEST(Edit, AddsAUnit) {
+  EXPECT_EQ(difference({NewUnit{"Client.p", "late.fu"}}),
+            "+F late.f   NULL        NULL    NULL     NULL\n"
+            "+U late.fu    late.f\n"
+            "-P Client.p  1  client.fu\n"
+            "+P Client.p  1  client.fu late.fu\n");
+}
+
+TEST(Edit, AddsAVariableAboveTheHeadingsOfTheNextSection) {
+  EXPECT_EQ(edited(kPlan, {NewVariable{"jobs", "10 * 2"}}),
+            plan_with("# tag ", "V jobs  10 * 2\n\n# tag "));
+}
+
+TEST(Edit, ChangesTheFieldsOfLines) {
+  const auto change = [](NameKind kind, const char* name, Property property, const char* text) {
+    return difference({Change{kind, name, property, text}});
+  };
+  EXPECT_EQ(change(NameKind::kProcess, "Server.p", Property::kCount, "12"),
+            "-P Client.p  1  client.fu\n"
+            "-P Server.p  1  server.fu\n"
+            "+P Client.p  1   client.fu\n"
+            "+P Server.p  12  server.fu\n");
+  EXPECT_EQ(change(NameKind::kOutput, "Ask.o", Property::kSize, "8KiB"),
+            "-O Ask.o    Server.p  -t Ask.m    -b 100\n"
+            "+O Ask.o    Server.p  -t Ask.m    -b 8KiB\n");
+  EXPECT_EQ(change(NameKind::kOutput, "Ask.o", Property::kSize, ""),
+            "-O Ask.o    Server.p  -t Ask.m    -b 100\n"
+            "+O Ask.o    Server.p  -t Ask.m\n");
+  EXPECT_EQ(change(NameKind::kOutput, "Ask.o", Property::kCopies, "3"),
+            "-O Ask.o    Server.p  -t Ask.m    -b 100\n"
+            "+O Ask.o    Server.p  -t Ask.m    -n 3     -b 100\n");
+  EXPECT_EQ(change(NameKind::kComputation, "Look.c", Property::kWork, "call look 1 2"),
+            "-C Look.c  busywait  20ms\n"
+            "+C Look.c  call  look 1 2\n");
+  EXPECT_EQ(change(NameKind::kCollection, "Answer.i", Property::kPairs, "1 Reply.m 2 Ask.m"),
+            "-I Answer.i    1 Reply.m\n"
+            "+I Answer.i    1 Reply.m  2 Ask.m\n");
+  EXPECT_EQ(change(NameKind::kFunctionality, "serve.f", Property::kNext, "SAME*3,NULL"),
+            "-F serve.f  Question.i  Look.c  Reply.o  NULL\n"
+            "+F serve.f  Question.i  Look.c  Reply.o  SAME*3,NULL\n");
+}
+
+TEST(Edit, KeepsTheColumnsOfATextInAnotherLayout) {
+  const std::string text =
+      "C Look.c     busywait    20ms   # long\n"
+      "F  go.f  NULL   Look.c    NULL   NULL\n"
+      "U go.fu go.f\n"
+      "P Go.p 1 go.fu # only one\n";
+  EXPECT_EQ(edited(text, {Change{NameKind::kFunctionality, "go.f", Property::kComputes, "NULL"},
+                          Removal{NameKind::kComputation, "Look.c"}}),
+            "# long\n"
+            "F  go.f  NULL   NULL      NULL   NULL\n"
+            "U go.fu go.f\n"
+            "P Go.p 1 go.fu # only one\n");
+  EXPECT_EQ(edited(text, {NewComputation{"go.f", "Put.c", "sleep 1"}}),
+            "C Look.c     busywait    20ms   # long\n"
+            "C Put.c      sleep       1\n"
+            "F  go.f  NULL   Look.c,Put.c  NULL   NULL\n"
+            "U go.fu go.f\n"
+            "P Go.p 1 go.fu # only one\n");
+  EXPECT_EQ(edited(text, {Change{NameKind::kProcess, "Go.p", Property::kCount, "10"}}),
+            "C Look.c     busywait    20ms   # long\n"
+            "F  go.f  NULL   Look.c    NULL   NULL\n"
+            "U go.fu go.f\n"
+            "P Go.p 10 go.fu # only one\n");
+}
+
+TEST(Edit, ChangesOnlyLinesThatDiffer) {
+  const auto changes = edit_blueprint(
+      kPlan, std::vector<Edit>{Change{NameKind::kOutput, "Ask.o", Property::kSize, "200"}});
+  ASSERT_TRUE(changes);
+  ASSERT_EQ(changes->size(), 1U);
+  EXPECT_EQ(changes->front().text, "O Ask.o    Server.p  -t Ask.m    -b 200\n");
+}
+
+TEST(Edit, RenamesEverywhere) {
+  EXPECT_EQ(difference({Renaming{NameKind::kOutput, "Ask.o", "Query.o"}}),
+            "-O Ask.o    Server.p  -t Ask.m    -b 100\n"
+            "+O Query.o  Server.p  -t Ask.m    -b 100\n"
+            "-F ask.f    NULL        NULL    Ask.o    SAME\n"
+            "+F ask.f    NULL        NULL    Query.o  SAME\n");
+  EXPECT_EQ(refusal(kPlan, Renaming{NameKind::kOutput, "Ask.o", "Reply.o"}),
+            "'Reply.o' exists already (otag)");
+}
+
+TEST(Edit, DeletesWhatOnlyTheDeletedLineUsed) {
+  EXPECT_EQ(edited(kPlan, {Removal{NameKind::kProcess, "Server.p"}}),
+            "# A client and a server.\n"
+            "\n"
+            "# tag       message\n"
+            "# asked\n"
+            "I Answer.i  1 Reply.m\n"
+            "\n"
+            "# the page\n"
+            "\n"
+            "F ask.f  NULL      NULL  NULL  SAME\n"
+            "F got.f  Answer.i  NULL  NULL  NULL\n"
+            "\n"
+            "U client.fu  ask.f  got.f\n"
+            "\n"
+            "P Client.p  1  client.fu\n");
+}
+
+TEST(Edit, DeletesAMessage) {
+  EXPECT_EQ(difference({Removal{NameKind::kOutput, "Reply.o"}}),
+            "-O Ask.o    Server.p  -t Ask.m    -b 100\n"
+            "-O Reply.o  ACK       -t Reply.m  -b 4000  # the page\n"
+            "+O Ask.o  Server.p  -t Ask.m  -b 100\n"
+            "+# the page\n"
+            "-F ask.f    NULL        NULL    Ask.o    SAME\n"
+            "-F got.f    Answer.i    NULL    NULL     NULL\n"
+            "-F serve.f  Question.i  Look.c  Reply.o  NULL\n"
+            "+F ask.f    NULL        NULL    Ask.o  SAME\n"
+            "+F got.f    Answer.i    NULL    NULL   NULL\n"
+            "+F serve.f  Question.i  Look.c  NULL   NULL\n");
+}
+
+TEST(Edit, RefusesWithAReason) {
+  const struct {
+    Edit edit;
+    const char* reason;
+  } kCases[] = {
+      {NewProcess{"Client.p", "1"}, "'Client.p' exists already (ptag)"},
+      {NewProcess{"Other.p", "1 x"},
+       "the number of clones must be one field; one with blanks is written in quotes"},
+      {NewProcess{"Other.p", "x"}, "the text would have a mistake: "},
+      {NewProcess{"Other.p", "1 # none"},
+       "the number of clones must be on one line, without a comment"},
+      {NewProcess{"Other.p", "1\nP Evil.p 1 client.fu"},
+       "the number of clones has characters that a line cannot have"},
+      {NewProcess{"Other.p", "1\\"}, "the number of clones"},
+      {NewProcess{"Other.p", ""}, "the number of clones is missing"},
+      {NewProcess{"Other\n.p", "1"}, "the name has characters that a line cannot have"},
+      {NewProcess{"Other p", "1"}, "a ptag cannot contain blanks, got 'Other p'"},
+      {NewProcess{std::string(300, 'x'), "1"}, "a ptag can have at most 255 bytes"},
+      {NewUnit{"Other.p", "x.fu"}, "there is no ptag 'Other.p'"},
+      {NewFunctionality{"x.fu", "x.f", "NULL", "NULL"}, "there is no futag 'x.fu'"},
+      {NewFunctionality{"client.fu", "x.f", "Nothing.i", "NULL"},
+       "the text would have a mistake: unknown itag 'Nothing.i'"},
+      {message("Client.p", "Nobody.p", "x.m", ""), "there is no ptag 'Nobody.p'"},
+      {message("Client.p", "Server.p", "x m", ""),
+       "the message type must be one field; one with blanks is written in quotes"},
+      {message("Client.p", "Server.p", "x.m", "4k"),
+       "the text would have a mistake: -b must be a number of bytes, got '4k'"},
+      {NewComputation{"ask.f", "x.c", "dream 1"}, "the text would have a mistake: "},
+      {Change{NameKind::kProcess, "Client.p", Property::kSize, "1"},
+       "ptag 'Client.p' has no such property"},
+      {Change{NameKind::kProcess, "Client.p", Property::kCount, std::string(5000, '1')},
+       "the number of clones has more than 4,096 bytes"},
+      {Removal{NameKind::kUnit, "client.fu"}, "nothing else is in 'Client.p'; delete that instead"},
+      {Removal{NameKind::kFunctionality, "serve.f"},
+       "nothing else is in 'server.fu'; delete that instead"},
+      {Removal{NameKind::kCollection, "Answer.i"}, "'got.f' waits for it"},
+      {Removal{NameKind::kMessage, "Ask.m"}, "a mtag has no line of its own"},
+  };
+  for (const auto& each : kCases) {
+    const std::string reason = refusal(kPlan, each.edit);
+    EXPECT_TRUE(reason.starts_with(each.reason)) << reason << "\nexpected: " << each.reason;
+  }
+}
+
+TEST(Edit, MayLeaveTheErrorsThatATextHas) {
+  const std::string text = plan_with("Look.c  Reply.o", "Lok.c   Reply.o");
+  EXPECT_NE(edited(text, {Change{NameKind::kOutput, "Ask.o", Property::kSize, "7"}}), "");
+}
+
+}  // namespace
+}  // namespace dps::blueprint

@@ -1,0 +1,101 @@
+#include "blueprint/editing/picture.h"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "blueprint/reading/reader.h"
+
+namespace dps::blueprint {
+namespace {
+
+tl::expected<Picture, std::string> picture(const std::string& text) {
+  const auto reading = read_blueprint({"", text});
+  return picture_of(Outline(text), reading.program ? &*reading.program : nullptr);
+}
+
+std::vector<std::string> arrows(const Picture& picture) {
+  std::vector<std::string> all;
+  for (const Arrow& arrow : picture.arrows) {
+    all.push_back(fmt::format("{} {} -> {}: {} ({} x {}){}", arrow.output,
+                              picture.processes[arrow.from].tag, picture.processes[arrow.to].tag,
+                              arrow.label, arrow.count, arrow.bytes,
+                              arrow.is_answer ? " answer" : ""));
+  }
+  return all;
+}
+
+constexpr const char* kPlan =
+    "V jobs 3  # to do\n"
+    "I Job.i 1 Job.m\n"
+    "I All.i {jobs} Done.m\n"
+    "C Work.c compute 2ms\n"
+    "O Job.o Worker.p -t Job.m -b {jobs*1000} -n 2\n"
+    "O Done.o ACK -t Done.m\n"
+    "F start.f NULL NULL Job.o SAME\n"
+    "F all.f All.i NULL NULL NULL\n"
+    "F work.f Job.i Work.c Done.o SAME\n"
+    "U master.fu start.f all.f\n"
+    "U worker.fu work.f\n"
+    "P Master.p 1 master.fu\n"
+    "P Worker.p {jobs+1} -server worker.fu\n";
+
+TEST(Picture, HasProcessesUnitsFunctionalitiesAndMessages) {
+  const auto made = picture(kPlan);
+  ASSERT_TRUE(made) << made.error();
+  ASSERT_EQ(made->processes.size(), 2U);
+  const PicturedProcess& worker = made->processes[1];
+  EXPECT_EQ(worker.tag, "Worker.p");
+  EXPECT_EQ(worker.line, 13U);
+  EXPECT_EQ(worker.count, 4U);
+  EXPECT_EQ(worker.count_text, "{jobs+1}");
+  EXPECT_TRUE(worker.is_server);
+  EXPECT_EQ(worker.units, std::vector<std::string>{"worker.fu"});
+  ASSERT_EQ(made->units.size(), 2U);
+  EXPECT_EQ(made->units[0].functionalities, (std::vector<std::string>{"start.f", "all.f"}));
+  ASSERT_EQ(made->functionalities.size(), 3U);
+  EXPECT_EQ(made->functionalities[2].computations, std::vector<std::string>{"Work.c"});
+  EXPECT_EQ(made->functionalities[2].text, "Job.i Work.c Done.o SAME");
+  ASSERT_EQ(made->outputs.size(), 2U);
+  EXPECT_EQ(made->outputs[0].size, "{jobs*1000}");
+  EXPECT_EQ(made->outputs[0].type, "Job.m");
+  EXPECT_EQ(made->outputs[0].copies, "2");
+  ASSERT_EQ(made->variables.size(), 1U);
+  EXPECT_EQ(made->variables[0].text, "3");
+  EXPECT_EQ(arrows(*made),
+            (std::vector<std::string>{"Job.o Master.p -> Worker.p: Job.m 2 × 3 kB (8 x 3000)",
+                                      "Done.o Worker.p -> Master.p: Done.m 0 B (1 x 0) answer"}));
+}
+
+TEST(Picture, OfATextWithoutProcessesIsEmpty) {
+  for (const char* text : {"", "# nothing yet\n", "V n 3\n"}) {
+    const auto made = picture(text);
+    ASSERT_TRUE(made) << text;
+    EXPECT_TRUE(made->processes.empty());
+  }
+}
+
+TEST(Picture, OfATextWithErrorsIsRefused) {
+  const auto made = picture("P A.p 1 a.fu\n");
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error(), "the text has errors");
+}
+
+TEST(Picture, LeavesOutArrowsBeyondItsLimit) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    text += fmt::format(
+        "I I{0:03} 1 M{0:03}\nO O{0:03} P -t M{0:03}\nF a{0:03} NULL NULL O{0:03} SAME\n"
+        "F b{0:03} I{0:03} NULL NULL NULL\nU u{0:03} a{0:03} b{0:03}\nP P{0:03} 1 u{0:03}\n",
+        i);
+  }
+  const auto made = picture(text);
+  ASSERT_TRUE(made) << made.error();
+  EXPECT_EQ(made->arrows.size(), kMostArrows);
+  EXPECT_EQ(made->more_arrows, 600U);
+}
+
+}  // namespace
+}  // namespace dps::blueprint
