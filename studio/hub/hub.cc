@@ -108,15 +108,16 @@ void Hub::on_text(Page& page, const std::string& text) {
 }
 
 void Hub::answer(Guest& guest, const Json& message) {
-  static constexpr std::array<Kind, 9> kKinds{{{"open", &Hub::open, true},
-                                               {"text", &Hub::take_text, false},
-                                               {"take_over", &Hub::take_over, true},
-                                               {"save", &Hub::save, true},
-                                               {"save_as", &Hub::save_as, true},
-                                               {"files", &Hub::list, true},
-                                               {"lsp", &Hub::pass_to_language_server, false},
-                                               {"predict", &Hub::predict, true},
-                                               {"cancel", &Hub::cancel, false}}};
+  static constexpr std::array<Kind, 10> kKinds{{{"open", &Hub::open, true},
+                                                {"text", &Hub::take_text, false},
+                                                {"take_over", &Hub::take_over, true},
+                                                {"save", &Hub::save, true},
+                                                {"save_as", &Hub::save_as, true},
+                                                {"files", &Hub::list, true},
+                                                {"layout", &Hub::keep_layout, false},
+                                                {"lsp", &Hub::pass_to_language_server, false},
+                                                {"predict", &Hub::predict, true},
+                                                {"cancel", &Hub::cancel, false}}};
   if (!guest.has_greeted) {
     greet(guest, message);
     return;
@@ -189,6 +190,7 @@ void Hub::open(Guest& guest, const Json& message) {
                {"saved", text.file().on_disk().value_or("")},
                {"number", text.number()},
                {"is_mine", text.is_owner(guest.page)},
+               {"layout", OrderedJson::parse(layouts_.read(text.file().uri()))},
                {"is_new", text.file().is_new()}});
 }
 
@@ -312,6 +314,16 @@ void Hub::list(Guest& guest, const Json& message) {
                {"folder", path},
                {"folders", std::move(folders)},
                {"files", std::move(files)}});
+}
+
+/// A text without a file, and a page that only reads it, have no layout that is kept. A failure
+/// does not matter to the user.
+void Hub::keep_layout(Guest& guest, const Json& message) {
+  static_cast<void>(message.at("layout").get_ref<const Json::object_t&>());  // no other type
+  const bool has_file = guest.text != nullptr && !guest.text->file().path().empty();
+  if (has_file && guest.text->is_owner(guest.page)) {
+    static_cast<void>(layouts_.keep(guest.text->file().uri(), message.at("layout").dump()));
+  }
 }
 
 bool Hub::start_language_server(Guest& guest) {

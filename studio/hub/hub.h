@@ -16,6 +16,7 @@
 #include "studio/children/child.h"
 #include "studio/children/lsp_frames.h"
 #include "studio/children/predictions.h"
+#include "studio/files/kept_layouts.h"
 #include "studio/files/start_folder.h"
 #include "studio/hub/machine_texts.h"
 #include "studio/hub/setup.h"
@@ -67,6 +68,7 @@ class Hub : public PageEvents {
   void save(Guest& guest, const Json& message);
   void save_as(Guest& guest, const Json& message);
   void list(Guest& guest, const Json& message);
+  void keep_layout(Guest& guest, const Json& message);
   void pass_to_language_server(Guest& guest, const Json& message);
   void predict(Guest& guest, const Json& message);
   void cancel(Guest& guest, const Json& message);
@@ -88,6 +90,7 @@ class Hub : public PageEvents {
   std::function<void()> on_greeting_ = [] {};
   std::function<void()> on_abandoned_ = [] {};
   MachineTexts machines_;
+  KeptLayouts layouts_{KeptLayouts::folder_of_user()};
   std::map<Page*, std::unique_ptr<Guest>> guests_;
   std::map<std::string, std::unique_ptr<SharedText>> texts_;  // by path
   boost::asio::steady_timer look_;

@@ -39,12 +39,15 @@ const report = {
   }
 };
 
-/** The texts of the licences of the packages that are in the bundle. */
+/** The texts of the licences of the packages that are in the bundle, and of those that are bundled in these already. */
 function licences(inputs) {
   const packages = new Set(Object.keys(inputs)
                                .map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path))
                                .filter(Boolean)
                                .map((match) => match[1]));
+  for (const name of packages) {
+    Object.keys(JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).dependencies || {}).forEach((one) => packages.add(one));
+  }
   return [...packages].sort().map((name) => {
     const folder = join(modules, name);
     const {version, license} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -83,7 +86,7 @@ const {outputFiles, metafile} = await build({
 });
 const script = outputFiles[0].text;
 const style = ['page.css', 'figures.css'].map((name) => readFileSync(join(reportPage, name), 'utf8')).join('') +
-    readFileSync(join(here, 'studio.css'), 'utf8');
+    ['studio.css', 'parts.css', 'picture.css'].map((name) => readFileSync(join(here, name), 'utf8')).join('');
 const files = [
   ['/', 'text/html; charset=utf-8', readFileSync(join(here, 'index.html'), 'utf8')],
   ['/studio.js', 'text/javascript; charset=utf-8', script],

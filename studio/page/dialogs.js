@@ -24,6 +24,36 @@ export function confirm(title, text, yes) {
   return ask(title, (close) => [make('p', {}, text), make('div', {class: 'tools'}, button(yes, () => close(true)), button('Cancel', () => close(null)))]);
 }
 
+/**
+ * Several values. `fields`: [{name, label, value, options: [[value, text]…], hint}]; a value that is true or false is a tick.
+ * `submit(values)` → a promise of the reason why they are refused, which is shown, or null.
+ */
+export function askForm(title, fields, submit) {
+  return ask(title, (close) => {
+    const error = make('p', {class: 'failure', role: 'alert'});
+    const inputs = fields.map(({label, value, options, hint}, i) => {
+      const common = {autofocus: i === 0, 'aria-label': label};
+      const input = options ? make('select', common, ...options.map(([key, text]) => make('option', {value: key, selected: key === value}, text))) :
+          typeof value === 'boolean' ? make('input', {...common, type: 'checkbox', checked: value}) :
+                                       make('input', {...common, type: 'text', value, spellcheck: 'false', autocomplete: 'off'});
+      return {input, line: make('label', {class: 'field'}, make('span', {}, label), input, hint ? make('small', {}, hint) : null)};
+    });
+    setTimeout(() => inputs[0].input.select?.());
+    const valueOf = (input) => (input.type === 'checkbox' ? input.checked : input.value.trim());
+    const send = async (event) => {
+      event.preventDefault();
+      const refusal = await submit(Object.fromEntries(fields.map(({name}, i) => [name, valueOf(inputs[i].input)])));
+      if (refusal === null) {
+        close(true);
+      } else {
+        error.textContent = refusal;
+      }
+    };
+    return [make('form', {method: 'dialog', class: 'fields', onsubmit: send}, ...inputs.map(({line}) => line), error,
+                 make('div', {class: 'tools'}, make('button', {type: 'submit'}, 'OK'), button('Cancel', () => close(null))))];
+  });
+}
+
 export function askName(title, label, value) {
   return ask(title, (close) => {
     const input = make('input', {type: 'text', value, autofocus: true, 'aria-label': label});

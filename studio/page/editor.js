@@ -1,6 +1,6 @@
 // The text: CodeMirror with the knowledge of the language server.
 import {acceptCompletion, autocompletion, completionKeymap, completionStatus, moveCompletionSelection} from '@codemirror/autocomplete';
-import {defaultKeymap, history, historyKeymap} from '@codemirror/commands';
+import {defaultKeymap, history, historyKeymap, redo, undo} from '@codemirror/commands';
 import {bracketMatching} from '@codemirror/language';
 import {linter, lintGutter, lintKeymap, setDiagnostics} from '@codemirror/lint';
 import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
@@ -105,6 +105,8 @@ export class Editor {
   get text() { return this.view.state.doc.toString(); }
   get lines() { return this.view.state.doc.lines; }
   focus() { this.view.focus(); }
+  undo() { undo(this.view); }
+  redo() { redo(this.view); }
 
   /** Of another file: without a step of undo. `isEdit`: the user's, with one. */
   setText(text, isEdit = false) {

@@ -28,14 +28,22 @@ const keys = [
   ['F12', 'go to the line that defines a tag'], ['Shift-Alt-F', 'align the columns'], ['Ctrl-F', 'search'], ['Ctrl-Z, Ctrl-Y', 'undo, redo'],
   ['F8', 'the next mistake'], ['Escape, then Tab', 'leave the text']
 ];
+const pictureKeys = [
+  ['arrow keys', 'to the next element; with Shift, a process moves'], ['N', 'a new process'], ['M', 'a message of the chosen process or functionality'],
+  ['U, F, C', 'a unit, a functionality, a computation of the chosen element'], ['V', 'a variable'], ['Enter', 'change the chosen element'], ['Delete', 'delete it, and what only it used'],
+  ['Space', 'show or hide what is in a process'], ['G', 'go to its line in the text']
+];
+
+function keysOf(list) { return make('dl', {class: 'keys'}, list.flatMap(([key, text]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, text)])); }
 
 export function helpPage() {
   return make('div', {class: 'help'},
-      make('p', {}, 'Describe a distributed program on the left; the right shows how long it takes on a machine, at each change. The text is the file: nothing else is kept.'),
+      make('p', {}, 'Describe a distributed program on the left, or draw it on the right; below the picture stands how long it takes on a machine, at each change. The text is the file.'),
       make('p', {}, 'A line defines one thing. It begins with a letter for its kind, then its name, its ', make('em', {}, 'tag'), ':'),
       make('dl', {class: 'lines'}, lines.flatMap(([line, text]) => [make('dt', {}, make('code', {}, line)), make('dd', {}, text)])),
       make('p', {}, 'A client that asks a server once:'), make('pre', {tabindex: '0', 'aria-label': 'A whole blueprint'}, example),
       make('p', {}, 'Put the pointer on a word to read its line as a sentence. Underlined words are mistakes; their message says what was expected.'),
       make('p', {}, 'Move a slider to predict with another value of a variable; Pin keeps the makespans, to which later ones are compared; What if predicts with each line 10 % better, which shows where the time goes.'),
-      make('dl', {class: 'keys'}, keys.flatMap(([key, text]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, text)])));
+      keysOf(keys), make('h3', {}, 'In the picture'),
+      make('p', {}, 'Processes are boxes, messages are arrows as wide as their bytes. Each edit is an edit of the text, and one step of undo: begin with N for two processes, then M for a message between them.'), keysOf(pictureKeys));
 }

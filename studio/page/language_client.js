@@ -109,6 +109,17 @@ export class LanguageClient {
                           null;
   }
 
+  /** The picture of the text, which is no part of the protocol of editors; null while the server is not ready. */
+  async picture() { return this.isReady ? this.request('dps/picture', {textDocument: {uri: this.uri}}) : null; }
+
+  /** The changes of the text for edits of its picture. */
+  async editPicture(edits) {
+    if (!this.isReady) {
+      throw new Error('the language server is not there');
+    }
+    return this.request('dps/edit', {textDocument: {uri: this.uri}, version: this.version, edits});
+  }
+
   async about(method, more) {
     return this.isReady ? this.request(`textDocument/${method}`, {textDocument: {uri: this.uri}, ...more}) : null;
   }

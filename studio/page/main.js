@@ -1,4 +1,4 @@
-// The page: the text on the left, the answer on the right.
+// The page: the text on the left, the picture and the answer on the right.
 import {Answer} from './answer.js';
 import {Connection} from './connection.js';
 import {askFile, askName, confirm, showHelp} from './dialogs.js';
@@ -7,11 +7,14 @@ import {Editor} from './editor.js';
 import {helpPage} from './help.js';
 import {LanguageClient} from './language_client.js';
 import {Machines} from './machines.js';
+import {Parts} from './parts.js';
+import {PictureView} from './picture.js';
 import {Predictions} from './predictions.js';
 import {button, choice, download, make, setTheme, tick} from './tools.js';
 import {Variables} from './variables.js';
 
 const saveAfter = 1000;  // ms, of a text that is saved as it is typed
+const pictureAfter = 80, keepAfter = 500;
 
 class Studio {
   constructor() {
@@ -45,6 +48,18 @@ class Studio {
       goToLine: (line) => this.editor.goToLine(line),
       costs: (lines, length) => this.editor.setCosts(lines, length),
     });
+    this.parts = new Parts(() => {
+      this.changeLayout();
+      this.drawPicture();
+    });
+    this.picture = new PictureView({
+      edit: (edits) => this.editPicture(edits),
+      undo: () => this.editor.undo(),
+      redo: () => this.editor.redo(),
+      goToLine: (line) => this.editor.goToLine(line),
+      moved: () => this.changeLayout(),
+      say: (words) => this.say(words),
+    });
     this.predictions = new Predictions(this.connection, () => this.subject(),
         (part) => part === 'why' || this.answer.wants(part), (machine, part, answer) => this.take(machine, part, answer));
   }
@@ -60,28 +75,21 @@ class Studio {
               this.savesAlways = value;
               this.saveSoon();
             }),
-            tick('Text', true, (value) => this.show('text', value)), tick('Answer', true, (value) => this.show('answer', value)),
+            ...this.parts.ticks,
             choice('Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], 'auto', (theme) => {
               setTheme(theme);
               this.answer.redrawColours();
             }), button('Help', () => showHelp(helpPage()))));
     const text = make('section', {class: 'text', 'aria-label': 'Text'});
-    this.splitter = make('div', {
-      class: 'splitter', role: 'separator', tabindex: '0', 'aria-orientation': 'vertical', 'aria-label': 'Width of the text', 'aria-valuemin': '20', 'aria-valuemax': '80', 'aria-valuenow': '50',
-      onkeydown: (event) => this.moveSplitter({ArrowLeft: -2, ArrowRight: 2}[event.key] || 0),
-      onpointerdown: (event) => this.splitter.setPointerCapture(event.pointerId),
-      onpointermove: (event) => this.splitter.hasPointerCapture(event.pointerId) && this.setWidth(100 * event.clientX / innerWidth)
-    });
     const pins = make('div', {class: 'tools'}, button('Pin', () => this.answer.pin(), 'Compare later makespans with these'), button('Unpin', () => this.answer.unpin()));
     const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
-    document.body.append(bar, this.message, this.notice, make('main', {}, text, this.splitter, answer));
+    document.body.append(bar, this.message, this.notice, make('main', {}, text, this.parts.splitter, this.picture.element, this.parts.level, answer));
     this.editor = new Editor(text, {
       changed: () => this.change(),
       save: () => this.save(),
       askName: (word) => askName('Rename', `A new name for ${word}`, word),
       say: (words) => this.say(words),
     }, this.language);
-    this.setWidth(50);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.answer.redrawColours());
     addEventListener('beforeunload', (event) => this.isDirty && event.preventDefault());
     addEventListener('keydown', (event) => {
@@ -93,15 +101,55 @@ class Studio {
     this.editor.focus();
   }
 
-  setWidth(percent) {
-    this.width = Math.min(Math.max(percent, 20), 80);
-    document.documentElement.style.setProperty('--text-width', `${this.width}%`);
-    this.splitter.setAttribute('aria-valuenow', String(Math.round(this.width)));
+  // The picture, and the layout of the page.
+
+  /** The picture of the newest text, after a pause in the typing. */
+  drawPicture(pause = pictureAfter) {
+    clearTimeout(this.drawingSoon);
+    this.drawingSoon = setTimeout(async () => {
+      const {number} = this;
+      if (!this.parts.shown.picture) {
+        return;
+      }
+      const [data, refusal] = await this.language.picture().then((answer) => [answer, ''], (error) => [null, error.message]);
+      if (number !== this.number) {
+        return;  // outdated: another answer follows
+      }
+      if (data) {
+        this.picture.take(data);
+      } else if (refusal) {
+        this.picture.dim(refusal);
+      }
+    }, pause);
   }
 
-  moveSplitter(by) { this.setWidth(this.width + by); }
+  /** One step of undo. Returns why there is none, or null. */
+  async editPicture(edits) {
+    if (!this.isMine) {
+      return 'another page edits this file';
+    }
+    const {doc} = this.editor.view.state;
+    try {
+      const changes = await this.language.editPicture(edits);
+      if (doc !== this.editor.view.state.doc) {
+        return 'the text has changed meanwhile';
+      }
+      this.editor.apply(changes, 'input.picture');
+      this.drawPicture(0);
+      return null;
+    } catch (error) {
+      return error.message;
+    }
+  }
 
-  show(part, isShown) { document.body.classList.toggle(`no-${part}`, !isShown); }
+  /** The layout is kept by the program, for each file. */
+  changeLayout() {
+    if (!this.hasOpened) {
+      return;
+    }
+    clearTimeout(this.keepingSoon);
+    this.keepingSoon = setTimeout(() => this.connection.send({kind: 'layout', layout: {parts: this.parts.kept(), picture: this.picture.keptLayout()}}), keepAfter);
+  }
 
   get isDirty() { return this.editor.text !== this.saved; }
 
@@ -114,7 +162,7 @@ class Studio {
     try {
       const opened = await this.connection.ask({kind: 'open', path: this.hasOpened ? this.path : hello.file});
       this.takeFile(opened);
-      this.language.start(this.uri, () => this.editor.text);
+      this.language.start(this.uri, () => this.editor.text).then(() => this.drawPicture(0));
       if (isReturn && before !== opened.text) {
         this.bringBack(before, opened.is_mine);
       }
@@ -148,7 +196,11 @@ class Studio {
         this.downloadButton(null));
   }
 
-  takeFile({path, uri, text, saved, number, is_mine: isMine, is_new: isNew}) {
+  takeFile({path, uri, text, saved, number, layout, is_mine: isMine, is_new: isNew}) {
+    if (!this.hasOpened || path !== this.path) {
+      this.parts.setKept(layout.parts || {});
+      this.picture.setLayout(layout.picture || {});
+    }
     this.hasOpened = true;
     this.path = path;
     this.uri = uri;
@@ -167,7 +219,7 @@ class Studio {
     const now = Date.now();
     this.languageEnds = [...(this.languageEnds || []), now].filter((time) => now - time < 10_000);
     if (this.languageEnds.length < 3) {
-      this.language.start(this.uri, () => this.editor.text);
+      this.language.start(this.uri, () => this.editor.text).then(() => this.drawPicture(0));
     } else {
       this.language.isReady = false;
       this.say('The language server has ended several times; mistakes are no longer shown. Reload the page to start it again.');
@@ -177,6 +229,7 @@ class Studio {
   setMine(isMine) {
     this.isMine = isMine;
     this.editor.setReadOnly(!isMine);
+    this.picture.setReadOnly(!isMine);
     this.setNotice(isMine ? null : 'Another page edits this file; here it can only be read.',
                    button('Take over', () => this.connection.ask({kind: 'take_over'}).catch((error) => this.say(error.message))));
     this.showState();
@@ -349,6 +402,7 @@ class Studio {
     if (!this.hasOpened) {
       return;
     }
+    this.drawPicture();
     this.answer.outdate();
     if (this.editor.text.trim() === '') {
       this.predictions.stop();

@@ -14,7 +14,7 @@ class Studio:
 
     def __init__(self, dps, folder, *words, programs=None):
         """`programs`: a folder with xdg-open, which is then started."""
-        environment = {**os.environ, "TMPDIR": str(folder / "private")}
+        environment = {**os.environ, "TMPDIR": str(folder / "private"), "XDG_STATE_HOME": str(folder / "state")}
         if programs:
             environment["PATH"] = f"{programs}:{environment['PATH']}"
         (folder / "private").mkdir(exist_ok=True)

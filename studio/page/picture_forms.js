@@ -1,0 +1,140 @@
+// The forms of the picture's edits.
+import {askForm} from './dialogs.js';
+
+function change(section, tag, property, text) { return {edit: 'change', section, tag, property, text}; }
+
+/** Renaming comes last: the other edits have the old name. */
+function rename(section, tag, to) { return to === tag ? [] : [{edit: 'rename', section, tag, to}]; }
+
+function changes(section, tag, before, after) {
+  return Object.keys(before).filter((name) => before[name] !== after[name]).map((name) => change(section, tag, name, after[name]));
+}
+
+export class PictureForms {
+  /** `edit(edits, wanted)` → a promise of a reason or null; `data()`: the picture. */
+  constructor(edit, data) {
+    this.edit = edit;
+    this.data = data;
+  }
+
+  find(list, tag) { return this.data()[list].find((one) => one.tag === tag); }
+
+  /** Edits; none are none. `wanted`: the key of the element that is chosen then. */
+  send(edits, wanted) { return edits.length === 0 ? Promise.resolve(null) : this.edit(edits, wanted); }
+
+  newProcess() {
+    askForm('New process', [{name: 'tag', label: 'Name', value: '', hint: 'such as Worker.p'}, {name: 'count', label: 'Clones', value: '1', hint: 'a number, or an expression such as {n}'}],
+            ({tag, count}) => this.send([{edit: 'process', tag, count}], `P:${tag}`));
+  }
+
+  newVariable() {
+    askForm('New variable', [{name: 'tag', label: 'Name', value: ''}, {name: 'value', label: 'Value', value: '', hint: 'write {name} where a number stands'}],
+            ({tag, value}) => this.send([{edit: 'variable', tag, value}], `V:${tag}`));
+  }
+
+  /** Each of the following returns why it is not possible with this element. */
+  newMessage(chosen, to) {
+    const from = chosen.kind === 'P' ? chosen.tag : chosen.process;
+    if (!from) {
+      return 'Choose the process, or the functionality, that sends.';
+    }
+    const functionalities = this.functionalitiesOf(from);
+    const sender = chosen.kind === 'F' ? chosen.tag : chosen.functionality || '';
+    askForm(`New message from ${from}`, [
+      {name: 'to', label: 'To', value: to || this.otherProcess(from), options: this.data().processes.map(({tag}) => [tag, tag])},
+      {name: 'type', label: 'Message type', value: '', hint: 'such as Job.m'}, {name: 'size', label: 'Bytes', value: '', hint: 'such as 4096, 8kB, {n}; empty: none'},
+      {name: 'functionality', label: 'Sent by', value: sender, options: [['', 'the first that has nothing to do, or fires at once'], ...functionalities.map((tag) => [tag, tag])]},
+      {name: 'answer', label: 'An answer (ACK)', value: false, hint: 'to whoever sent the message that it waited for'}, {name: 'tag', label: 'Name of the O line', value: '', hint: 'empty: after the type'}
+    ], (values) => this.send([{edit: 'message', from, ...values}], values.tag ? `M:${values.tag} ${from} ${values.to}` : undefined));
+    return null;
+  }
+
+  functionalitiesOf(process) {
+    const units = this.find('processes', process).units.map((tag) => this.find('units', tag)).filter(Boolean);
+    return [...new Set(units.flatMap(({functionalities}) => functionalities))];
+  }
+
+  otherProcess(tag) {
+    const others = this.data().processes.filter((one) => one.tag !== tag);
+    return others.length > 0 ? others[0].tag : tag;
+  }
+
+  newUnit(chosen) {
+    const process = chosen.kind === 'P' ? chosen.tag : chosen.process;
+    if (!process) {
+      return 'Choose the process that gets the unit.';
+    }
+    askForm(`New unit of ${process}`, [{name: 'tag', label: 'Name', value: '', hint: 'such as wait.fu'}], ({tag}) => this.send([{edit: 'unit', process, tag}], `P:${process}`));
+    return null;
+  }
+
+  newFunctionality(chosen) {
+    const process = chosen.kind === 'P' ? this.find('processes', chosen.tag) : null;
+    const unit = chosen.kind === 'U' ? chosen.tag : chosen.unit || (process && process.units[0]);
+    if (!unit) {
+      return 'Choose the unit that gets the functionality.';
+    }
+    askForm(`New functionality of ${unit}`, [
+      {name: 'tag', label: 'Name', value: '', hint: 'such as done.f'}, {name: 'awaited', label: 'Waits for', value: 'NULL', hint: 'NULL: nothing; pairs such as 1 Job.m; or the name of a collection'},
+      {name: 'next', label: 'Then', value: 'SAME', hint: 'SAME: stays; NULL: the process ends; or the name of a unit'}
+    ], ({tag, awaited, next}) => this.send([{edit: 'functionality', unit, tag, awaited, next}]));
+    return null;
+  }
+
+  newComputation(chosen) {
+    const process = chosen.kind === 'P' ? chosen.tag : null;
+    const functionality = chosen.kind === 'F' ? chosen.tag : chosen.functionality || (process && this.functionalitiesOf(process)[0]);
+    if (!functionality || chosen.kind === 'U' || chosen.kind === 'M') {
+      return 'Choose the functionality that computes.';
+    }
+    askForm(`New computation of ${functionality}`, [{name: 'tag', label: 'Name', value: '', hint: 'such as Work.c'}, {name: 'work', label: 'What it does', value: 'compute 1ms', hint: 'compute, sleep or busywait with a time; work with a number; call or exec'}],
+            ({tag, work}) => this.send([{edit: 'computation', functionality, tag, work}]));
+    return null;
+  }
+
+  change(chosen) {
+    const tag = chosen.tag, name = {name: 'tag', label: 'Name', value: tag};
+    const forms = {
+      P: () => this.changeLine('P', 'Process', tag, [name, {name: 'count', label: 'Clones', value: this.find('processes', tag).count_text}], chosen.key),
+      U: () => this.changeLine('U', 'Unit', tag, [name]),
+      F: () => this.changeFunctionality(tag, name),
+      I: () => this.changeLine('I', 'Collection', tag, [name, {name: 'pairs', label: 'Waits for', value: this.find('collections', tag).text, hint: 'a number and a message type, once or several times'}]),
+      C: () => this.changeLine('C', 'Computation', tag, [name, {name: 'work', label: 'What it does', value: this.find('computations', tag).text}]),
+      V: () => this.changeLine('V', 'Variable', tag, [name, {name: 'value', label: 'Value', value: this.find('variables', tag).text}]),
+      O: () => this.changeOutput(tag, name),
+      M: () => this.changeOutput(tag, name)
+    };
+    forms[chosen.kind]();
+    return null;
+  }
+
+  changeLine(section, noun, tag, fields) {
+    const before = Object.fromEntries(fields.map(({name, value}) => [name, value]));
+    askForm(`${noun} ${tag}`, fields, (after) => {
+      const {tag: _old, ...properties} = before;
+      return this.send([...changes(section, tag, properties, after), ...rename(section, tag, after.tag)], section === 'P' || section === 'V' ? `${section}:${after.tag}` : undefined);
+    });
+  }
+
+  changeFunctionality(tag, name) {
+    const {awaited, computes, sends, next} = this.find('functionalities', tag);
+    this.changeLine('F', 'Functionality', tag, [
+      name, {name: 'awaited', label: 'Waits for', value: awaited, hint: 'a collection, or NULL'}, {name: 'computes', label: 'Computes', value: computes, hint: 'computations with commas, or NULL'},
+      {name: 'sends', label: 'Sends', value: sends, hint: 'O lines with commas, or NULL'}, {name: 'next', label: 'Then', value: next, hint: 'SAME, NULL, or a unit'}
+    ]);
+  }
+
+  changeOutput(tag, name) {
+    const {type, size, copies, receivers} = this.find('outputs', tag);
+    const before = {type, size, copies, receivers};
+    const fields = [
+      name, {name: 'type', label: 'Message type', value: type, hint: 'a new name renames the type, unless other O lines send it'}, {name: 'size', label: 'Bytes', value: size, hint: 'empty: none'},
+      {name: 'copies', label: 'Messages to each receiver', value: copies, hint: 'empty: one'}, {name: 'receivers', label: 'Receivers', value: receivers}
+    ];
+    askForm(`Message ${tag}`, fields, (after) => {
+      const isNew = after.type !== type && !this.data().outputs.some((one) => one.type === after.type || (one.tag !== tag && one.type === type));
+      const others = isNew ? {...before, type: after.type} : before;
+      return this.send([...changes('O', tag, others, after), ...(isNew ? rename('mtag', type, after.type) : []), ...rename('O', tag, after.tag)]);
+    });
+  }
+}

@@ -1,0 +1,299 @@
+#!/usr/bin/python3
+"""The picture in headless Chromium: a blueprint is drawn by keyboard alone; edits by pointer; hostile texts; the layout
+that is kept.
+
+usage: picture_test.py DPS SOURCE [FOLDER]   (FOLDER: keep screenshots there)
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from browser import Browser
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from studio import Studio
+
+HOSTILE = """V n 40 # <img src=x onerror=document.title='harm'>
+I <img/src=x/onerror=document.title='harm'> 1 Done.m
+I Go.i 1 <b>Job.m</b>
+C <u>Work</u>.c compute 3ms
+O <b>Job</b>.o <b>Worker</b>.p -t <b>Job.m</b> -b {2000*n}
+O Done.o ACK -t Done.m -b 100
+F send.f NULL NULL <b>Job</b>.o SAME
+F last.f <img/src=x/onerror=document.title='harm'> NULL NULL NULL
+F work.f Go.i <u>Work</u>.c Done.o NULL
+U master.u send.f last.f
+U <u>worker</u>.u work.f
+P <u>Master</u>.p 1 master.u
+P <b>Worker</b>.p 1 <u>worker</u>.u
+"""
+
+
+def laid_out(dps, text):
+    return subprocess.run([dps, "fmt", "-"], input=text, capture_output=True, text=True, check=True).stdout
+
+
+def first_blueprint(dps, source):
+    """The one of the README, without its comments."""
+    text = re.search(r"```blueprint double.txt\n(.*?)```", (source / "README.md").read_text(), re.S).group(1)
+    return laid_out(dps, re.sub(r" *#.*", "", text))
+
+
+def wait_for_picture(browser):
+    browser.wait(lambda: browser.run("return !document.querySelector('.picture.outdated') && studio.picture.data && studio.picture.data.version === studio.language.version"), "the picture")
+
+
+def places(browser):
+    return browser.run("return Object.fromEntries([...studio.picture.elements].map(([key, one]) => { const r = one.element.getBoundingClientRect();"
+                       "const p = one.kind === 'M' ? studio.picture.onScreen(one) : {x: r.left + r.width / 2, y: r.top + r.height / 2}; return [key, [p.x, p.y]]; }))")
+
+
+def go_to(browser, wanted):
+    """By arrow keys. `wanted`: the beginning of a key, and its end."""
+    seen = set()
+    for _ in range(80):
+        here, where = browser.run("return studio.picture.current"), places(browser)
+        target = next((key for key in where if key.startswith(wanted[0]) and key.endswith(wanted[1])), None)
+        assert target, (wanted, list(where))
+        if here == target:
+            assert browser.run("return document.activeElement === studio.picture.chosen.element"), "the focus"
+            return
+        dx, dy = (where[target][i] - where[here][i] for i in (0, 1))
+        keys = [(abs(dx), Keys.ARROW_RIGHT if dx > 0 else Keys.ARROW_LEFT), (abs(dy), Keys.ARROW_DOWN if dy > 0 else Keys.ARROW_UP)]
+        keys.sort(reverse=True)
+        key = keys[0][1] if (here, keys[0][1]) not in seen else keys[1][1]
+        seen.add((here, key))
+        browser.press(key)
+    raise AssertionError(f"{wanted} is not reached: {here}")
+
+
+def fill(browser, key, *values):
+    """Presses a key, fills the form field by field, and sends it. None: the field stays as it is."""
+    before = browser.editor()
+    browser.press(key)
+    browser.wait(lambda: browser.run("return document.querySelector('dialog[open] form')?.contains(document.activeElement)"), "the form")
+    for i, value in enumerate(values):
+        if i > 0:
+            browser.press(Keys.TAB)
+        if value is True:
+            browser.press(" ")
+        elif value is not None:
+            if browser.run("return document.activeElement.tagName") == "INPUT":
+                browser.chord(Keys.CONTROL, "a")
+                browser.press(value or Keys.DELETE)
+            else:
+                browser.press(value)
+    for _ in range(browser.run("return document.querySelectorAll('dialog .field').length") - len(values)):
+        browser.press(Keys.TAB)
+    sent = browser.run("return [...document.querySelectorAll('dialog input, dialog select')].map((one) => one.value)")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: not browser.all("dialog[open]"), f"the end of the form: {browser.text('dialog .failure')}")
+    assert browser.editor() != before, f"nothing has changed: {sent} {values}"
+    wait_for_picture(browser)
+
+
+def check_drawing(browser, studio, dps, source):
+    """The README's first blueprint, by the picture's keys alone."""
+    browser.open(studio)
+    browser.wait(lambda: "no process yet" in browser.text(".picture"), "the empty picture")
+    browser.shot("picture_empty")
+    browser.run("studio.picture.focus()")
+    fill(browser, "v", "jobs", "1000")
+    fill(browser, "n", "Master.p", "1")
+    fill(browser, "n", "Worker.p", "2")
+    go_to(browser, ("P:Master.p", ""))
+    fill(browser, "m", "Worker.p", "Job.m", "4096", None, None, "First.o")
+    assert browser.run("return studio.picture.current") == "M:First.o Master.p Worker.p"
+    go_to(browser, ("P:Master.p", ""))
+    browser.press(" ")
+    go_to(browser, ("P:Worker.p", ""))
+    browser.press(" ")
+    go_to(browser, ("F:Master.p", " master.f"))
+    fill(browser, Keys.ENTER, "start.f")
+    go_to(browser, ("F:Worker.p", " worker.f"))
+    fill(browser, Keys.ENTER, "work.f")
+    go_to(browser, ("F:Worker.p", " work.f"))
+    fill(browser, "c", "Work.c", "compute 200us")
+    go_to(browser, ("F:Worker.p", " work.f"))
+    fill(browser, "m", "Master.p", "Result.m", "8", None, True)
+    browser.shot("picture_half")
+    go_to(browser, ("F:Master.p", " result.f"))
+    fill(browser, Keys.ENTER, "next.f", None, None, None, "SAME")
+    go_to(browser, ("F:Master.p", " next.f"))
+    fill(browser, "m", "Worker.p", "Job.m", "4096", None, True)
+    go_to(browser, ("U:Master.p", " master.fu"))
+    fill(browser, "f", "done.f", "{jobs} Result.m", "NULL")
+    go_to(browser, ("I:Master.p", " done.i"))
+    fill(browser, Keys.ENTER, "All.i")
+    go_to(browser, ("F:Master.p", " done.f"))
+    fill(browser, "m", "Worker.p", "Stop.m", "")
+    go_to(browser, ("F:Worker.p", " work.f"))
+    fill(browser, Keys.ENTER, None, None, None, None, "SAME")
+    go_to(browser, ("F:Worker.p", " stop.f"))
+    fill(browser, Keys.ENTER, None, None, None, None, "NULL")
+    text = browser.editor()
+    assert laid_out(dps, text) == text, text
+    assert sorted(text.split("\n")) == sorted(first_blueprint(dps, source).split("\n")), text
+    browser.wait_for_answer()
+    assert re.fullmatch(r"1\d\d(\.\d)? ms", browser.text(".makespan")), browser.text(".makespan")
+    browser.shot("picture_written")
+    check_undo(browser, text)
+    return text
+
+
+def check_undo(browser, text):
+    """One step for each of the 15 edits, from the picture, and again forward."""
+    steps = 0
+    while browser.editor() != "":
+        before = browser.editor()
+        browser.chord(Keys.CONTROL, "z")
+        browser.wait(lambda: browser.editor() != before, "undo")
+        steps += 1
+    assert steps == 15, steps
+    wait_for_picture(browser)
+    for _ in range(steps):
+        before = browser.editor()
+        browser.chord(Keys.CONTROL, "y")
+        browser.wait(lambda: browser.editor() != before, "redo")
+    assert browser.editor() == text
+    wait_for_picture(browser)
+
+
+def check_edits(browser, text):
+    """Each followed by undo, which gives the text of before."""
+    edits = [[{"edit": "delete", "section": section, "tag": tag}] for section, tag in
+             (("P", "Worker.p"), ("O", "Job.o"), ("F", "stop.f"), ("C", "Work.c"))]
+    edits += [[{"edit": "rename", "section": section, "tag": tag, "to": "Other"}] for section, tag in
+              (("P", "Worker.p"), ("U", "worker.fu"), ("F", "work.f"), ("C", "Work.c"), ("O", "Job.o"), ("I", "Job.i"), ("mtag", "Job.m"))]
+    edits += [[{"edit": "rename", "section": "V", "tag": "jobs", "to": "other"}], [{"edit": "unit", "process": "Worker.p", "tag": "Other.fu"}],
+              [{"edit": "change", "section": "P", "tag": "Worker.p", "property": "count", "text": "{jobs/10}"},
+               {"edit": "change", "section": "C", "tag": "Work.c", "property": "work", "text": "sleep 1ms"}]]
+    for edit in edits:
+        browser.driver.set_script_timeout(20)
+        refusal = browser.driver.execute_async_script("const [edit, done] = arguments; studio.picture.edit(edit).then(done)", edit)
+        assert refusal is None, (edit, refusal)
+        assert browser.editor() != text, edit
+        wait_for_picture(browser)
+        browser.run("studio.editor.undo()")
+        assert browser.editor() == text, edit
+    go_to(browser, ("P:Worker.p", ""))
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.all("dialog[open] form input"), "the form")
+    browser.press("Master.p" + Keys.ENTER)
+    browser.wait(lambda: "exists already" in browser.text("dialog .failure"), "the reason of a refusal")
+    browser.shot("picture_refused")
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
+    assert browser.editor() == text
+    browser.check_log("edits")
+
+
+def check_pointer(browser):
+    """A box is dragged; a message is drawn from one box to another; a click chooses."""
+    box = "[...document.querySelectorAll('.picture-box')].find((one) => one.textContent.startsWith('Worker.p'))"
+    front = browser.run(f"return {box}.querySelector('.picture-name')")
+    before = browser.run("return {...studio.picture.boxes.find((one) => one.tag === 'Worker.p')}")
+    ActionChains(browser.driver).move_to_element(front).click_and_hold().move_by_offset(30, 40).release().perform()
+    place = browser.run("return studio.picture.places['Worker.p']")
+    assert abs(place["x"] - before["x"] - 30) < 3 and abs(place["y"] - before["y"] - 40) < 3, (place, before)
+    assert browser.run("return studio.picture.current") == "P:Worker.p"
+    handle = browser.run("return document.querySelector('.picture-handle')")
+    ActionChains(browser.driver).move_to_element(handle).click_and_hold().move_to_element(browser.run(f"return {box}.querySelector('.picture-name')")).release().perform()
+    browser.wait(lambda: "New message from Master.p" in browser.text("dialog[open] h2"), "the form of a message")
+    assert browser.run("return document.querySelector('dialog select').value") == "Worker.p"
+    browser.shot("picture_message")
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
+
+
+def check_half_written(browser, text):
+    browser.run("studio.editor.goTo(studio.editor.text.length)")
+    browser.press("P Third.p")
+    browser.wait(lambda: browser.all(".picture.outdated"), "the dimmed picture")
+    assert len(browser.all(".picture-box")) == 2 and "picture of before" in browser.text(".picture .note")
+    browser.shot("picture_dimmed")
+    browser.press(" 1 worker.fu\n")
+    browser.wait(lambda: len(browser.all(".picture-box")) == 3, "the third process")
+    browser.set_text(text)
+    wait_for_picture(browser)
+
+
+def check_layout(browser, studio, text):
+    """The places of boxes and parts are there again after a reload, for this file."""
+    (studio.folder / "plan.txt").write_text(text)
+    browser.run("return studio.connection.ask({kind: 'open', path: 'plan.txt'}).then((opened) => studio.takeFile(opened))")
+    wait_for_picture(browser)
+    assert browser.run("return Object.keys(studio.picture.places).length") == 0, "the places of another file"
+    browser.run("studio.picture.focus()")
+    go_to(browser, ("P:Worker.p", ""))
+    browser.chord(Keys.SHIFT, Keys.ARROW_DOWN)
+    browser.press(" ")
+    browser.run("studio.parts.level.focus()")
+    browser.press(Keys.ARROW_DOWN * 5)
+    browser.run("[...document.querySelectorAll('header label')].find((one) => one.textContent.includes('Answer')).click()")
+    kept = browser.run("return JSON.stringify([studio.parts.kept(), studio.picture.keptLayout()])")
+    assert '"answer":false' in kept and "Worker.p" in kept, kept
+    assert not browser.text(".answer") and browser.text(".picture")
+    state = studio.folder.parent / "state/dps/studio"
+    browser.wait(lambda: state.exists() and any('"answer":false' in file.read_text() for file in state.iterdir()), "the file of the layout")
+    browser.run("studio.hasOpened = false; studio.editor.setText('')")  # nothing asks before the page is left
+    browser.open(studio)
+    browser.run("return studio.connection.ask({kind: 'open', path: 'plan.txt'}).then((opened) => studio.takeFile(opened))")
+    wait_for_picture(browser)
+    assert browser.run("return JSON.stringify([studio.parts.kept(), studio.picture.keptLayout()])") == kept
+    browser.shot("picture_kept")
+    for part in ("Text", "Picture"):
+        browser.run("[...document.querySelectorAll('header label')].find((one) => one.textContent.includes(arguments[0])).click()", part)
+        assert not browser.text(f".{part.lower()}")
+    browser.run("studio.parts.setKept({})")
+    browser.check_log("layout")
+
+
+def check_hostile(browser):
+    browser.set_text(HOSTILE)
+    wait_for_picture(browser)
+    browser.run("studio.picture.openAll()")
+    browser.wait(lambda: "<b>Worker</b>.p" in browser.run("return document.querySelector('.picture-drawing').textContent"), "the tag as text")
+    assert browser.run("return document.title") != "harm"
+    assert browser.run("return document.querySelectorAll('main b, main u, main img, main script').length") == 0
+    browser.run("studio.picture.choose('P:<b>Worker</b>.p', true)")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.all("dialog[open] form input"), "the form")
+    assert browser.run("return document.querySelectorAll('dialog b, dialog u, dialog img').length") == 0
+    browser.press(Keys.ESCAPE)
+    browser.shot("picture_hostile")
+    browser.check_log("hostile")
+
+
+def check_dark(browser, text):
+    browser.set_text(text)
+    wait_for_picture(browser)
+    browser.run("document.documentElement.setAttribute('data-theme', 'dark')")
+    browser.run("studio.picture.openAll(); studio.picture.choose('P:Worker.p', true)")
+    browser.wait_for_answer()
+    browser.shot("picture_dark")
+
+
+def main():
+    dps, source = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
+    shots = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
+    with tempfile.TemporaryDirectory(prefix="dps-studio-test-") as name:
+        folder = pathlib.Path(name)
+        studio = Studio(dps, folder)
+        browser = Browser(folder, shots)
+        try:
+            text = check_drawing(browser, studio, dps, source)
+            check_edits(browser, text)
+            check_pointer(browser)
+            check_half_written(browser, text)
+            check_layout(browser, studio, text)
+            check_hostile(browser)
+            check_dark(browser, text)
+        finally:
+            browser.driver.quit()
+            studio.end()
+
+
+main()
