@@ -74,8 +74,8 @@ Refusal apply(Draft& draft, const Change& edit) {
   const bool removes = place->field == 0 && place->property != Property::kType && edit.text.empty();
   const std::string letter(draft.field(*draft.find(edit.kind, edit.name), 0));
   if (!removes) {
-    if (auto refused =
-            refuse_words(letter.front(), place->what, edit.text, {1, place->is_rest ? kMostWords : 1})) {
+    if (auto refused = refuse_words(letter.front(), place->what, edit.text,
+                                    {1, place->is_rest ? kMostWords : 1})) {
       return refused;
     }
   }

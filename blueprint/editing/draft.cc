@@ -253,17 +253,19 @@ void Draft::add_section(char letter, const std::string& words) {
       while (at < text_.size() && text_[at] == '#') {
         at = end_of_line(at);
       }
-      const bool is_open = at == text_.size() && text_.back() != '\n';
-      const bool is_close = at < text_.size() && !is_empty_line(at);
-      replace(text::range_of(at, at),
-              (is_open ? line_end_ : "") + space + bare + line_end_ + (is_close ? space : ""));
+      std::string added = at == text_.size() && text_.back() != '\n' ? line_end_ : "";
+      added.append(space).append(bare).append(line_end_);
+      if (at < text_.size() && !is_empty_line(at)) {
+        added += space;
+      }
+      replace(text::range_of(at, at), added);
       return;
     }
   }
   for (const char later : kSections.substr(order + 1)) {
     if (const OutlineLine* first = first_of(later)) {
       const std::size_t at = above_headings(begin_of_line(first->fields.front().range.begin));
-      replace(text::range_of(at, at), bare + line_end_ + space);
+      replace(text::range_of(at, at), bare.append(line_end_).append(space));
       return;
     }
   }

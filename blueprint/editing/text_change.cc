@@ -31,7 +31,7 @@ struct Remaining {
 class LineComparison {
  public:
   LineComparison(const std::vector<std::string_view>& before,
-             const std::vector<std::string_view>& after)
+                 const std::vector<std::string_view>& after)
       : before_(before), after_(after) {}
 
   /// nullopt: they differ in more lines than kMostDifferences.
@@ -39,7 +39,8 @@ class LineComparison {
     const int size_before = static_cast<int>(before_.size());
     const int size_after = static_cast<int>(after_.size());
     const int most = std::min(size_before + size_after, kMostDifferences);
-    std::vector<int> reached(static_cast<std::size_t>(2 * most + 3), 0);
+    const int diagonals = 2 * most + 3;
+    std::vector<int> reached(static_cast<std::size_t>(diagonals), 0);
     for (int d = 0; d <= most; ++d) {
       rounds_.push_back(reached);
       for (int k = -d; k <= d; k += 2) {
@@ -59,7 +60,8 @@ class LineComparison {
 
  private:
   static int& at(std::vector<int>& reached, int k, int most) {
-    return reached[static_cast<std::size_t>(k + most + 1)];
+    const int place = k + most + 1;
+    return reached[static_cast<std::size_t>(place)];
   }
 
   static bool is_insertion(std::vector<int>& reached, int k, int d, int most) {

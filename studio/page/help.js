@@ -31,7 +31,7 @@ const keys = [
 const pictureKeys = [
   ['arrow keys', 'to the next element; with Shift, a process moves'], ['N', 'a new process'], ['M', 'a message of the chosen process or functionality'],
   ['U, F, C', 'a unit, a functionality, a computation of the chosen element'], ['V', 'a variable'], ['Enter', 'change the chosen element'], ['Delete', 'delete it, and what only it used'],
-  ['Space', 'show or hide what is in a process'], ['G', 'go to its line in the text']
+  ['Space', 'show or hide what is in a process'], ['G', 'go to its line in the text'], ['+, -, 0', 'larger, smaller, the whole picture']
 ];
 
 function keysOf(list) { return make('dl', {class: 'keys'}, list.flatMap(([key, text]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, text)])); }

@@ -104,7 +104,7 @@ class Studio {
   // The picture, and the layout of the page.
 
   /** The picture of the newest text, after a pause in the typing. */
-  drawPicture(pause = pictureAfter) {
+  drawPicture(pause = Math.max(pictureAfter, 4 * this.picture.cost)) {
     clearTimeout(this.drawingSoon);
     this.drawingSoon = setTimeout(async () => {
       const {number} = this;

@@ -36,6 +36,8 @@ export class PictureView {
     this.elements = new Map();
     this.current = '';  // the key of the element that Tab reaches
     this.canEdit = true;
+    this.scale = 1;
+    this.cost = 0;  // ms that the last drawing took
     this.forms = new PictureForms((edits, wanted) => this.edit(edits, wanted), () => this.data);
     this.makePage();
   }
@@ -47,7 +49,8 @@ export class PictureView {
             ['Variable', 'v', 'A new variable (V)'], ['Edit', 'Enter', 'Change the chosen element (Enter)'], ['Delete', 'Delete', 'Delete the chosen element (Delete)']]
             .map(([text, key, hint]) => button(text, () => this.act(key), hint)));
     const view = make('div', {class: 'tools', role: 'group', 'aria-label': 'What the picture shows'}, button('Open', () => this.act(' '), 'Show or hide the units of the chosen process (space)'),
-        button('Open all', () => this.openAll()), button('Arrange', () => this.rearrange(), 'Forget the places of boxes that were moved'));
+        button('Open all', () => this.openAll()), button('Arrange', () => this.rearrange(), 'Forget the places of boxes that were moved'),
+        button('−', () => this.act('-'), 'Smaller (-)'), button('+', () => this.act('+'), 'Larger (+)'), button('Whole', () => this.act('0'), 'The whole picture (0)'));
     this.state = make('span', {class: 'note', role: 'status'});
     this.variables = make('div', {class: 'tools picture-variables', role: 'group', 'aria-label': 'Variables of the picture'});
     this.svg = svg('svg', {class: 'picture-drawing', role: 'group', 'aria-label': 'Processes and messages. Arrow keys go from one to the next.'});
@@ -75,15 +78,24 @@ export class PictureView {
     this.draw();
   }
 
-  keptLayout() { return {places: this.places, open: [...this.open]}; }
+  /** Without processes that are not there any more. */
+  keptLayout() {
+    const isThere = (tag) => !this.data || this.data.processes.some((one) => one.tag === tag);
+    return {places: Object.fromEntries(Object.entries(this.places).filter(([tag]) => isThere(tag))), open: [...this.open].filter(isThere)};
+  }
 
   /** The answer to dps/picture. */
   take(data) {
+    const isSame = this.data && JSON.stringify({...this.data, version: 0}) === JSON.stringify({...data, version: 0});
     this.data = data;
     this.element.classList.remove('outdated');
     const more = data.more_messages > 0 ? `${data.more_messages} more arrows are not shown.` : '';
     this.state.textContent = data.processes.length === 0 ? 'There is no process yet: N makes one.' : more;
-    this.draw();
+    if (!isSame || this.wanted) {
+      const begin = performance.now();
+      this.draw();
+      this.cost = performance.now() - begin;
+    }
   }
 
   /** The text has no picture now; the last one stays. */
@@ -119,10 +131,20 @@ export class PictureView {
         svg('path', {d: 'M 0 0 L 10 5 L 0 10 z', class: 'picture-head'})));
   }
 
+  /** The drawing is as large as what is in it, and at least as the place that it has. */
   fit() {
-    const right = Math.max(0, ...this.boxes.map(({x, width}) => x + width)), bottom = Math.max(0, ...this.boxes.map(({y, height}) => y + height));
-    this.svg.setAttribute('width', right + 3 * margin);
-    this.svg.setAttribute('height', bottom + 3 * margin);
+    const {clientWidth, clientHeight} = this.scroller;
+    const right = Math.max(0, ...this.boxes.map(({x, width}) => x + width)) + 2 * margin, bottom = Math.max(0, ...this.boxes.map(({y, height}) => y + height)) + 2 * margin;
+    const width = Math.max(right, clientWidth / this.scale - 1), height = Math.max(bottom, clientHeight / this.scale - 1);
+    this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    this.svg.setAttribute('width', Math.floor(width * this.scale));
+    this.svg.setAttribute('height', Math.floor(height * this.scale));
+    return Math.min(clientWidth / right, clientHeight / bottom, 1);
+  }
+
+  zoom(scale) {
+    this.scale = Math.min(Math.max(scale, 0.1), 3);
+    this.fit();
   }
 
   /** An element that can be chosen. `item`: {key, kind, label, x, y, …}. */
@@ -148,7 +170,7 @@ export class PictureView {
   arrowShape(arrow) {
     const {path, x, y} = pathBetween(arrow);
     const width = widthOf(arrow.title, '12px system-ui, sans-serif') + 12;
-    return this.shape({...arrow, x: x - width / 2, y: y - 10, width, height: 20}, {class: `picture-arrow${arrow.isAnswer ? ' answer' : ''}${arrow.isPicked ? ' picked' : ''}`, onclick: () => this.choose(arrow.key, true)},
+    return this.shape({...arrow, x: x - width / 2, y: y - 10, width, height: 20}, {class: `picture-arrow${arrow.isAnswer ? ' to-sender' : ''}${arrow.isPicked ? ' picked' : ''}`, onclick: () => this.choose(arrow.key, true)},
         svg('path', {d: path, class: 'picture-line', 'stroke-width': arrow.strokeWidth.toFixed(1), 'marker-end': 'url(#picture-head)'}), svg('path', {d: path, class: 'picture-touch'}),
         svg('rect', {x: x - width / 2, y: y - 10, width, height: 20, rx: 3, class: 'picture-back'}), svg('text', {x, y: y + 4, 'text-anchor': 'middle'}, arrow.title));
   }
@@ -215,7 +237,7 @@ export class PictureView {
     if (key in directions) {
       event.preventDefault();
       this.go(directions[key], event.shiftKey);
-    } else if (['Enter', ' ', 'Delete', 'Backspace', 'n', 'm', 'u', 'f', 'c', 'v', 'g'].includes(key)) {
+    } else if (['Enter', ' ', 'Delete', 'Backspace', 'n', 'm', 'u', 'f', 'c', 'v', 'g', '+', '-', '0'].includes(key)) {
       event.preventDefault();
       this.act(key);
     }
@@ -253,12 +275,16 @@ export class PictureView {
   /** The middle of an arrow's label. */
   onScreen({x, y, width, height}) {
     const {left, top} = this.svg.getBoundingClientRect();
-    return {x: left + x + width / 2, y: top + y + height / 2};
+    return {x: left + (x + width / 2) * this.scale, y: top + (y + height / 2) * this.scale};
   }
 
   act(key) {
     const chosen = this.chosen;
-    if (key === ' ') {
+    if (key === '+' || key === '-') {
+      this.zoom(this.scale * (key === '+' ? 1.25 : 0.8));
+    } else if (key === '0') {
+      this.zoom(this.fit());
+    } else if (key === ' ') {
       this.toggle(chosen);
     } else if (key === 'g') {
       chosen?.line && this.events.goToLine(chosen.line);
@@ -293,8 +319,19 @@ export class PictureView {
     const refusal = await this.events.edit(edits);
     if (refusal === null) {
       this.wanted = wanted || this.current;
+      edits.filter(({edit, section}) => edit === 'rename' && section === 'P').forEach(({tag, to}) => this.keepPlace(tag, to));
     }
     return refusal;
+  }
+
+  /** A process with a new name stays where it is. */
+  keepPlace(tag, to) {
+    if (this.places[tag]) {
+      this.places[to] = this.places[tag];
+    }
+    if (this.open.delete(tag)) {
+      this.open.add(to);
+    }
   }
 
   toggle(chosen) {
@@ -330,7 +367,7 @@ export class PictureView {
 
   pointOf(event) {
     const {left, top} = this.svg.getBoundingClientRect();
-    return {x: event.clientX - left, y: event.clientY - top};
+    return {x: (event.clientX - left) / this.scale, y: (event.clientY - top) / this.scale};
   }
 
   moveBox(tag, x, y) {

@@ -1,10 +1,29 @@
 // Where the boxes of a picture stand, and the paths of its arrows.
 import {Graph, layout} from '@dagrejs/dagre';
 
-const margin = 24, between = 34;
+const margin = 24, between = 34, longStraight = 420;
+
+/** More boxes stand in rows, since their layout would take seconds. */
+const mostLaidOut = 120;
+
+function inRows(boxes) {
+  const columns = Math.ceil(Math.sqrt(boxes.length));
+  const widest = Math.max(...boxes.map(({width}) => width)) + 2 * margin, highest = Math.max(...boxes.map(({height}) => height)) + 2 * margin;
+  return boxes.map((_box, i) => ({x: margin + widest * (i % columns), y: 2 * margin + highest * Math.floor(i / columns)}));
+}
+
+let last = {key: '', places: []};
 
 /** A layout of all boxes: their places. */
 export function arrange(boxes, messages) {
+  const key = JSON.stringify([boxes.map(({width, height}) => [width, height]), messages.map(({from, to}) => [from, to])]);
+  if (key !== last.key) {
+    last = {key, places: boxes.length > mostLaidOut ? inRows(boxes) : layOut(boxes, messages)};
+  }
+  return last.places;
+}
+
+function layOut(boxes, messages) {
   const graph = new Graph({multigraph: true});
   graph.setGraph({rankdir: 'LR', nodesep: 50, ranksep: 170, marginx: margin, marginy: 2 * margin});
   graph.setDefaultEdgeLabel(() => ({}));
@@ -39,8 +58,9 @@ export function pathBetween({source, target, turned, position}) {
   }
   const a = {x: source.x + source.width / 2, y: source.y + source.height / 2}, b = {x: target.x + target.width / 2, y: target.y + target.height / 2};
   const length = Math.max(Math.hypot(b.x - a.x, b.y - a.y), 1);
-  // The same side for both directions.
-  const side = (turned ? -1 : 1) * position * between;
+  // The same side for both directions; a long arrow has a bend, since boxes may stand between.
+  const bend = length > longStraight ? Math.min((length - longStraight) * 0.25, 140) : 0;
+  const side = (turned ? -1 : 1) * (position * between + bend);
   const nx = -(b.y - a.y) / length * side, ny = (b.x - a.x) / length * side;
   const middle = {x: (a.x + b.x) / 2 + nx * 1.5, y: (a.y + b.y) / 2 + ny * 1.5};
   const aside = ({x, y}) => ({x: x + nx * 0.6, y: y + ny * 0.6});

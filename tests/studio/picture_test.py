@@ -208,6 +208,20 @@ def check_pointer(browser):
     browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
 
 
+def check_zoom(browser):
+    """Elements are where they seem to be in any size."""
+    browser.run("studio.picture.focus()")
+    width = browser.run("return document.querySelector('.picture-front').getBoundingClientRect().width")
+    browser.press("++")
+    assert browser.run("return document.querySelector('.picture-front').getBoundingClientRect().width") > 1.5 * width
+    go_to(browser, ("P:Worker.p", ""))
+    go_to(browser, ("P:Master.p", ""))
+    browser.press("0")
+    assert browser.run("const {scroller} = studio.picture; return scroller.scrollWidth <= scroller.clientWidth && scroller.scrollHeight <= scroller.clientHeight")
+    browser.shot("picture_whole")
+    browser.run("studio.picture.zoom(1)")
+
+
 def check_half_written(browser, text):
     browser.run("studio.editor.goTo(studio.editor.text.length)")
     browser.press("P Third.p")
@@ -243,6 +257,7 @@ def check_layout(browser, studio, text):
     browser.run("return studio.connection.ask({kind: 'open', path: 'plan.txt'}).then((opened) => studio.takeFile(opened))")
     wait_for_picture(browser)
     assert browser.run("return JSON.stringify([studio.parts.kept(), studio.picture.keptLayout()])") == kept
+    assert browser.run("return [...document.querySelectorAll('.picture-arrow')].filter((one) => one.getClientRects().length).length") == 4
     browser.shot("picture_kept")
     for part in ("Text", "Picture"):
         browser.run("[...document.querySelectorAll('header label')].find((one) => one.textContent.includes(arguments[0])).click()", part)
@@ -287,6 +302,7 @@ def main():
             text = check_drawing(browser, studio, dps, source)
             check_edits(browser, text)
             check_pointer(browser)
+            check_zoom(browser)
             check_half_written(browser, text)
             check_layout(browser, studio, text)
             check_hostile(browser)
