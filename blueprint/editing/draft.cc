@@ -30,7 +30,9 @@ std::vector<Cell> cells_of(const std::string& line) {
 
 /// The line with its cells in the columns of another one of the section, as far as they fit.
 std::string in_columns_of(std::string_view neighbour, const std::string& line) {
-  const auto columns = cells_of(std::string(neighbour));
+  const std::size_t end = std::min(neighbour.find('\n'), neighbour.size());
+  const bool is_continued = end + 1 < neighbour.size();
+  const auto columns = is_continued ? std::vector<Cell>() : cells_of(std::string(neighbour));
   const auto cells = cells_of(line);
   std::string out = line.substr(0, 1);
   std::size_t at = 1;  // in the neighbour
@@ -291,7 +293,7 @@ void Draft::remove_line(const OutlineLine& line) {
   std::size_t end = end_of(line);
   if (!line.comment.empty()) {
     replace(text::range_of(begin, end), std::string(outline_->source().text(line.comment)) +
-                                            std::string(text_[end - 1] == '\n' ? "\n" : ""));
+                                            (text_[end - 1] == '\n' ? line_end_ : ""));
     return;
   }
   const bool is_first = begin == begin_of_line(0) || is_empty_line(begin_of_line(begin - 1));

@@ -51,6 +51,12 @@ std::string list_without(std::string_view list, char separator, IsRemoved is_rem
   return out;
 }
 
+/// True if an alternative has a weight and no other one beside it.
+bool is_alone(std::string_view alternatives) {
+  return alternatives.find('|') == std::string_view::npos &&
+         alternatives.find('*') != std::string_view::npos;
+}
+
 /// Decides what goes with a line, and takes it out of the text.
 class Removing {
  public:
@@ -214,6 +220,9 @@ class Removing {
         continue;
       }
       remaining += before.starts_with('-') ? 0 : 1;
+      if (separator == '|' && after != before && is_alone(after)) {
+        after.resize(after.rfind('*'));  // a weight belongs to one of several
+      }
       if (after != before) {
         changes.push_back({line.fields[at].range, std::move(after)});
       }

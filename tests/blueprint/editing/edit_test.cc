@@ -251,6 +251,71 @@ TEST(Edit, KeepsTheColumnsOfATextInAnotherLayout) {
             "P Go.p 10 go.fu # only one\n");
 }
 
+TEST(Edit, KeepsLineEndsAndContinuations) {
+  EXPECT_EQ(edited("F a.f NULL NULL NULL NULL # one\r\nU a.fu a.f\r\nP A.p 1 a.fu",
+                   {NewProcess{"B.p", "1"}}),
+            "F a.f NULL NULL NULL NULL # one\r\n"
+            "F b.f NULL NULL NULL NULL\r\n"
+            "U a.fu a.f\r\n"
+            "U b.fu b.f\r\n"
+            "P A.p 1 a.fu\r\n"
+            "P B.p 1 b.fu\r\n");
+  EXPECT_EQ(
+      edited("C A.c sleep 1 # long\r\nF a.f NULL \\\r\n  A.c NULL \\\r\n  NULL\r\nU a.fu a.f\r\n"
+             "P A.p 1 a.fu\r\n",
+             {Removal{NameKind::kComputation, "A.c"}, NewUnit{"A.p", "b.fu"}}),
+      "# long\r\n"
+      "F a.f NULL \\\r\n  NULL NULL \\\r\n  NULL\r\n"
+      "F b.f NULL NULL NULL NULL\r\n"
+      "U a.fu a.f\r\n"
+      "U b.fu b.f\r\n"
+      "P A.p 1 a.fu b.fu\r\n");
+}
+
+TEST(Edit, TakesADeletedProcessFromReceiversAndTerrain) {
+  const std::string text =
+      "I Go.i 1 Go.m\n"
+      "O Go.o B.p,C.p[0],{1 ? 'D.p' : 'B.p'} -t Go.m\n"
+      "O To.o C -t Go.m\n"
+      "F go.f NULL NULL Go.o,To.o NULL\n"
+      "F b.f Go.i NULL NULL NULL\n"
+      "U go.fu go.f\n"
+      "U b.fu b.f\n"
+      "P A.p 1 go.fu\n"
+      "P B.p 1 b.fu\n"
+      "P C.p 1 b.fu # third\n"
+      "P D.p 1 b.fu\n"
+      "T C.p[0] H MEMORY >= 1G\n"
+      "T A.p H\n";
+  EXPECT_EQ(edited(text, {Removal{NameKind::kProcess, "C.p"}}),
+            "I Go.i 1 Go.m\n"
+            "O Go.o B.p,{1 ? 'D.p' : 'B.p'} -t Go.m\n"
+            "F go.f NULL NULL Go.o NULL\n"
+            "F b.f Go.i NULL NULL NULL\n"
+            "U go.fu go.f\n"
+            "U b.fu b.f\n"
+            "P A.p 1 go.fu\n"
+            "P B.p 1 b.fu\n"
+            "# third\n"
+            "P D.p 1 b.fu\n"
+            "T A.p H\n");
+}
+
+TEST(Edit, TakesADeletedFunctionalityFromChoices) {
+  const std::string text =
+      "F a.f NULL NULL NULL NULL\n"
+      "F b.f NULL NULL NULL NULL\n"
+      "F c.f NULL NULL NULL SAME\n"
+      "U u.fu -early a.f*3|b.f*2 c.f\n"
+      "P A.p 1 u.fu\n";
+  EXPECT_NE(
+      edited(text, {Removal{NameKind::kFunctionality, "b.f"}}).find("U u.fu -early a.f c.f\n"),
+      std::string::npos);
+  EXPECT_NE(
+      edited(text, {Removal{NameKind::kFunctionality, "c.f"}}).find("U u.fu -early a.f*3|b.f*2\n"),
+      std::string::npos);
+}
+
 TEST(Edit, ChangesOnlyLinesThatDiffer) {
   const auto changes = edit_blueprint(
       kPlan, std::vector<Edit>{Change{NameKind::kOutput, "Ask.o", Property::kSize, "200"}});
