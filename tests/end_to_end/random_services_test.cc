@@ -33,7 +33,7 @@ class RandomService {
   std::string blueprint() {
     const int servers = any(1, 4);
     text_ = fmt::format("V n {}\nV servers {}\nV fronts {}\nI Ask.i 1 Ask.m\nI Job.i 1 Job.m\n",
-                        any(1, 8), servers, any(1, 2));
+                        any(2, 8), servers, any(1, 2));
     asks_all_ = one_in(2);
     add("C Work.c compute {{exponential({})}}us\nC Add.c compute 1us\n", any(1, 300));
     add("O Page.o ORIGIN -t Page.m -b {}\nO Ok.o ACK -t Ok.m -b {}{}\n", any(0, 5000), any(0, 500),
