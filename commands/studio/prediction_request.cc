@@ -1,6 +1,17 @@
 #include "commands/studio/prediction_request.h"
 
 namespace dps::commands {
+namespace {
+
+void read_parts(const nlohmann::json& message, StudioRequest& request) {
+  if (request.part == "compare") {
+    for (const nlohmann::json& other : message.at("others")) {
+      request.others.push_back({other.at("name"), other.at("saved")});
+    }
+  }
+}
+
+}  // namespace
 
 tl::expected<StudioRequest, std::string> read_request(const nlohmann::json& message) {
   try {
@@ -16,6 +27,7 @@ tl::expected<StudioRequest, std::string> read_request(const nlohmann::json& mess
     request.machine = {machine.at("name"), machine.at("text")};
     machine.at("changes").get_to(request.changes);
     request.memory = message.at("memory");
+    read_parts(message, request);
     return request;
   } catch (const nlohmann::json::exception& mistake) {
     return tl::unexpected<std::string>(mistake.what());

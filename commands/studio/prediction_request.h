@@ -19,15 +19,23 @@ struct RequestKey {
   std::uint64_t number = 0;  ///< of the text
 };
 
+/// A result as -o saves it, with a name for comparisons.
+struct SavedResult {
+  std::string name;
+  std::string text;
+};
+
 struct StudioRequest {
   RequestKey key;
-  std::string part;  ///< "summary", "why", "timeline" or "what_if"
+  /// "summary", "why", "timeline", "what_if", "saved" or "compare"
+  std::string part;
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables
   std::uint64_t seed = 1;
   SourceText machine;                ///< before its changes; the path is its name
   std::vector<std::string> changes;  ///< as --set-machine has them
   std::uint64_t memory = 0;          ///< of the child, in bytes; 0: not limited
+  std::vector<SavedResult> others;   ///< of "compare"
 };
 
 /// Errors: what is missing, or has another type.

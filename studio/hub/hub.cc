@@ -10,6 +10,7 @@
 
 #include "base/version.h"
 #include "studio/hub/messages.h"
+#include "studio/hub/worker_request.h"
 #include "studio/web/token.h"
 
 namespace dps::studio {
@@ -363,20 +364,8 @@ void Hub::predict(Guest& guest, const Json& message) {
     refuse(guest, message, text.error().message);
     return;
   }
-  const std::string path = guest.text->file().path();
-  const OrderedJson request{
-      {"id", message.at("id")},
-      {"number", number},
-      {"part", message.at("part").get<std::string>()},
-      {"path", path.empty() ? "blueprint.txt" : path},
-      {"text", guest.text->text()},
-      {"settings", message.at("settings").get<std::map<std::string, std::string>>()},
-      {"seed", message.at("seed").get<std::uint64_t>()},
-      {"memory", setup_.memory},
-      {"machine",
-       {{"name", machine},
-        {"text", *text},
-        {"changes", message.at("changes").get<std::vector<std::string>>()}}}};
+  const OrderedJson request = worker_request(
+      message, {guest.text->file().path(), guest.text->text(), *text, setup_.memory});
   predictions_.add({&guest, message.at("id"), number, message_text(request) + '\n'});
 }
 

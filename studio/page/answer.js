@@ -23,7 +23,7 @@ export class Answer {
   constructor(events) {
     this.events = events;
     this.results = new Map();  // machine: {summary, why, timeline, what_if, failed, progress}
-    this.pinned = null;        // {label, makespans: Map}
+    this.pinned = null;        // the makespans of the newest pin, by machine
     this.active = '';
     this.makeElements();
   }
@@ -213,7 +213,7 @@ export class Answer {
 
   machineRow(name, most) {
     const result = this.results.get(name), makespan = this.makespanOf(name);
-    const before = this.pinned && this.pinned.makespans.get(name);
+    const before = this.pinned && this.pinned.get(name);
     const bar = make('span', {class: 'makespan-bar compute'});
     bar.style.width = `${most > 0 && makespan ? 100 * makespan / most : 0}%`;
     const state = result.failed && result.failed.part === 'summary' ? result.failed.text : result.progress || (result.isOutdated.summary ? '…' : '');
@@ -224,13 +224,10 @@ export class Answer {
         make('span', {class: 'makespan-track'}, bar), make('span', {class: 'state'}, state));
   }
 
-  pin() {
-    this.pinned = {makespans: new Map(this.names.map((name) => [name, this.makespanOf(name)]).filter(([, value]) => value !== null))};
-    this.showMachines();
-  }
+  get makespans() { return new Map(this.names.map((name) => [name, this.makespanOf(name)]).filter(([, value]) => value !== null)); }
 
-  unpin() {
-    this.pinned = null;
+  setPinned(makespans) {
+    this.pinned = makespans;
     this.showMachines();
   }
 

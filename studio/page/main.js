@@ -7,6 +7,7 @@ import {Editor} from './editor.js';
 import {helpPage} from './help.js';
 import {LanguageClient} from './language_client.js';
 import {Machines} from './machines.js';
+import {Pins} from './pins.js';
 import {Predictions} from './predictions.js';
 import {button, choice, download, make, setTheme, tick} from './tools.js';
 import {Variables} from './variables.js';
@@ -47,6 +48,14 @@ class Studio {
     });
     this.predictions = new Predictions(this.connection, () => this.subject(),
         (part) => part === 'why' || this.answer.wants(part), (machine, part, answer) => this.take(machine, part, answer));
+    this.pins = new Pins(this.predictions, {
+      present: () => this.present(),
+      restore: (pin) => this.restore(pin),
+      refer: (makespans) => this.answer.setPinned(makespans),
+      changed: () => {},
+      say: (words) => this.say(words),
+    });
+    this.answer.body.before(this.pins.place);
   }
 
   makePage() {
@@ -72,7 +81,7 @@ class Studio {
       onpointerdown: (event) => this.splitter.setPointerCapture(event.pointerId),
       onpointermove: (event) => this.splitter.hasPointerCapture(event.pointerId) && this.setWidth(100 * event.clientX / innerWidth)
     });
-    const pins = make('div', {class: 'tools'}, button('Pin', () => this.answer.pin(), 'Compare later makespans with these'), button('Unpin', () => this.answer.unpin()));
+    const pins = make('div', {class: 'tools'}, button('Pin', () => this.pins.pin(), 'Keep this text with its variables and the machine, and compare later ones with it'));
     const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
     document.body.append(bar, this.message, this.notice, make('main', {}, text, this.splitter, answer));
     this.editor = new Editor(text, {
@@ -80,6 +89,8 @@ class Studio {
       save: () => this.save(),
       askName: (word) => askName('Rename', `A new name for ${word}`, word),
       say: (words) => this.say(words),
+      variant: () => this.variant(),
+      applyVariant: (variant) => this.applyVariant(variant),
     }, this.language);
     this.setWidth(50);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.answer.redrawColours());
@@ -340,6 +351,41 @@ class Studio {
     };
   }
 
+  /** What a pin keeps. */
+  present() {
+    const machine = this.machines.chosen.find(({name}) => name === this.answer.active);
+    return {
+      text: this.editor.text,
+      settings: this.variables.settings,
+      machine,
+      makespan: this.answer.makespanOf(this.answer.active),
+      makespans: this.answer.makespans
+    };
+  }
+
+  /** What undo brings back with the text. */
+  variant() { return {settings: {...this.variables.settings}, machines: this.machines.chosen.map((one) => ({...one})), active: this.answer.active}; }
+
+  applyVariant({settings, machines, active}) {
+    this.variables.setAll(settings);
+    this.machines.setAll(machines);
+    this.answer.setMachines(machines.map(({name}) => name));
+    if (active !== this.answer.active) {
+      this.answer.activate(active);
+    }
+    this.predict();
+  }
+
+  restore({text, settings, machine}) {
+    if (!this.isMine) {
+      this.say('Another page edits this file; here it can only be read.');
+      return;
+    }
+    const {machines} = this.variant();
+    const others = machines.some(({name}) => name === machine.name) ? machines.map((one) => (one.name === machine.name ? machine : one)) : [...machines, machine];
+    this.editor.restore(text, {settings, machines: others, active: machine.name});
+  }
+
   changeMachines() {
     this.answer.setMachines(this.machines.chosen.map(({name}) => name));
     this.predict();
@@ -350,6 +396,7 @@ class Studio {
       return;
     }
     this.answer.outdate();
+    this.pins.outdate();
     if (this.editor.text.trim() === '') {
       this.predictions.stop();
       return;
@@ -359,11 +406,13 @@ class Studio {
 
   predictRest() {
     ['why', 'timeline', 'what_if'].forEach((part) => this.predictions.askActive(part));
+    this.pins.ask();
   }
 
   take(machine, part, answer) {
     this.answer.take(machine, part, answer);
     if (answer.kind === 'result' && part === 'summary') {
+      this.pins.show();
       this.variables.show(answer.variables);
     }
   }

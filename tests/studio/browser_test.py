@@ -162,6 +162,46 @@ def check_answer(browser):
     browser.check_log("answer")
 
 
+def check_pins(browser):
+    """A pin is restored, with its variables and its machine, and undone, each in one step."""
+    browser.click("Remove", ".pin")
+    browser.wait(lambda: not browser.all(".pin"), "no pin")
+    text, before = browser.editor(), browser.run("return studio.variant()")
+    browser.wait_for_answer()
+    browser.click("Pin")
+    browser.run("studio.variables.set('jobs', 500, null, document.querySelector('.variable input[type=number]'))")
+    browser.set_text(text.replace("compute 200us", "compute 100us"))
+    browser.run("studio.answer.activate('rack_100g')")
+    verdict = browser.wait(lambda: browser.text("[data-pin='pin 2'] .verdict"), "a verdict")
+    assert verdict.startswith("now is fastest: ") and "pin 2 takes" in verdict, verdict
+    assert browser.text("[data-pin='pin 2'] .change").startswith("+"), browser.text(".pins")
+    assert "another text" in browser.text("[data-pin='pin 2'] .variant"), browser.text('.pins')
+    assert browser.run("return studio.variables.settings") == {"jobs": "500"}, browser.run("return studio.variables.settings")
+    assert "jobs = 500" in browser.text("[data-pin='now'] .variant"), browser.text('.pins')
+    browser.click("Pin")
+    browser.wait(lambda: len(browser.all(".pin .bar .send")) == 3 and browser.text("[data-pin='pin 3'] .verdict"), "the bars of two pins and now")
+    browser.shot("pins")
+    changed, after = browser.editor(), browser.run("return studio.variant()")
+    assert changed != text and after != before
+    browser.click("Restore", "[data-pin='pin 2']")
+    assert browser.editor() == text and browser.run("return studio.variant()") == before
+    browser.run("studio.editor.focus()")
+    browser.chord(Keys.CONTROL, "z")
+    assert browser.editor() == changed and browser.run("return studio.variant()") == after
+    browser.chord(Keys.CONTROL, "y")
+    assert browser.editor() == text and browser.run("return studio.variant()") == before
+    browser.click("Rename", "[data-pin='pin 3']")
+    browser.wait(lambda: browser.all("dialog[open] input"), "the dialog of rename")
+    browser.press("<b>faster</b>" + Keys.ENTER)
+    browser.wait(lambda: "<b>faster</b> is fastest" in browser.text("[data-pin='<b>faster</b>'] .verdict"), "the verdict with the new name")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.shot("pins_dark")
+    browser.run("delete document.documentElement.dataset.theme")
+    for _ in range(2):
+        browser.click("Remove", ".pin")
+    browser.check_log("pins")
+
+
 def check_two_pages(browser, studio):
     other = Page(studio)
     opened = other.ask(kind="open", path="blueprint.txt")
@@ -260,6 +300,7 @@ def main():
         browser = Browser(folder, shots)
         try:
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
+                          lambda: check_pins(browser),
                           lambda: check_two_pages(browser, studio), lambda: check_hostile(browser, studio), lambda: check_attack(browser, studio),
                           lambda: check_death(browser, studio)):
                 check()

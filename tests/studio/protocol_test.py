@@ -3,6 +3,8 @@
 
 usage: protocol_test.py DPS EXAMPLES
 """
+import hashlib
+import json
 import os
 import pathlib
 import select
@@ -196,10 +198,11 @@ def check_changes(studio):
     first.close()
 
 
-def predict(page, number, part="summary", machine="laptop", settings=None):
+def predict(page, number, part="summary", machine="laptop", settings=None, **members):
     """All answers to a prediction."""
     page.last_id += 1
-    page.send(kind="predict", id=page.last_id, number=number, part=part, machine=machine, changes=[], settings=settings or {}, seed=1)
+    page.send(**{"kind": "predict", "id": page.last_id, "number": number, "part": part, "machine": machine, "changes": [],
+                 "settings": settings or {}, "seed": 1, **members})
     answers = []
     while not answers or answers[-1]["kind"] not in ("done", "refused"):
         answer = page.receive()
@@ -235,6 +238,45 @@ def check_predictions(studio):
     page.send(kind="predict", id=page.last_id, number=8, part="summary", machine="laptop", changes=[], settings={}, seed=1)
     page.send(kind="text", number=10, text=PLAN)  # nothing was answered for 8, which is outdated
     assert predict(page, 10)[0]["kind"] == "result"
+    page.close()
+
+
+def dps_json(studio, *words):
+    """What a command prints as JSON, in the folder of the studio."""
+    done = subprocess.run([studio.dps, *words], cwd=studio.folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, (words, done)
+    return json.loads(done.stdout)
+
+
+def check_pins(studio):
+    """A pin is what -o writes, and its verdict that of compare --designs."""
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+    other = PLAN.replace("{n}", "{2*n}")
+    saved = {"first": predict(page, 1, "saved", settings={"n": "1e6"})[0]["saved"],
+             "second": predict(page, 1, "saved", "rack_100g", text=other, changes=["network.latency*=3"])[0]["saved"]}
+    for name, text in saved.items():
+        (studio.folder / name).write_text(text)
+    subprocess.run([studio.dps, "predict", "plan.txt", "--machine", "laptop", "--set", "n=1e6", "--level", "process", "-o", "same"],
+                   cwd=studio.folder, check=True, stdout=subprocess.DEVNULL)
+    assert (studio.folder / "same").read_text() == saved["first"]
+    assert json.loads(saved["second"])["blueprint"]["sha256"] == hashlib.sha256(other.encode()).hexdigest()
+    answer = predict(page, 1, "compare", others=[{"name": name, "saved": text} for name, text in saved.items()])[0]
+    (studio.folder / "now").write_text(predict(page, 1, "saved")[0]["saved"])
+    assert answer["comparison"] == dps_json(studio, "compare", "--designs", "first", "second", "now", "--format", "json")
+    for verdict in answer["verdicts"]:
+        pair = dps_json(studio, "compare", "--designs", verdict["name"], "now", "--format", "json")
+        assert verdict["verdict"] == pair["verdict"] and verdict["explanation"] == pair["designs"][-1]["explanation"], (verdict, pair)
+    assert [each["name"] for each in answer["verdicts"]] == list(saved)
+    assert "'wrong'" in predict(page, 1, "compare", others=[{"name": "wrong", "saved": "{}"}])[0]["text"]
+    for others in ([{"name": "x"}], [{"name": 1, "saved": ""}], {}, None):
+        wrong = Page(studio)
+        wrong.ask(kind="open", path="plan.txt")
+        wrong.send(kind="predict", id=9, number=1, part="compare", machine="laptop", changes=[], settings={}, seed=1, others=others)
+        closes_with(wrong, 1008)
+    for name in (*saved, "same", "now"):
+        (studio.folder / name).unlink()
     page.close()
 
 
@@ -360,7 +402,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0

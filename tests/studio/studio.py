@@ -20,7 +20,7 @@ class Studio:
         (folder / "private").mkdir(exist_ok=True)
         work = folder / "work"
         work.mkdir(exist_ok=True)
-        self.folder, self.private = work, folder / "private"
+        self.dps, self.folder, self.private = dps, work, folder / "private"
         self.child = subprocess.Popen([dps, "studio", *([] if programs else ["--no-open"]), *words], cwd=work, env=environment, text=True,
                                       stdout=subprocess.PIPE, start_new_session=True,
                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))

@@ -1,0 +1,44 @@
+#include "studio/hub/worker_request.h"
+
+#include <map>
+#include <vector>
+
+namespace dps::studio {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+/// The members that single parts have.
+void add_others(const Json& message, OrderedJson& request) {
+  OrderedJson& others = request["others"] = OrderedJson::array();
+  for (const Json& other : message.at("others").get_ref<const Json::array_t&>()) {
+    others.push_back({{"name", other.at("name").get<std::string>()},
+                      {"saved", other.at("saved").get<std::string>()}});
+  }
+}
+
+}  // namespace
+
+OrderedJson worker_request(const Json& message, const WorkerInput& input) {
+  const std::string part = message.at("part");
+  OrderedJson request{
+      {"id", message.at("id").get<std::uint64_t>()},
+      {"number", message.at("number").get<std::uint64_t>()},
+      {"part", part},
+      {"path", input.path.empty() ? "blueprint.txt" : input.path},
+      {"text", message.contains("text") ? message["text"].get<std::string>() : input.text},
+      {"settings", message.at("settings").get<std::map<std::string, std::string>>()},
+      {"seed", message.at("seed").get<std::uint64_t>()},
+      {"memory", input.memory},
+      {"machine",
+       {{"name", message.at("machine").get<std::string>()},
+        {"text", input.machine},
+        {"changes", message.at("changes").get<std::vector<std::string>>()}}}};
+  if (part == "compare") {
+    add_others(message, request);
+  }
+  return request;
+}
+
+}  // namespace dps::studio
