@@ -9,6 +9,11 @@ void read_parts(const nlohmann::json& message, StudioRequest& request) {
       request.others.push_back({other.at("name"), other.at("saved")});
     }
   }
+  if (request.part == "sweep") {
+    const nlohmann::json& sweep = message.at("sweep");
+    request.sweep = {sweep.at("of_machine"), sweep.at("name"), sweep.at("values"),
+                     sweep.at("column")};
+  }
 }
 
 }  // namespace

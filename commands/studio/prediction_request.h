@@ -25,9 +25,17 @@ struct SavedResult {
   std::string text;
 };
 
+/// The axis of a curve, as `dps sweep` has it.
+struct RequestedSweep {
+  bool is_of_machine = false;  ///< --set-machine, else --set
+  std::string name;            ///< "n", "network.latency", "cost.send*"
+  std::string values;          ///< "1..100*2"
+  std::string column;          ///< of --column; "": the makespan alone
+};
+
 struct StudioRequest {
   RequestKey key;
-  /// "summary", "why", "timeline", "what_if", "saved" or "compare"
+  /// "summary", "why", "timeline", "what_if", "saved", "compare" or "sweep"
   std::string part;
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables
@@ -36,6 +44,7 @@ struct StudioRequest {
   std::vector<std::string> changes;  ///< as --set-machine has them
   std::uint64_t memory = 0;          ///< of the child, in bytes; 0: not limited
   std::vector<SavedResult> others;   ///< of "compare"
+  RequestedSweep sweep;              ///< of "sweep"
 };
 
 /// Errors: what is missing, or has another type.

@@ -16,6 +16,7 @@
 #include "commands/predict/trace_prediction.h"
 #include "commands/studio/requested_prediction.h"
 #include "commands/studio/studio_comparison.h"
+#include "commands/studio/studio_sweep.h"
 #include "predictor/what_if/what_if_answers.h"
 #include "profiles/reports/result_data.h"
 #include "profiles/reports/subject.h"
@@ -194,6 +195,8 @@ void answer_request(const StudioRequest& request, const SendAnswer& send) {
   const Answers answers(request, send);
   if (request.part == "saved" || request.part == "compare") {
     answer_with_result(request, answers);
+  } else if (request.part == "sweep") {
+    answer_sweep(request, answers);
   } else if (request.part == "summary" || request.part == "why" || request.part == "timeline" ||
              request.part == "what_if") {
     Answering(request, answers).run();

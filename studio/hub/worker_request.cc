@@ -38,6 +38,13 @@ OrderedJson worker_request(const Json& message, const WorkerInput& input) {
   if (part == "compare") {
     add_others(message, request);
   }
+  if (part == "sweep") {
+    const Json& sweep = message.at("sweep");
+    request["sweep"] = {{"of_machine", sweep.at("of_machine").get<bool>()},
+                        {"name", sweep.at("name").get<std::string>()},
+                        {"values", sweep.at("values").get<std::string>()},
+                        {"column", sweep.at("column").get<std::string>()}};
+  }
   return request;
 }
 

@@ -1,5 +1,5 @@
 // The answer: makespans of all machines, and the parts of a report for the active one.
-import {changeText, digits, make, note, partsOf, timeText} from './tools.js';
+import {changeText, digits, make, note, partsOf, shellText, timeText} from './tools.js';
 
 /** The sections: [id, title, the part that they need, function of a report]. */
 const sections = [
@@ -12,11 +12,6 @@ const sections = [
 const openFirst = ['bars', 'why'];
 
 function changeClass(now, before) { return now < before ? 'faster' : now > before ? 'slower' : ''; }
-
-/** "dps predict plan.txt --machine laptop": words in the quotes of a shell where they need them. */
-function commandOf(data) {
-  return (data.environment.command || []).map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll('\'', '\'\\\'\'')}'`)).join(' ');
-}
 
 export class Answer {
   /** `events`: {wanted(part), activated(), goToLine(line), costs(lines, length)}. */
@@ -153,7 +148,7 @@ export class Answer {
   }
 
   showCommand(result) {
-    this.command.textContent = result && result.summary ? commandOf(result.summary.data) : '';
+    this.command.textContent = result && result.summary ? shellText(result.summary.data.environment.command || []) : '';
     this.repeat.hidden = this.command.textContent === '';
   }
 

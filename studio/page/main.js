@@ -1,6 +1,7 @@
 // The page: the text on the left, the answer on the right.
 import {Answer} from './answer.js';
 import {Connection} from './connection.js';
+import {Curves} from './curves.js';
 import {askFile, askName, confirm, showHelp} from './dialogs.js';
 import {differenceView} from './difference.js';
 import {Editor} from './editor.js';
@@ -52,10 +53,16 @@ class Studio {
       present: () => this.present(),
       restore: (pin) => this.restore(pin),
       refer: (makespans) => this.answer.setPinned(makespans),
-      changed: () => {},
+      changed: () => this.curves.ask(),
       say: (words) => this.say(words),
     });
-    this.answer.body.before(this.pins.place);
+    this.curves = new Curves(this.predictions, {
+      present: () => this.present(),
+      machines: () => this.machines.chosen,
+      pins: () => this.pins.pins,
+      variables: () => this.variables.last || [],
+    });
+    this.answer.body.before(this.pins.place, make('div', {class: 'parts'}, this.curves.place));
   }
 
   makePage() {
@@ -397,6 +404,7 @@ class Studio {
     }
     this.answer.outdate();
     this.pins.outdate();
+    this.curves.outdate();
     if (this.editor.text.trim() === '') {
       this.predictions.stop();
       return;

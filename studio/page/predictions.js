@@ -41,13 +41,17 @@ export class Predictions {
     }
   }
 
-  stop() {
-    this.timers.forEach(clearTimeout);
-    for (const id of this.running) {
+  /** Nothing more is answered for this id. */
+  cancel(id) {
+    if (this.running.delete(id)) {
       this.connection.forget(id);
       this.connection.send({kind: 'cancel', id});
     }
-    this.running.clear();
+  }
+
+  stop() {
+    this.timers.forEach(clearTimeout);
+    this.running.forEach((id) => this.cancel(id));
   }
 
   /** After a lost connection. */

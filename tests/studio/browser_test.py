@@ -5,10 +5,13 @@ texts and pages; changes from outside; a killed studio.
 usage: browser_test.py DPS SOURCE [FOLDER]   (FOLDER: keep screenshots there)
 """
 import http.server
+import json
 import os
 import pathlib
 import re
+import shlex
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -202,6 +205,47 @@ def check_pins(browser):
     browser.check_log("pins")
 
 
+def type_into(browser, place, *texts):
+    """By keyboard, from one field to the next."""
+    browser.run("document.querySelectorAll(arguments[0])[0].focus()", f"{place} input[type=text]")
+    for text in texts:
+        browser.chord(Keys.CONTROL, "a")
+        browser.press((text or Keys.DELETE) + Keys.TAB)
+
+
+def check_curves(browser, studio):
+    """One for each machine and pin, with the figures of the command that is shown."""
+    browser.click("Pin")
+    browser.chord(Keys.CONTROL, "s")
+    browser.wait(lambda: browser.text("header .state") == "saved", "the file")
+    browser.run("document.querySelector('.curves').open = true")
+    type_into(browser, ".curves", "jobs", "10..1000*10", "utilisation(Worker.p)")
+    browser.wait(lambda: browser.text(".curves .note").startswith("9 points"), "the points of three curves")
+    assert len(browser.all(".curves .point")) == 9 and len(browser.all(".curves .legend li")) == 3
+    browser.run("document.querySelector('.curves').scrollIntoView()")
+    browser.shot("curves")
+    points = browser.run("return studio.curves.curves[0].points")
+    words = shlex.split(browser.run("return document.querySelector('.curves .command').textContent"))
+    assert words[:5] == ["dps", "sweep", "blueprint.txt", "--machine", "laptop"], words
+    swept = json.loads(subprocess.run([studio.dps, *words[1:], "--format", "json"], cwd=studio.folder, check=True, capture_output=True, text=True).stdout)
+    assert {each["value"]: (each["makespan_s"], each["column"]) for each in points} == {
+        f"{each['variables']['jobs']:g}": (each["predict"]["mean_s"], each["predict"]["columns"]["utilisation(Worker.p)"]) for each in swept["points"]}
+    browser.run("document.querySelector('.curves .point').focus()")
+    browser.press(Keys.ENTER)
+    assert "jobs = 10: makespan" in browser.text(".curves .note"), browser.text(".curves .note")
+    type_into(browser, ".curves", "network.latency", "1us,10us,-1us", "")
+    browser.wait(lambda: "-1us" in browser.text(".curves .reasons"), "the reason of a point that fails")
+    browser.wait(lambda: len(browser.all(".curves .point")) == 6, "the other points")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.shot("curves_dark")
+    browser.run("delete document.documentElement.dataset.theme")
+    type_into(browser, ".curves", "jobs", "1..<b>2")
+    browser.wait(lambda: "<b>2" in browser.text(".curves .reasons") and not browser.all(".curves b"), "a mistake in the values")
+    browser.run("document.querySelector('.curves').open = false")
+    browser.click("Remove", ".pin")
+    browser.check_log("curves")
+
+
 def check_two_pages(browser, studio):
     other = Page(studio)
     opened = other.ask(kind="open", path="blueprint.txt")
@@ -301,6 +345,7 @@ def main():
         try:
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
                           lambda: check_pins(browser),
+                          lambda: check_curves(browser, studio),
                           lambda: check_two_pages(browser, studio), lambda: check_hostile(browser, studio), lambda: check_attack(browser, studio),
                           lambda: check_death(browser, studio)):
                 check()

@@ -280,6 +280,50 @@ def check_pins(studio):
     page.close()
 
 
+def check_curves(studio):
+    """A curve has the points of dps sweep, whose command it names."""
+    (studio.folder / "plan.txt").write_text(PLAN)
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+
+    def curve(values, name="n", of_machine=False, column="", **members):
+        """The axis, and the points by value; or the failure."""
+        answers = predict(page, 1, "sweep", sweep={"of_machine": of_machine, "name": name, "values": values, "column": column}, **members)
+        assert answers[-1]["kind"] == "done", answers
+        if answers[0]["kind"] == "failed":
+            return answers[0], None
+        return answers[0]["axis"], {each["point"]["value"]: each["point"] for each in answers[1:-1]}
+
+    for words in (dict(values="1000..64000*4", column="p99(Job.m)"), dict(values="8000,1e6", settings={"n": "5"}),
+                  dict(values="1..64us*2", name="network.latency", of_machine=True, settings={"n": "9000"}, changes=["network.latency=1ms", "cost.send*=2"]),
+                  dict(values="1,4", name="network.latency*", of_machine=True, changes=["network.latency=1ms"], column="max(Job.m) / makespan")):
+        axis, points = curve(**words)
+        swept = dps_json(studio, *axis["command"][1:], "--format", "json")["points"]
+        assert len(swept) == len(points) == len(axis["values"]) > 1, (axis, swept)
+        for value, row in zip(axis["values"], swept):
+            assert points[value]["makespan_s"] == row["predict"]["mean_s"], (points[value], row)
+            assert words.get("column", "") == "" or points[value]["column"] == row["predict"]["columns"][words["column"]], (points[value], row)
+    axis, points = curve("-1..1")
+    assert "problem" in points["-1"] and points["1"]["makespan_s"] > 0, points
+    assert curve("1us,2ms", "network.latency", True)[0]["numbers"] == [1e-6, 2e-3]
+    _, points = curve("1,2", "network.latncy", True)
+    assert "network.latency" in points["1"]["problem"], points
+    for words, text in ((dict(values="1.."), "values are wrong"), (dict(values="1..2000"), "1,000 values"), (dict(values="1,2", column="p99(Nope.m)"), "Nope.m"),
+                        (dict(values="1,2", column="p99("), "--column"), (dict(values="1,2", settings={"x": "1,2"}), "several values"),
+                        (dict(values="1,1"), "twice"), (dict(values="1,2", of_machine=True, name=""), "--set-machine")):
+        failed, _ = curve(**words)
+        assert text in failed["text"] + " ".join(failed["details"]), (words, failed)
+    page.send(kind="text", number=2, text=LONG)
+    page.last_id += 1
+    page.send(kind="predict", id=page.last_id, number=2, part="sweep", machine="laptop", changes=[], settings={}, seed=1,
+              sweep={"of_machine": True, "name": "network.latency", "values": "1us,2us", "column": ""})
+    assert page.receive("result")["axis"]["values"] == ["1us", "2us"]
+    page.send(kind="text", number=3, text=PLAN)
+    assert predict(page, 3)[0]["kind"] == "result"
+    page.close()
+
+
 def check_workers(studio):
     """A change ends an outdated prediction; a killed worker, or child of it, is an answer."""
     page = Page(studio)
@@ -402,7 +446,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_curves, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0
