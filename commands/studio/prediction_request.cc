@@ -4,10 +4,14 @@ namespace dps::commands {
 namespace {
 
 void read_parts(const nlohmann::json& message, StudioRequest& request) {
-  if (request.part == "compare") {
+  if (request.part == "compare" || request.part == "measured") {
     for (const nlohmann::json& other : message.at("others")) {
       request.others.push_back({other.at("name"), other.at("saved")});
     }
+  }
+  if (request.part == "run_plan") {
+    const nlohmann::json& run = message.at("run");
+    request.run = {run.at("folder"), {run.at("hosts"), run.at("hosts_text")}, run.at("runs")};
   }
   if (request.part == "sweep") {
     const nlohmann::json& sweep = message.at("sweep");

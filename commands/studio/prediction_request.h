@@ -33,9 +33,17 @@ struct RequestedSweep {
   std::string column;          ///< of --column; "": the makespan alone
 };
 
+/// What a run would have, besides the text and its settings.
+struct RequestedRun {
+  std::string folder;  ///< of the text
+  SourceText hosts;    ///< a hosts file; without a path: this machine
+  std::uint64_t runs = 1;
+};
+
 struct StudioRequest {
   RequestKey key;
-  /// "summary", "why", "timeline", "what_if", "saved", "compare" or "sweep"
+  /// "summary", "why", "timeline", "what_if", "saved", "compare", "sweep", "run_plan" or
+  /// "measured"
   std::string part;
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables
@@ -43,8 +51,9 @@ struct StudioRequest {
   SourceText machine;                ///< before its changes; the path is its name
   std::vector<std::string> changes;  ///< as --set-machine has them
   std::uint64_t memory = 0;          ///< of the child, in bytes; 0: not limited
-  std::vector<SavedResult> others;   ///< of "compare"
+  std::vector<SavedResult> others;   ///< of "compare"; of "measured" the run
   RequestedSweep sweep;              ///< of "sweep"
+  RequestedRun run;                  ///< of "run_plan"
 };
 
 /// Errors: what is missing, or has another type.

@@ -4,9 +4,13 @@
 #include <vector>
 
 #include "commands/studio/requested_prediction.h"
+#include "profiles/comparison/compare.h"
 #include "profiles/comparison/compare_designs.h"
+#include "profiles/comparison/comparison_output.h"
 #include "profiles/comparison/designs_output.h"
 #include "profiles/json/result_json.h"
+#include "profiles/reports/result_data.h"
+#include "profiles/reports/subject.h"
 
 namespace dps::commands {
 namespace {
@@ -50,18 +54,62 @@ void send_comparison(std::vector<NamedResult> others, profiles::RunResult presen
   answers.send(answer);
 }
 
+/// A result as the page has it, without a timeline.
+std::optional<Json> data_of(NamedResult of, const Answers& answers) {
+  auto data =
+      reports::data_of({std::move(of.name), std::move(of.result), std::nullopt, "", "", {}}, 0);
+  if (!data) {
+    answers.fail(data.error().message);
+    return std::nullopt;
+  }
+  return *std::move(data);
+}
+
+/// The run is A, the reference.
+void send_measured(NamedResult run, NamedResult predicted, const Answers& answers) {
+  profiles::ComparisonOptions options;
+  options.a_name = run.name;
+  options.b_name = predicted.name;
+  const auto comparison = profiles::compare(run.result, predicted.result, options);
+  if (!comparison) {
+    answers.fail(comparison.error().message);
+    return;
+  }
+  auto measured = data_of(std::move(run), answers);
+  auto data = measured ? data_of(std::move(predicted), answers) : std::nullopt;
+  if (!data) {
+    return;
+  }
+  Json answer = answers.begin("result");
+  answer["comparison"] = Json::parse(profiles::comparison_json(*comparison));
+  answer["text"] = profiles::comparison_text(*comparison, false);
+  answer["data"] = *std::move(measured);
+  answer["predicted"] = *std::move(data);
+  answers.send(answer);
+}
+
 }  // namespace
 
 void answer_with_result(const StudioRequest& request, const Answers& answers) {
   RequestedPrediction prediction(request, answers);
-  std::vector<std::string>& words = prediction.options().common.words;
-  words.insert(words.end(), {"--level", "process"});
+  const bool is_measured = request.part == "measured";
+  if (!is_measured) {
+    std::vector<std::string>& words = prediction.options().common.words;
+    words.insert(words.end(), {"--level", "process"});
+  }
   auto others = read_others(request, answers);
   if (!others || !prediction.prepare()) {
     return;
   }
-  auto predicted = prediction.predict_result({});
+  predictor::PredictionOptions options;
+  options.level = is_measured ? profiles::Level::kFunctionality : profiles::Level::kProcess;
+  auto predicted = prediction.predict_result(options);
   if (!predicted || answers.send_failure(predicted->failed)) {
+    return;
+  }
+  if (is_measured) {
+    send_measured(std::move(others->front()), {"the prediction", std::move(predicted->result)},
+                  answers);
     return;
   }
   if (request.part == "compare") {

@@ -1,4 +1,5 @@
-/// The parts "saved" and "compare": a result as -o has it, and its comparison with others.
+/// The parts "saved", "compare" and "measured": a result as -o has it, its comparison with others,
+/// and with a run.
 /// Source: docs/protocol_studio.md, "Predictions".
 #pragma once
 
@@ -10,7 +11,8 @@ namespace dps::commands {
 /// The name of the prediction of a request among those that it is compared with.
 inline constexpr const char* kPresent = "now";
 
-/// The level of both parts: the verdict on designs needs no finer one.
+/// The level is process, since the verdict on designs needs no finer one; beside a run it is
+/// functionality.
 void answer_with_result(const StudioRequest& request, const Answers& answers);
 
 }  // namespace dps::commands

@@ -15,6 +15,7 @@
 #include "commands/predict/predicted_runs.h"
 #include "commands/predict/trace_prediction.h"
 #include "commands/studio/requested_prediction.h"
+#include "commands/studio/run_plan.h"
 #include "commands/studio/studio_comparison.h"
 #include "commands/studio/studio_sweep.h"
 #include "predictor/what_if/what_if_answers.h"
@@ -193,8 +194,10 @@ class Answering {
 
 void answer_request(const StudioRequest& request, const SendAnswer& send) {
   const Answers answers(request, send);
-  if (request.part == "saved" || request.part == "compare") {
+  if (request.part == "saved" || request.part == "compare" || request.part == "measured") {
     answer_with_result(request, answers);
+  } else if (request.part == "run_plan") {
+    answer_run_plan(request, answers);
   } else if (request.part == "sweep") {
     answer_sweep(request, answers);
   } else if (request.part == "summary" || request.part == "why" || request.part == "timeline" ||

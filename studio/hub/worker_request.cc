@@ -9,6 +9,11 @@ namespace {
 using Json = nlohmann::json;
 using OrderedJson = nlohmann::ordered_json;
 
+/// A text without a file has a name, too.
+std::string name_of(const std::string& path) {
+  return path.empty() ? "blueprint.txt" : path;
+}
+
 /// The members that single parts have.
 void add_others(const Json& message, OrderedJson& request) {
   OrderedJson& others = request["others"] = OrderedJson::array();
@@ -26,7 +31,7 @@ OrderedJson worker_request(const Json& message, const WorkerInput& input) {
       {"id", message.at("id").get<std::uint64_t>()},
       {"number", message.at("number").get<std::uint64_t>()},
       {"part", part},
-      {"path", input.path.empty() ? "blueprint.txt" : input.path},
+      {"path", name_of(input.path)},
       {"text", message.contains("text") ? message["text"].get<std::string>() : input.text},
       {"settings", message.at("settings").get<std::map<std::string, std::string>>()},
       {"seed", message.at("seed").get<std::uint64_t>()},
@@ -45,7 +50,27 @@ OrderedJson worker_request(const Json& message, const WorkerInput& input) {
                         {"values", sweep.at("values").get<std::string>()},
                         {"column", sweep.at("column").get<std::string>()}};
   }
+  if (part == "measured") {
+    request["others"] = {{{"name", "the run"}, {"saved", input.measured}}};
+  }
   return request;
+}
+
+OrderedJson run_plan_request(const ShownRun& shown, const RunPlace& place, std::uint64_t memory) {
+  return {{"id", shown.id},
+          {"number", shown.number},
+          {"part", "run_plan"},
+          {"path", name_of(place.path)},
+          {"text", shown.text},
+          {"settings", shown.settings},
+          {"seed", shown.seed},
+          {"memory", memory},
+          {"machine", {{"name", ""}, {"text", ""}, {"changes", Json::array()}}},
+          {"run",
+           {{"folder", place.folder},
+            {"hosts", place.hosts},
+            {"hosts_text", shown.hosts.value_or("")},
+            {"runs", shown.runs}}}};
 }
 
 }  // namespace dps::studio

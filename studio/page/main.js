@@ -10,6 +10,7 @@ import {LanguageClient} from './language_client.js';
 import {Machines} from './machines.js';
 import {Pins} from './pins.js';
 import {Predictions} from './predictions.js';
+import {Run} from './run.js';
 import {button, choice, download, make, setTheme, tick} from './tools.js';
 import {Variables} from './variables.js';
 
@@ -62,7 +63,12 @@ class Studio {
       pins: () => this.pins.pins,
       variables: () => this.variables.last || [],
     });
-    this.answer.body.before(this.pins.place, make('div', {class: 'parts'}, this.curves.place));
+    this.run = new Run(this.connection, this.predictions, {
+      present: () => this.present(),
+      list: (folder) => this.list(folder),
+      changed: () => this.predict(),
+    });
+    this.answer.body.before(this.pins.place, make('div', {class: 'parts'}, this.curves.place, this.run.place));
   }
 
   makePage() {
@@ -159,6 +165,7 @@ class Studio {
 
   lose(isRefused) {
     this.predictions.forget();
+    this.run.forget();
     this.language.isReady = false;
     this.setNotice(
         isRefused ? 'This page belongs to a studio that has ended. Open the address that dps studio prints. The text is kept here.' :
@@ -362,6 +369,7 @@ class Studio {
   present() {
     const machine = this.machines.chosen.find(({name}) => name === this.answer.active);
     return {
+      number: this.number,
       text: this.editor.text,
       settings: this.variables.settings,
       machine,
@@ -405,7 +413,7 @@ class Studio {
     this.answer.outdate();
     this.pins.outdate();
     this.curves.outdate();
-    if (this.editor.text.trim() === '') {
+    if (this.editor.text.trim() === '' || this.run.isRunning) {  // a run is not disturbed
       this.predictions.stop();
       return;
     }

@@ -246,6 +246,35 @@ def check_curves(browser, studio):
     browser.check_log("curves")
 
 
+def check_run(browser, studio):
+    """What would be executed is shown first; the profile of the run stands beside the prediction."""
+    text = browser.editor()
+    browser.set_text(re.sub(r"compute \d+us", "exec touch <b>ran</b>\u202e", text))
+    browser.run("document.querySelector('.run').open = true")
+    browser.click("Run …")
+    browser.wait(lambda: browser.all("dialog[open] .executed li"), "what would be executed")
+    shown = browser.text("dialog")
+    assert "executes the program touch '<b>ran</b>\\u202e'" in shown and "this machine: 3 processes" in shown and "Worker.p ×2" in shown, shown
+    assert not browser.all("dialog b")
+    browser.shot("run_shown")
+    browser.click("Cancel", "dialog")
+    browser.wait(lambda: not browser.all("dialog"), "no dialog")
+    browser.set_text(text)
+    browser.click("Run …")
+    browser.wait(lambda: "Nothing but dps itself" in browser.text("dialog"), "the plan")
+    browser.click("Run it", "dialog")
+    browser.wait(lambda: "The run is complete" in browser.text(".run .note"), "the end of the run")
+    browser.wait(lambda: "makespan A" in browser.text(".run .comparison"), "the comparison")
+    browser.wait(lambda: browser.text(".run .bars .name").count("Worker.p[1]") == 1 and len(browser.all(".run .bars .bar")) == 6, "the bars of both")
+    browser.run("document.querySelector('.run').scrollIntoView()")
+    browser.shot("run")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.shot("run_dark")
+    browser.run("delete document.documentElement.dataset.theme")
+    browser.run("document.querySelector('.run').open = false")
+    browser.check_log("run")
+
+
 def check_two_pages(browser, studio):
     other = Page(studio)
     opened = other.ask(kind="open", path="blueprint.txt")
@@ -346,6 +375,7 @@ def main():
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
                           lambda: check_pins(browser),
                           lambda: check_curves(browser, studio),
+                          lambda: check_run(browser, studio),
                           lambda: check_two_pages(browser, studio), lambda: check_hostile(browser, studio), lambda: check_attack(browser, studio),
                           lambda: check_death(browser, studio)):
                 check()

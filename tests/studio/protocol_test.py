@@ -107,7 +107,8 @@ def check_socket(studio):
         page.send_frame(*frame)
         closes_with(page, 1008)
     for wrong in (dict(kind="open"), dict(kind="open", id=1, path=3), dict(kind="text", number="x", text=""), dict(kind=7),
-                  dict(kind="predict", id=1), dict(kind="cancel", id={})):
+                  dict(kind="predict", id=1), dict(kind="cancel", id={}),
+                  dict(kind="run", id=1, number=0), dict(kind="plan_run", id=1, number=0, hosts=3)):
         page = Page(studio)
         if wrong.get("kind") == "text":
             page.ask(kind="open", path="")
@@ -124,7 +125,7 @@ def check_socket(studio):
     except (ConnectionError, AssertionError) as lost:
         assert not isinstance(lost, AssertionError) or lost.args[0] in ((0,), (1009,)), lost
     page = Page(studio)
-    assert page.ask(kind="run")["kind"] == "refused"
+    assert page.ask(kind="walk")["kind"] == "refused"
     page.close()
 
 
@@ -324,6 +325,128 @@ def check_curves(studio):
     page.close()
 
 
+EXECUTES = PLAN.replace("F work.f Job.i NULL", "C Touch.c exec touch ran\nF work.f Job.i Touch.c")
+CALLS = EXECUTES.replace("F send.f NULL NULL", "C Look.c call nothing_like_it 3\nF send.f NULL Look.c")
+
+
+def plan_run(page, number, **members):
+    """The answer to plan_run, and its id."""
+    page.last_id += 1
+    page.send(**{"kind": "plan_run", "id": page.last_id, "number": number, "settings": {}, "hosts": "", "runs": 1, "seed": 1, **members})
+    return page.last_id, page.receive_answer(page.last_id)
+
+
+def check_runs(studio):
+    """Nothing runs before the plan is confirmed; what was shown is what runs; it can be ended, and ends with its page."""
+    (studio.folder / "sub").mkdir(exist_ok=True)
+    (studio.folder / "sub/executes.txt").write_text(EXECUTES)
+    ran = studio.folder / "sub/ran"
+    page = Page(studio)
+    page.ask(kind="open", path="sub/executes.txt")
+    page.send(kind="text", number=1, text=CALLS)
+    assert "no run" in predict(page, 1, "measured")[0]["text"]
+    first, shown = plan_run(page, 1)
+    plan = shown["plan"]
+    assert plan["hosts"] == [{"name": "localhost", "login": "", "processes": 2}] and plan["folder"] == str(studio.folder / "sub"), plan
+    assert [(each["kind"], each["line"], each["words"]) for each in plan["executed"]["list"]] == [("call", 4, ["nothing_like_it", "3"]), ("exec", 6, ["touch", "ran"])], plan
+    assert plan["processes"] == [{"ptag": "Master.p", "count": 1}, {"ptag": "Worker.p", "count": 1}]
+    assert len(plan["problems"]) == 1 and "line 4" in plan["problems"][0] and "nothing_like_it" in plan["problems"][0], plan
+    assert plan["command"] == ["dps", "run", "sub/executes.txt", "--launcher", "local"]
+    page.send(kind="text", number=2, text=EXECUTES.replace("touch ran", "touch other"))
+    for words in (dict(plan=first, number=1), dict(plan=first, number=2), dict(plan=first + 1, number=2)):
+        assert page.ask(kind="run", **words)["kind"] == "refused", words
+    page.send(kind="text", number=3, text=EXECUTES)
+    plan_id, shown = plan_run(page, 3, settings={"n": "77"}, runs=2)
+    assert shown["plan"]["problems"] == [] and "n=77" in shown["plan"]["command"], shown
+    assert not ran.exists(), "it was executed before it was confirmed"
+    answers = finish_run(page, plan_id, 3)
+    assert answers[-1]["status"] == 0 and answers[-1]["has_result"], answers
+    assert any("phase" in each.get("progress", {}) for each in answers), answers
+    assert ran.exists() and not (studio.folder / "sub/other").exists() and not (studio.folder / "ran").exists()
+    assert page.ask(kind="run", plan=plan_id, number=3)["kind"] == "refused", "a plan was run twice"
+    measured = predict(page, 3, "measured", settings={"n": "77"})[0]
+    assert (measured["comparison"]["a"]["kind"], measured["comparison"]["b"]["kind"]) == ("run", "predict") and measured["comparison"]["a"]["runs"] == 2
+    assert measured["text"].startswith("makespan A ") and measured["data"]["kind"] == "run" and measured["predicted"]["kind"] == "predict", measured["text"]
+    private = next(studio.private.iterdir())
+    assert not [each for each in private.iterdir() if each.name.startswith("run")], "files of the run remain"
+    check_run_hosts(studio, page)
+    check_end_of_runs(studio, page)
+
+
+def finish_run(page, plan, number):
+    """All that a run reports."""
+    page.last_id += 1
+    page.send(kind="run", id=page.last_id, plan=plan, number=number)
+    answers = []
+    while not answers or "status" not in answers[-1]:
+        answers.append(page.receive("run"))
+    return answers
+
+
+def check_run_hosts(studio, page):
+    """The hosts are those of the file when it was shown."""
+    hosts = studio.folder / "lab.hosts"
+    hosts.write_text("node1.invalid slots=1 login=ann\nnode2.invalid slots=1\n")
+    plan_id, shown = plan_run(page, 3, hosts="lab.hosts")
+    assert shown["plan"]["hosts"] == [{"name": "node1.invalid", "login": "ann", "processes": 1}, {"name": "node2.invalid", "login": "", "processes": 1}], shown
+    assert shown["plan"]["launcher"] == "ssh" and shown["plan"]["command"][3:] == ["--hosts", "lab.hosts"]
+    hosts.write_text("elsewhere.invalid\n")
+    answers = finish_run(page, plan_id, 3)
+    output = "\n".join(each.get("output", "") for each in answers)
+    assert answers[-1]["status"] not in (0, 2) and "node1.invalid" in output and "elsewhere" not in output, answers
+    for path in ("../lab.hosts", "none.hosts", "plan.txt"):
+        assert plan_run(page, 3, hosts=path)[1]["kind"] in ("refused", "failed"), path
+    hosts.unlink()
+
+
+def begin_run(page, number):
+    """Of a program that plays for ever."""
+    page.send(kind="text", number=number, text=LONG)
+    plan, shown = plan_run(page, number)
+    assert shown["plan"]["executed"] == {"list": [], "count": 0}, shown
+    page.last_id += 1
+    page.send(kind="run", id=page.last_id, plan=plan, number=number)
+    while page.receive("run").get("progress", {}).get("phase") != "running":
+        pass
+
+
+def watched(studio):
+    """A descriptor for each process of a studio, which becomes readable with its end."""
+    return [os.pidfd_open(pid) for pid, _ in studio.processes()]
+
+
+def have_ended(descriptors, where):
+    for descriptor in descriptors:
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        assert poll.poll(20_000), f"{where}: a process is left"
+        os.close(descriptor)
+
+
+def check_end_of_runs(studio, page):
+    before = {pid for pid, _ in studio.processes()}
+
+    def of_run():
+        processes = [os.pidfd_open(pid) for pid, _ in studio.processes() if pid not in before]
+        assert len(processes) >= 4, processes  # dps run, its agent and two simulators
+        return processes
+
+    begin_run(page, 4)
+    processes = of_run()
+    plan, _ = plan_run(page, 4)
+    other = page.ask(kind="run", plan=plan, number=4)
+    assert other["kind"] == "refused" and "is running" in other["text"], other
+    page.send(kind="end_run")
+    while "status" not in (answer := page.receive("run")):
+        pass
+    assert answer["status"] == 130, answer
+    have_ended(processes, "end_run")
+    begin_run(page, 5)
+    processes = of_run()
+    page.close()
+    have_ended(processes, "a page that closes")
+
+
 def check_workers(studio):
     """A change ends an outdated prediction; a killed worker, or child of it, is an answer."""
     page = Page(studio)
@@ -411,17 +534,14 @@ def check_end(dps, folder):
         page = Page(studio)
         page.send(kind="lsp", message={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}})
         page.receive("lsp")
-        # A descriptor for each process, which becomes readable with its end.
-        watched = [os.pidfd_open(pid) for pid, _ in studio.processes()]
-        assert len(watched) >= 4, watched
+        page.ask(kind="open", path="")
+        begin_run(page, 1)
+        processes = watched(studio)
+        assert len(processes) >= 8, processes
         os.kill(studio.child.pid if whom == "dps" else studio.program(), number)
         status = studio.child.wait(timeout=20)
         assert status == (-9 if name == "kill" else 1 if name == "kill_program" else 0), (name, status)
-        for descriptor in watched:
-            poll = select.poll()
-            poll.register(descriptor, select.POLLIN)
-            assert poll.poll(20_000), f"{name}: a process is left"
-            os.close(descriptor)
+        have_ended(processes, name)
         assert not list(studio.private.iterdir()), (name, list(studio.private.iterdir()))
         page.close()
 
@@ -446,7 +566,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_curves, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_curves, check_runs, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0

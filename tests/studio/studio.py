@@ -127,6 +127,12 @@ class Page:
             if answer.get("id") == self.last_id:
                 return answer
 
+    def receive_answer(self, number):
+        """The next answer to the request of this id."""
+        while (answer := self.receive()).get("id") != number:
+            pass
+        return answer
+
     def exactly(self, size):
         data = b""
         while len(data) < size:
