@@ -29,7 +29,7 @@ using dps::ExitStatus;
 
 struct CommandLine {
   dps::studio::Setup setup;
-  int ready = -1;              ///< a descriptor: gets the path of the page that a browser opens
+  int ready = -1;  ///< a descriptor: gets the path of the page that a browser opens
 };
 
 std::optional<CommandLine> read_command_line(const std::vector<std::string>& words) {

@@ -42,8 +42,8 @@ struct RequestedRun {
 
 struct StudioRequest {
   RequestKey key;
-  /// "summary", "why", "timeline", "what_if", "saved", "compare", "sweep", "run_plan" or
-  /// "measured"
+  /// "summary", "why", "timeline", "what_if", "saved", "compare", "sweep", "run_plan",
+  /// "measured", "result_file", "report" or "machine_file"
   std::string part;
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables

@@ -93,7 +93,8 @@ void send_measured(NamedResult run, NamedResult predicted, const Answers& answer
 void answer_with_result(const StudioRequest& request, const Answers& answers) {
   RequestedPrediction prediction(request, answers);
   const bool is_measured = request.part == "measured";
-  if (!is_measured) {
+  const bool is_fine = is_measured || request.part == "result_file";
+  if (!is_fine) {
     std::vector<std::string>& words = prediction.options().common.words;
     words.insert(words.end(), {"--level", "process"});
   }
@@ -102,7 +103,7 @@ void answer_with_result(const StudioRequest& request, const Answers& answers) {
     return;
   }
   predictor::PredictionOptions options;
-  options.level = is_measured ? profiles::Level::kFunctionality : profiles::Level::kProcess;
+  options.level = is_fine ? profiles::Level::kFunctionality : profiles::Level::kProcess;
   auto predicted = prediction.predict_result(options);
   if (!predicted || answers.send_failure(predicted->failed)) {
     return;
@@ -117,7 +118,7 @@ void answer_with_result(const StudioRequest& request, const Answers& answers) {
     return;
   }
   Json answer = answers.begin("result");
-  answer["saved"] = profiles::to_json(predicted->result);
+  answer[is_fine ? "file" : "saved"] = profiles::to_json(predicted->result);
   answers.send(answer);
 }
 

@@ -1,5 +1,5 @@
-/// The parts "saved", "compare" and "measured": a result as -o has it, its comparison with others,
-/// and with a run.
+/// The parts "saved" and "result_file": a result as -o has it; "compare" and "measured": its
+/// comparison with others, and with a run.
 /// Source: docs/protocol_studio.md, "Predictions".
 #pragma once
 
@@ -11,8 +11,8 @@ namespace dps::commands {
 /// The name of the prediction of a request among those that it is compared with.
 inline constexpr const char* kPresent = "now";
 
-/// The level is process, since the verdict on designs needs no finer one; beside a run it is
-/// functionality.
+/// The level of "saved" and "compare" is process, since the verdict on designs needs no finer one;
+/// otherwise it is functionality.
 void answer_with_result(const StudioRequest& request, const Answers& answers);
 
 }  // namespace dps::commands

@@ -1,10 +1,12 @@
 #include "commands/studio/studio_prediction.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "commands/studio/studio_comparison.h"
 #include "commands/studio/studio_sweep.h"
 #include "predictor/what_if/what_if_answers.h"
+#include "profiles/reports/page.h"
 #include "profiles/reports/result_data.h"
 #include "profiles/reports/subject.h"
 
@@ -41,7 +44,9 @@ class Answering {
     }
     if (request_.part == "summary") {
       summarise();
-    } else if (request_.part == "why" || request_.part == "timeline") {
+    } else if (request_.part == "machine_file") {
+      send_file(prediction_.machine_text().text);
+    } else if (request_.part != "what_if") {
       explain();
     } else {
       ask();
@@ -162,7 +167,18 @@ class Answering {
     answers_.send(answer);
   }
 
+  void send_file(const std::string& text) {
+    Json answer = answers_.begin("result");
+    answer["file"] = text;
+    answers_.send(answer);
+  }
+
   void send_data(const reports::Subject& subject) {
+    if (request_.part == "report") {
+      const auto page = reports::page_of({&subject, 1});
+      page ? send_file(*page) : static_cast<void>(answers_.fail(page.error().message));
+      return;
+    }
     auto data = reports::data_of(subject, request_.part == "timeline" ? kMostSentEvents : 0);
     if (!data) {
       answers_.fail(data.error().message);
@@ -193,15 +209,17 @@ class Answering {
 }  // namespace
 
 void answer_request(const StudioRequest& request, const SendAnswer& send) {
+  static constexpr std::array<std::string_view, 6> kParts{"summary", "why",    "timeline",
+                                                          "what_if", "report", "machine_file"};
   const Answers answers(request, send);
-  if (request.part == "saved" || request.part == "compare" || request.part == "measured") {
+  if (request.part == "saved" || request.part == "compare" || request.part == "measured" ||
+      request.part == "result_file") {
     answer_with_result(request, answers);
   } else if (request.part == "run_plan") {
     answer_run_plan(request, answers);
   } else if (request.part == "sweep") {
     answer_sweep(request, answers);
-  } else if (request.part == "summary" || request.part == "why" || request.part == "timeline" ||
-             request.part == "what_if") {
+  } else if (std::find(kParts.begin(), kParts.end(), request.part) != kParts.end()) {
     Answering(request, answers).run();
   } else {
     answers.fail("unknown part '" + request.part + "'");

@@ -4,6 +4,7 @@ import {Connection} from './connection.js';
 import {Curves} from './curves.js';
 import {askFile, askName, confirm, showHelp} from './dialogs.js';
 import {differenceView} from './difference.js';
+import {downloadChoice} from './downloads.js';
 import {Editor} from './editor.js';
 import {helpPage} from './help.js';
 import {LanguageClient} from './language_client.js';
@@ -94,7 +95,7 @@ class Studio {
       onpointerdown: (event) => this.splitter.setPointerCapture(event.pointerId),
       onpointermove: (event) => this.splitter.hasPointerCapture(event.pointerId) && this.setWidth(100 * event.clientX / innerWidth)
     });
-    const pins = make('div', {class: 'tools'}, button('Pin', () => this.pins.pin(), 'Keep this text with its variables and the machine, and compare later ones with it'));
+    const pins = make('div', {class: 'tools'}, button('Pin', () => this.pins.pin(), 'Keep this text with its variables and the machine, and compare later ones with it'), downloadChoice(this.predictions, () => ({...this.present(), path: this.path}), (words) => this.say(words)));
     const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
     document.body.append(bar, this.message, this.notice, make('main', {}, text, this.splitter, answer));
     this.editor = new Editor(text, {

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import xml.etree.ElementTree
 
 from browser import Browser
 from selenium.webdriver.common.keys import Keys
@@ -246,6 +247,22 @@ def check_curves(browser, studio):
     browser.check_log("curves")
 
 
+def check_downloads(browser):
+    """Each kind of file, as the browser would save it."""
+    browser.run("window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = (blob) => { saved.push(blob); return made.call(URL, blob); }")
+    begins = [("blueprint", browser.editor()[:20]), ("result_file", '{"format": "dps-result"'), ("report", "<!DOCTYPE html>"), ("machine_file", "#"), ("0", "<svg")]
+    for value, begin in begins:
+        browser.run("const select = document.querySelector('select[aria-label=Download]'); saved.length = 0; select.focus(); select.value = arguments[0];"
+                    "select.dispatchEvent(new Event('change'))", value)
+        browser.wait(lambda: browser.run("return saved.length"), f"the download of {value}")
+        text = browser.driver.execute_async_script("saved[0].text().then(arguments[0])")
+        assert text.startswith(begin), (value, text[:100])
+        if value == "0":
+            drawing = xml.etree.ElementTree.fromstring(text)
+            assert drawing.findall(".//{http://www.w3.org/2000/svg}text") and "var(" not in text and "class=" not in text
+    browser.check_log("downloads")
+
+
 def check_run(browser, studio):
     """What would be executed is shown first; the profile of the run stands beside the prediction."""
     text = browser.editor()
@@ -375,6 +392,7 @@ def main():
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
                           lambda: check_pins(browser),
                           lambda: check_curves(browser, studio),
+                          lambda: check_downloads(browser),
                           lambda: check_run(browser, studio),
                           lambda: check_two_pages(browser, studio), lambda: check_hostile(browser, studio), lambda: check_attack(browser, studio),
                           lambda: check_death(browser, studio)):

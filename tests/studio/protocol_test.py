@@ -281,6 +281,25 @@ def check_pins(studio):
     page.close()
 
 
+def check_files_for_users(studio):
+    """They are those of the commands."""
+    (studio.folder / "plan.txt").write_text(PLAN)
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+    words = {"settings": {"n": "77"}, "changes": ["network.latency=3us"]}
+    options = ["--set-machine", "network.latency=3us"]
+    subprocess.run([studio.dps, "predict", "plan.txt", "--machine", "laptop", "--set", "n=77", *options, "-o", "result"], cwd=studio.folder, check=True,
+                   stdout=subprocess.DEVNULL)
+    assert predict(page, 1, "result_file", **words)[0]["file"] == (studio.folder / "result").read_text()
+    (studio.folder / "result").unlink()
+    shown = subprocess.run([studio.dps, "machine", "show", "laptop", *options], cwd=studio.folder, check=True, capture_output=True, text=True)
+    assert predict(page, 1, "machine_file", **words)[0]["file"] == shown.stdout
+    report = predict(page, 1, "report", **words)[0]["file"]
+    assert report.startswith("<!DOCTYPE html>") and "dps report: plan.txt" in report and "network.latency=3us" in report and "Job.m" in report
+    page.close()
+
+
 def check_curves(studio):
     """A curve has the points of dps sweep, whose command it names."""
     (studio.folder / "plan.txt").write_text(PLAN)
@@ -566,7 +585,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_curves, check_runs, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_files_for_users, check_curves, check_runs, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0
