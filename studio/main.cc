@@ -29,8 +29,7 @@ using dps::ExitStatus;
 
 struct CommandLine {
   dps::studio::Setup setup;
-  std::string private_folder;  ///< only this user can look into it
-  int ready = -1;              ///< a descriptor: gets the path of the page that a browser opens
+  int ready = -1;  ///< a descriptor: gets the path of the page that a browser opens
 };
 
 std::optional<CommandLine> read_command_line(const std::vector<std::string>& words) {
@@ -47,7 +46,7 @@ std::optional<CommandLine> read_command_line(const std::vector<std::string>& wor
     if (words[i] == "--dps") {
       line.setup.dps = value;
     } else if (words[i] == "--private") {
-      line.private_folder = value;
+      line.setup.private_folder = value;
     } else if (words[i] == "--ready") {
       line.ready = std::atoi(value.c_str());
       ::fcntl(line.ready, F_SETFD, FD_CLOEXEC);
@@ -106,7 +105,7 @@ ExitStatus serve(const CommandLine& line) {
   fmt::print("dps studio: {}\n", address);
   fmt::print("Ctrl-C ends it.\n");
   std::fflush(stdout);
-  const std::string door = make_door(line.private_folder, address);
+  const std::string door = make_door(line.setup.private_folder, address);
   if (!door.empty() && line.ready >= 0) {
     dps::write_all(line.ready, door);
     ::close(line.ready);

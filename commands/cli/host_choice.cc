@@ -69,21 +69,6 @@ ReadHosts read_word(const std::string& origin, const std::string& word, Color co
   return checked(source, terrain::read_node_set(source), color);
 }
 
-coordinator::Host host_of(const terrain::ListedHost& listed) {
-  coordinator::Host host;
-  host.name = listed.facts.name;
-  host.address = listed.address.empty() ? listed.facts.name : listed.address;
-  host.address_given = !listed.address.empty();
-  host.speed = listed.facts.speed;
-  host.type = listed.facts.type;
-  host.cores = listed.facts.cores;
-  host.memory = listed.facts.memory;
-  host.login = listed.login;
-  host.program_path = listed.program_path;
-  host.folder = listed.folder;
-  return host;
-}
-
 struct HostSource {
   std::string origin;
   ReadHosts list;
@@ -113,6 +98,21 @@ std::optional<HostSource> find_source(const HostOptions& given, Color color,
 }
 
 }  // namespace
+
+coordinator::Host host_of(const terrain::ListedHost& listed) {
+  coordinator::Host host;
+  host.name = listed.facts.name;
+  host.address = listed.address.empty() ? listed.facts.name : listed.address;
+  host.address_given = !listed.address.empty();
+  host.speed = listed.facts.speed;
+  host.type = listed.facts.type;
+  host.cores = listed.facts.cores;
+  host.memory = listed.facts.memory;
+  host.login = listed.login;
+  host.program_path = listed.program_path;
+  host.folder = listed.folder;
+  return host;
+}
 
 tl::expected<HostChoice, HostRefusal> choose_hosts(const HostOptions& given, Color color,
                                                    const HostEnvironment& environment) {

@@ -6,6 +6,7 @@
 
 #include <tl/expected.hpp>
 
+#include "blueprint/terrain/listed_host.h"
 #include "commands/groups/hosts_file.h"
 #include "commands/terminal/messages.h"
 #include "coordinator/placement/placement.h"
@@ -22,6 +23,9 @@ struct HostChoice {
 struct HostRefusal {
   std::string text;
 };
+
+/// A host of a hosts file or a node set, as runs have it.
+coordinator::Host host_of(const terrain::ListedHost& listed);
 
 /// Reads the hosts of --hosts, else those of the environment. A word names a file or a node set
 /// (names_hosts_file()).

@@ -1,6 +1,26 @@
 #include "commands/studio/prediction_request.h"
 
 namespace dps::commands {
+namespace {
+
+void read_parts(const nlohmann::json& message, StudioRequest& request) {
+  if (request.part == "compare" || request.part == "measured") {
+    for (const nlohmann::json& other : message.at("others")) {
+      request.others.push_back({other.at("name"), other.at("saved")});
+    }
+  }
+  if (request.part == "run_plan") {
+    const nlohmann::json& run = message.at("run");
+    request.run = {run.at("folder"), {run.at("hosts"), run.at("hosts_text")}, run.at("runs")};
+  }
+  if (request.part == "sweep") {
+    const nlohmann::json& sweep = message.at("sweep");
+    request.sweep = {sweep.at("of_machine"), sweep.at("name"), sweep.at("values"),
+                     sweep.at("column")};
+  }
+}
+
+}  // namespace
 
 tl::expected<StudioRequest, std::string> read_request(const nlohmann::json& message) {
   try {
@@ -16,6 +36,7 @@ tl::expected<StudioRequest, std::string> read_request(const nlohmann::json& mess
     request.machine = {machine.at("name"), machine.at("text")};
     machine.at("changes").get_to(request.changes);
     request.memory = message.at("memory");
+    read_parts(message, request);
     return request;
   } catch (const nlohmann::json::exception& mistake) {
     return tl::unexpected<std::string>(mistake.what());

@@ -19,15 +19,41 @@ struct RequestKey {
   std::uint64_t number = 0;  ///< of the text
 };
 
+/// A result as -o saves it, with a name for comparisons.
+struct SavedResult {
+  std::string name;
+  std::string text;
+};
+
+/// The axis of a curve, as `dps sweep` has it.
+struct RequestedSweep {
+  bool is_of_machine = false;  ///< --set-machine, else --set
+  std::string name;            ///< "n", "network.latency", "cost.send*"
+  std::string values;          ///< "1..100*2"
+  std::string column;          ///< of --column; "": the makespan alone
+};
+
+/// What a run would have, besides the text and its settings.
+struct RequestedRun {
+  std::string folder;  ///< of the text
+  SourceText hosts;    ///< a hosts file; without a path: this machine
+  std::uint64_t runs = 1;
+};
+
 struct StudioRequest {
   RequestKey key;
-  std::string part;  ///< "summary", "why", "timeline" or "what_if"
+  /// "summary", "why", "timeline", "what_if", "saved", "compare", "sweep", "run_plan",
+  /// "measured", "result_file", "report" or "machine_file"
+  std::string part;
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables
   std::uint64_t seed = 1;
   SourceText machine;                ///< before its changes; the path is its name
   std::vector<std::string> changes;  ///< as --set-machine has them
   std::uint64_t memory = 0;          ///< of the child, in bytes; 0: not limited
+  std::vector<SavedResult> others;   ///< of "compare"; of "measured" the run
+  RequestedSweep sweep;              ///< of "sweep"
+  RequestedRun run;                  ///< of "run_plan"
 };
 
 /// Errors: what is missing, or has another type.

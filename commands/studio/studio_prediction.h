@@ -2,15 +2,12 @@
 /// Source: docs/protocol_studio.md, "Predictions".
 #pragma once
 
-#include <functional>
+#include <cstdint>
 
-#include <nlohmann/json.hpp>
-
+#include "commands/studio/answers.h"
 #include "commands/studio/prediction_request.h"
 
 namespace dps::commands {
-
-using SendAnswer = std::function<void(const nlohmann::ordered_json& answer)>;
 
 /// A program of more messages has neither critical path nor timeline: they would be some seconds
 /// late, and gigabytes on the disk.

@@ -28,32 +28,6 @@ tl::unexpected<ExitStatus> refuse_sweep(Color color, const std::string& why) {
   return tl::unexpected(print_error(why, ExitStatus::kInputWrong, color));
 }
 
-/// The axes of --machine, --set-machine and --set. Prints all mistakes in them.
-std::optional<std::vector<SweepAxis>> read_axes(const SweepOptions& given) {
-  std::vector<SweepAxis> axes;
-  if (!given.machines.empty()) {
-    axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), given.machines});
-  }
-  bool is_wrong = false;
-  const auto add = [&](tl::expected<SweepAxis, sweeps::AxisMistake> axis) {
-    if (axis) {
-      axes.push_back(*std::move(axis));
-    } else {
-      print_diagnostics(given.common.color, axis.error().source, {axis.error().diagnostic});
-      is_wrong = true;
-    }
-  };
-  for (const std::string& text : given.machine.changes) {
-    const auto change = *machines::parse_machine_change(text);  // checked with the option
-    add(sweeps::machine_axis(change.key + std::string(machines::sign_of(change.kind)),
-                             change.value));
-  }
-  for (const auto& [name, values] : given.blueprint.settings) {
-    add(sweeps::variable_axis(name, values));
-  }
-  return is_wrong ? std::nullopt : std::optional(std::move(axes));
-}
-
 /// The error if a value of an axis, or an axis, is given twice; else "".
 std::string repetition_in(const std::vector<SweepAxis>& axes) {
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
@@ -101,23 +75,6 @@ std::string wrong_scale(const SweepOptions& given, const std::vector<SweepAxis>&
   const std::string name = printable(given.scale);
   return fmt::format("--scale {}: this is no variable with several values{}", name,
                      meant.empty() ? fmt::format("; --set {}=1..8 gives it some", name) : meant);
-}
-
-std::string mistake_in_axes(const SweepOptions& given, const std::vector<SweepAxis>& axes) {
-  if (std::string twice = repetition_in(axes); !twice.empty()) {
-    return twice;
-  }
-  if (sweeps::point_count(axes) > sweeps::kMostPoints) {
-    return fmt::format(
-        "more than {} points; the axes have {} values", format_count(sweeps::kMostPoints), [&] {
-          std::string sizes;
-          for (const SweepAxis& axis : axes) {
-            sizes += fmt::format("{}{}", sizes.empty() ? "" : " × ", axis.values.size());
-          }
-          return sizes;
-        }());
-  }
-  return wrong_scale(given, axes);
 }
 
 /// Prints why the blueprint cannot be read at any point. A variable that it does not have is
@@ -218,7 +175,56 @@ std::string mistake_text(const std::vector<Diagnostic>& diagnostics) {
   return "the blueprint has mistakes";
 }
 
+/// The axes; prints all mistakes in them.
+std::optional<std::vector<SweepAxis>> read_axes(const SweepOptions& given) {
+  SweptAxes swept = axes_of(given);
+  for (const sweeps::AxisMistake& mistake : swept.mistakes) {
+    print_diagnostics(given.common.color, mistake.source, {mistake.diagnostic});
+  }
+  return swept.mistakes.empty() ? std::optional(std::move(swept.axes)) : std::nullopt;
+}
+
 }  // namespace
+
+SweptAxes axes_of(const SweepOptions& given) {
+  SweptAxes swept;
+  if (!given.machines.empty()) {
+    swept.axes.push_back({AxisKind::kMachine, std::string(sweeps::kMachineAxis), given.machines});
+  }
+  const auto add = [&](tl::expected<SweepAxis, sweeps::AxisMistake> axis) {
+    if (axis) {
+      swept.axes.push_back(*std::move(axis));
+    } else {
+      swept.mistakes.push_back(std::move(axis.error()));
+    }
+  };
+  for (const std::string& text : given.machine.changes) {
+    const auto change = *machines::parse_machine_change(text);  // checked with the option
+    add(sweeps::machine_axis(change.key + std::string(machines::sign_of(change.kind)),
+                             change.value));
+  }
+  for (const auto& [name, values] : given.blueprint.settings) {
+    add(sweeps::variable_axis(name, values));
+  }
+  return swept;
+}
+
+std::string mistake_in_axes(const SweepOptions& given, const std::vector<SweepAxis>& axes) {
+  if (std::string twice = repetition_in(axes); !twice.empty()) {
+    return twice;
+  }
+  if (sweeps::point_count(axes) > sweeps::kMostPoints) {
+    return fmt::format(
+        "more than {} points; the axes have {} values", format_count(sweeps::kMostPoints), [&] {
+          std::string sizes;
+          for (const SweepAxis& axis : axes) {
+            sizes += fmt::format("{}{}", sizes.empty() ? "" : " × ", axis.values.size());
+          }
+          return sizes;
+        }());
+  }
+  return wrong_scale(given, axes);
+}
 
 SweepOptions SweepPlan::options_at(std::size_t point) const {
   SweepOptions at = given;

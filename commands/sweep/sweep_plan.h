@@ -46,6 +46,17 @@ struct SweepPlan {
   [[nodiscard]] std::size_t points_of_variables() const;
 };
 
+/// The axes of --machine, --set-machine and --set, and the mistakes in their values.
+struct SweptAxes {
+  std::vector<sweeps::SweepAxis> axes;
+  std::vector<sweeps::AxisMistake> mistakes;
+};
+SweptAxes axes_of(const SweepOptions& given);
+
+/// The error if axes without mistakes do not go together: one is given twice, they have too many
+/// points, or --scale names none of them; else "".
+std::string mistake_in_axes(const SweepOptions& given, const std::vector<sweeps::SweepAxis>& axes);
+
 /// Reads the options, the files, and the blueprint at the first point at which it has no mistakes.
 /// Errors, which are printed: a mistake in an option or in a file, too many points, a blueprint
 /// with mistakes at every point, an expectation that does not apply to it.

@@ -21,7 +21,8 @@ namespace dps::studio {
 using boost::system::error_code;
 
 Result<std::shared_ptr<Child>> Child::start(boost::asio::io_context& io,
-                                            const std::vector<std::string>& words) {
+                                            const std::vector<std::string>& words,
+                                            const ChildPlace& place) {
   auto down = make_pipe();
   auto up = make_pipe();
   const pid_t self = ::getpid();
@@ -32,9 +33,11 @@ Result<std::shared_ptr<Child>> Child::start(boost::asio::io_context& io,
   }
   if (pid == 0) {
     ::setpgid(0, 0);  // the keys of the terminal are for the studio
-    const std::array<PlacedDescriptor, 2> placed{
-        {{down->read.get(), STDIN_FILENO}, {up->write.get(), STDOUT_FILENO}}};
-    if (place_descriptors(placed)) {
+    const std::array<PlacedDescriptor, 3> placed{
+        {{down->read.get(), STDIN_FILENO},
+         {up->write.get(), STDOUT_FILENO},
+         {place.shows_errors ? up->write.get() : STDERR_FILENO, STDERR_FILENO}}};
+    if ((place.folder < 0 || ::fchdir(place.folder) == 0) && place_descriptors(placed)) {
       execute_command(words, self);
     }
     ::_exit(kCannotExecute);
@@ -85,6 +88,14 @@ void Child::write(std::string bytes) {
   }
 }
 
+void Child::finish_input() {
+  input_ends_ = true;
+  if (waiting_.empty()) {
+    error_code ignored;
+    input_.close(ignored);
+  }
+}
+
 void Child::write_next() {
   boost::asio::async_write(input_, boost::asio::buffer(waiting_.front()),
                            [self = shared_from_this()](error_code error, std::size_t /*bytes*/) {
@@ -95,8 +106,22 @@ void Child::write_next() {
                              self->waiting_.pop_front();
                              if (!self->waiting_.empty()) {
                                self->write_next();
+                             } else if (self->input_ends_) {
+                               self->finish_input();
                              }
                            });
+}
+
+void Child::interrupt() const {
+  if (pid_ != 0) {
+    ::kill(pid_, SIGINT);
+  }
+}
+
+void Child::kill() const {
+  if (pid_ != 0) {
+    ::kill(pid_, SIGKILL);
+  }
 }
 
 void Child::end() {
@@ -105,7 +130,7 @@ void Child::end() {
     input_.close(ignored);
     output_.close(ignored);
     ::kill(pid, SIGKILL);
-    while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+    while (::waitpid(pid, &wait_status_, 0) < 0 && errno == EINTR) {
     }
   }
 }

@@ -16,7 +16,12 @@
 
 namespace dps::studio {
 
-/// Is killed with this object, and with this process. Its stderr is ours.
+struct ChildPlace {
+  int folder = -1;            ///< a descriptor of its working folder; -1: ours
+  bool shows_errors = false;  ///< its stderr goes to its output, not to ours
+};
+
+/// Is killed with this object, and with this process.
 class Child : public std::enable_shared_from_this<Child> {
  public:
   using OnBytes = std::function<void(std::string_view bytes)>;
@@ -24,7 +29,8 @@ class Child : public std::enable_shared_from_this<Child> {
 
   /// Errors (kSystem): no process or descriptor is left.
   static Result<std::shared_ptr<Child>> start(boost::asio::io_context& io,
-                                              const std::vector<std::string>& words);
+                                              const std::vector<std::string>& words,
+                                              const ChildPlace& place = {});
   Child(boost::asio::io_context& io, pid_t pid, int input, int output);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
@@ -34,16 +40,26 @@ class Child : public std::enable_shared_from_this<Child> {
   /// after end().
   void read(OnBytes on_bytes, OnEnd on_end);
   void write(std::string bytes);
+  /// Closes its input when it has got everything.
+  void finish_input();
   /// Bytes that the child has not yet read.
   [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
+  /// As Ctrl-C does.
+  void interrupt() const;
+  /// Its output then ends.
+  void kill() const;
   /// Kills and reaps it.
   void end();
+  /// The status of wait(2), after its end.
+  [[nodiscard]] int wait_status() const { return wait_status_; }
 
  private:
   void read_next();
   void write_next();
 
-  pid_t pid_;
+  pid_t pid_;  // 0 after its end
+  int wait_status_ = 0;
+  bool input_ends_ = false;
   boost::asio::posix::stream_descriptor input_;
   boost::asio::posix::stream_descriptor output_;
   std::vector<char> buffer_;

@@ -72,6 +72,20 @@ Result<std::optional<std::string>> EditedFile::read(Read beneath) const {
   return std::optional(*std::move(text));
 }
 
+Result<OpenFolder> EditedFile::folder() const {
+  if (named_path_.empty()) {
+    return folder_->open_folder_of(path_);
+  }
+  std::error_code error;
+  std::string path = std::filesystem::weakly_canonical(named_path_, error).parent_path().string();
+  Descriptor opened(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!opened.is_open()) {
+    return failure(ErrorCode::kInput, fmt::format("the folder '{}' cannot be opened: {}",
+                                                  printable(path), std::strerror(errno)));
+  }
+  return OpenFolder{std::move(opened), std::move(path)};
+}
+
 FileState EditedFile::state() const {
   struct stat status {};
   if (path_.empty() || ::stat(whole_path().c_str(), &status) != 0) {

@@ -37,6 +37,10 @@ class EditedFile {
   /// "file:///…", or "untitled:blueprint".
   [[nodiscard]] std::string uri() const;
 
+  /// A descriptor of its folder, and its path; of a text without a file, the start folder. Errors
+  /// (kInput): the folder cannot be opened.
+  [[nodiscard]] Result<OpenFolder> folder() const;
+
   /// Replaces the file whole or not at all. False, and nothing is written, if it has changed
   /// outside and `force` is false. Errors: those of StartFolder and replace_file().
   Result<bool> save(std::string_view text, bool force);

@@ -193,6 +193,19 @@ Result<std::string> StartFolder::writable_path(std::string_view path, Descriptor
   return fmt::format("/proc/self/fd/{}/{}", folder.get(), name);
 }
 
+Result<OpenFolder> StartFolder::open_folder_of(std::string_view path) const {
+  if (const std::string wrong = path.empty() ? "" : wrong_path(path); !wrong.empty()) {
+    return refused(path, wrong);
+  }
+  const std::string_view above = path.substr(0, std::min(path.rfind('/'), path.size()));
+  const std::string_view name = path.find('/') == std::string_view::npos ? "" : above;
+  auto opened = open_beneath(name, O_PATH | O_DIRECTORY);
+  if (!opened) {
+    return refused(path, text_of_error(opened.error()));
+  }
+  return OpenFolder{*std::move(opened), name.empty() ? path_ : fmt::format("{}/{}", path_, name)};
+}
+
 Result<Listing> StartFolder::list(std::string_view path) const {
   if (const std::string wrong = path.empty() ? "" : wrong_path(path); !wrong.empty()) {
     return refused(path, wrong);

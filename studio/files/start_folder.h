@@ -25,6 +25,11 @@ struct Listing {
   std::vector<Entry> files;
 };
 
+struct OpenFolder {
+  Descriptor descriptor;
+  std::string path;  ///< "/home/me/plans"
+};
+
 class StartFolder {
  public:
   /// Errors (kSystem): the folder cannot be opened.
@@ -40,6 +45,9 @@ class StartFolder {
   /// The path by which a file beneath can be replaced, valid as long as `folder` is open. Errors
   /// (kInput): as above; what is there is no regular file.
   [[nodiscard]] Result<std::string> writable_path(std::string_view path, Descriptor& folder) const;
+
+  /// The folder of a file beneath; of "", the start folder. Errors (kInput): as above.
+  [[nodiscard]] Result<OpenFolder> open_folder_of(std::string_view path) const;
 
   /// Of a folder; "": the start folder. At most 1,000 entries. Errors (kInput): as above.
   [[nodiscard]] Result<Listing> list(std::string_view path) const;

@@ -10,6 +10,7 @@
 
 #include "base/version.h"
 #include "studio/hub/messages.h"
+#include "studio/hub/worker_request.h"
 #include "studio/web/token.h"
 
 namespace dps::studio {
@@ -38,15 +39,22 @@ Hub::Hub(boost::asio::io_context& io, const Setup& setup, const StartFolder& fol
       look_(io),
       abandoned_(io),
       predictions_(
-          io, setup.dps, setup.workers, [this](const PredictionJob& job, std::string_view line) {
-            const auto guest = std::find_if(guests_.begin(), guests_.end(), [&](const auto& each) {
-              return each.second.get() == job.owner;
-            });
-            if (guest != guests_.end()) {
-              guest->second->page.send(std::string(line));
-            }
-          }) {
+          io, setup.dps, setup.workers,
+          [this](const PredictionJob& job, std::string_view line) { pass_answer(job, line); }),
+      runs_(io, setup) {
   look_for_changes();
+}
+
+void Hub::pass_answer(const PredictionJob& job, std::string_view line) {
+  const auto guest = std::find_if(guests_.begin(), guests_.end(),
+                                  [&](const auto& each) { return each.second.get() == job.owner; });
+  if (guest != guests_.end()) {
+    auto& shown = guest->second->shown_run;
+    if (shown && shown->id == job.id && line.starts_with(R"({"kind":"result")")) {
+      shown->is_shown = true;
+    }
+    guest->second->page.send(std::string(line));
+  }
 }
 
 void Hub::on_open(Page& page) {
@@ -68,6 +76,7 @@ void Hub::on_close(Page& page) {
   Guest& guest = *found->second;
   guest.deadline.cancel();
   predictions_.cancel(&guest, [](const PredictionJob&) { return false; });
+  runs_.end(&guest);
   if (guest.language_server) {
     guest.language_server->end();
   }
@@ -108,7 +117,7 @@ void Hub::on_text(Page& page, const std::string& text) {
 }
 
 void Hub::answer(Guest& guest, const Json& message) {
-  static constexpr std::array<Kind, 10> kKinds{{{"open", &Hub::open, true},
+  static constexpr std::array<Kind, 13> kKinds{{{"open", &Hub::open, true},
                                                 {"text", &Hub::take_text, false},
                                                 {"take_over", &Hub::take_over, true},
                                                 {"save", &Hub::save, true},
@@ -117,7 +126,10 @@ void Hub::answer(Guest& guest, const Json& message) {
                                                 {"layout", &Hub::keep_layout, false},
                                                 {"lsp", &Hub::pass_to_language_server, false},
                                                 {"predict", &Hub::predict, true},
-                                                {"cancel", &Hub::cancel, false}}};
+                                                {"cancel", &Hub::cancel, false},
+                                                {"plan_run", &Hub::plan_run, true},
+                                                {"run", &Hub::run, true},
+                                                {"end_run", &Hub::end_run, false}}};
   if (!guest.has_greeted) {
     greet(guest, message);
     return;
@@ -375,26 +387,81 @@ void Hub::predict(Guest& guest, const Json& message) {
     refuse(guest, message, text.error().message);
     return;
   }
-  const std::string path = guest.text->file().path();
-  const OrderedJson request{
-      {"id", message.at("id")},
-      {"number", number},
-      {"part", message.at("part").get<std::string>()},
-      {"path", path.empty() ? "blueprint.txt" : path},
-      {"text", guest.text->text()},
-      {"settings", message.at("settings").get<std::map<std::string, std::string>>()},
-      {"seed", message.at("seed").get<std::uint64_t>()},
-      {"memory", setup_.memory},
-      {"machine",
-       {{"name", machine},
-        {"text", *text},
-        {"changes", message.at("changes").get<std::vector<std::string>>()}}}};
+  const bool is_measured = message.at("part") == "measured";
+  if (is_measured && runs_.result_of(&guest).empty()) {
+    refuse(guest, message, "no run of this page has a result");
+    return;
+  }
+  const OrderedJson request =
+      worker_request(message, {guest.text->file().path(), guest.text->text(), *text,
+                               is_measured ? runs_.result_of(&guest) : "", setup_.memory});
   predictions_.add({&guest, message.at("id"), number, message_text(request) + '\n'});
 }
 
 void Hub::cancel(Guest& guest, const Json& message) {
   const std::uint64_t id = message.at("id");
   predictions_.cancel(&guest, [&](const PredictionJob& job) { return job.id != id; });
+}
+
+void Hub::plan_run(Guest& guest, const Json& message) {
+  const std::uint64_t number = message.at("number");
+  const std::string hosts = message.at("hosts");
+  if (!may_edit(guest, message)) {
+    return;
+  }
+  auto folder = guest.text->file().folder();
+  bool exists = true;
+  auto hosts_text = hosts.empty() ? std::string() : folder_.read_known(hosts, exists);
+  if (!folder || !hosts_text || number != guest.text->number()) {
+    refuse(guest, message,
+           !folder       ? folder.error().message
+           : !hosts_text ? hosts_text.error().message
+                         : "the text has changed meanwhile");
+    return;
+  }
+  ShownRun shown{message.at("id"),   number,
+                 guest.text->text(), message.at("settings"),
+                 message.at("runs"), message.at("seed"),
+                 std::nullopt,       false};
+  if (!hosts.empty()) {
+    shown.hosts = *std::move(hosts_text);
+  }
+  const std::string path = guest.text->file().path();
+  predictions_.add(
+      {&guest, shown.id, number,
+       message_text(run_plan_request(shown, {path, folder->path, hosts}, setup_.memory)) + '\n'});
+  guest.shown_run = std::move(shown);
+}
+
+void Hub::run(Guest& guest, const Json& message) {
+  const std::uint64_t plan = message.at("plan");
+  const std::uint64_t number = message.at("number");
+  if (!may_edit(guest, message)) {
+    return;
+  }
+  const bool was_shown =
+      guest.shown_run && guest.shown_run->is_shown && guest.shown_run->id == plan;
+  if (!was_shown || guest.shown_run->number != number || number != guest.text->number()) {
+    refuse(guest, message, "the text has changed since that was shown; nothing was started");
+    return;
+  }
+  if (runs_.is_busy()) {
+    refuse(guest, message, "another run is running; nothing was started");
+    return;
+  }
+  auto folder = guest.text->file().folder();
+  const auto started =
+      folder ? runs_.start(&guest, message.at("id"), *std::exchange(guest.shown_run, std::nullopt),
+                           folder->descriptor,
+                           [&guest](const OrderedJson& report) { send(guest, report); })
+             : tl::unexpected(folder.error());
+  if (!started) {
+    refuse(guest, message, started.error().message);
+  }
+}
+
+void Hub::end_run(Guest& guest, const Json& /*message*/) {
+  runs_.interrupt(&guest);
 }
 
 void Hub::look_for_changes() {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,7 @@
 #include "studio/files/kept_layouts.h"
 #include "studio/files/start_folder.h"
 #include "studio/hub/machine_texts.h"
+#include "studio/hub/runs.h"
 #include "studio/hub/setup.h"
 #include "studio/hub/shared_text.h"
 #include "studio/web/web_server.h"
@@ -52,6 +54,7 @@ class Hub : public PageEvents {
     SharedText* text = nullptr;
     std::shared_ptr<Child> language_server;
     LspFrames frames;
+    std::optional<ShownRun> shown_run;  // the newest plan_run
   };
   using Answer = void (Hub::*)(Guest& guest, const Json& message);
   struct Kind {
@@ -72,7 +75,11 @@ class Hub : public PageEvents {
   void pass_to_language_server(Guest& guest, const Json& message);
   void predict(Guest& guest, const Json& message);
   void cancel(Guest& guest, const Json& message);
+  void plan_run(Guest& guest, const Json& message);
+  void run(Guest& guest, const Json& message);
+  void end_run(Guest& guest, const Json& message);
 
+  void pass_answer(const PredictionJob& job, std::string_view line);
   bool start_language_server(Guest& guest);
   void leave_text(Guest& guest);
   static bool may_edit(Guest& guest, const Json& message);
@@ -96,6 +103,7 @@ class Hub : public PageEvents {
   boost::asio::steady_timer look_;
   boost::asio::steady_timer abandoned_;
   Predictions predictions_;
+  Runs runs_;
 };
 
 }  // namespace dps::studio

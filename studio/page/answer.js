@@ -1,5 +1,5 @@
 // The answer: makespans of all machines, and the parts of a report for the active one.
-import {changeText, digits, make, note, partsOf, timeText} from './tools.js';
+import {changeText, digits, make, note, partsOf, shellText, timeText} from './tools.js';
 
 /** The sections: [id, title, the part that they need, function of a report]. */
 const sections = [
@@ -13,17 +13,12 @@ const openFirst = ['bars', 'why'];
 
 function changeClass(now, before) { return now < before ? 'faster' : now > before ? 'slower' : ''; }
 
-/** "dps predict plan.txt --machine laptop": words in the quotes of a shell where they need them. */
-function commandOf(data) {
-  return (data.environment.command || []).map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll('\'', '\'\\\'\'')}'`)).join(' ');
-}
-
 export class Answer {
   /** `events`: {wanted(part), activated(), goToLine(line), costs(lines, length)}. */
   constructor(events) {
     this.events = events;
     this.results = new Map();  // machine: {summary, why, timeline, what_if, failed, progress}
-    this.pinned = null;        // {label, makespans: Map}
+    this.pinned = null;        // the makespans of the newest pin, by machine
     this.active = '';
     this.makeElements();
   }
@@ -153,7 +148,7 @@ export class Answer {
   }
 
   showCommand(result) {
-    this.command.textContent = result && result.summary ? commandOf(result.summary.data) : '';
+    this.command.textContent = result && result.summary ? shellText(result.summary.data.environment.command || []) : '';
     this.repeat.hidden = this.command.textContent === '';
   }
 
@@ -213,7 +208,7 @@ export class Answer {
 
   machineRow(name, most) {
     const result = this.results.get(name), makespan = this.makespanOf(name);
-    const before = this.pinned && this.pinned.makespans.get(name);
+    const before = this.pinned && this.pinned.get(name);
     const bar = make('span', {class: 'makespan-bar compute'});
     bar.style.width = `${most > 0 && makespan ? 100 * makespan / most : 0}%`;
     const state = result.failed && result.failed.part === 'summary' ? result.failed.text : result.progress || (result.isOutdated.summary ? '…' : '');
@@ -224,13 +219,10 @@ export class Answer {
         make('span', {class: 'makespan-track'}, bar), make('span', {class: 'state'}, state));
   }
 
-  pin() {
-    this.pinned = {makespans: new Map(this.names.map((name) => [name, this.makespanOf(name)]).filter(([, value]) => value !== null))};
-    this.showMachines();
-  }
+  get makespans() { return new Map(this.names.map((name) => [name, this.makespanOf(name)]).filter(([, value]) => value !== null)); }
 
-  unpin() {
-    this.pinned = null;
+  setPinned(makespans) {
+    this.pinned = makespans;
     this.showMachines();
   }
 

@@ -16,12 +16,12 @@ const {build} = createRequire(join(modules, 'x.js'))('esbuild');
 const reportFiles = [
   'texts', 'ticks', 'elements', 'data', 'tables', 'downloads', 'svg', 'colours', 'summary', 'bars', 'columns',
   'spans', 'tracks', 'view', 'timeline', 'timeline_drawing', 'timeline_keys', 'search', 'path', 'shape', 'matrix',
-  'distributions', 'rates', 'load', 'blueprint', 'hosts'
+  'distributions', 'rates', 'load', 'blueprint', 'hosts', 'sweep_chart', 'sweep'
 ];
 const reportExports = [
   'make', 'button', 'choice', 'tick', 'note', 'timeText', 'countText', 'digits', 'percentText', 'download', 'tableOf',
   'setTheme', 'changed', 'barsSection', 'timelineSection', 'whySection', 'matrixSection', 'distributionsSection', 'ratesSection',
-  'loadSection', 'blueprintSection', 'summarySection', 'provenanceSection', 'redrawTimeline'
+  'loadSection', 'blueprintSection', 'summarySection', 'provenanceSection', 'redrawTimeline', 'legend', 'sweepChart'
 ];
 
 function reportModule() {

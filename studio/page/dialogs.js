@@ -54,6 +54,11 @@ export function askForm(title, fields, submit) {
   });
 }
 
+/** What is to be confirmed is shown in full. */
+export function confirmShown(title, contents, yes) {
+  return ask(title, (close) => [make('div', {class: 'shown', tabindex: '0', 'aria-label': title}, contents), make('div', {class: 'tools'}, button('Cancel', () => close(null)), button(yes, () => close(true)))]);
+}
+
 export function askName(title, label, value) {
   return ask(title, (close) => {
     const input = make('input', {type: 'text', value, autofocus: true, 'aria-label': label});

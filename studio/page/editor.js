@@ -10,6 +10,7 @@ import {highlighting} from './highlight.js';
 import {offsetOf} from './language_client.js';
 import {proseOf} from './prose.js';
 import {countText, make, timeText} from './tools.js';
+import {dispatchVariant, variantHistory} from './variant_history.js';
 
 const severities = ['', 'error', 'warning', 'info', 'hint'];
 
@@ -68,7 +69,7 @@ const costs = StateField.define({
 const costGutter = gutter({class: 'costs', markers: (view) => view.state.field(costs)});
 
 export class Editor {
-  /** `events`: {changed(update), save(), rename(word) → Promise of a name or null}. */
+  /** `events`: {changed(update), save(), rename(word) → Promise of a name or null, variant(), applyVariant(variant)}. */
   constructor(place, events, language) {
     this.events = events;
     this.language = language;
@@ -79,7 +80,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           EditorView.cspNonce.of(nonce), lineNumbers(), lintGutter(), highlightActiveLineGutter(), highlightSpecialChars(),
-          history(), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(), highlightActiveLine(),
+          history(), variantHistory(events.variant, events.applyVariant), drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(), highlightActiveLine(),
           bracketMatching(), highlightSelectionMatches(), search({top: true}), highlighting, costs, costGutter,
           autocompletion({override: [(context) => this.complete(context)], selectOnOpen: false, interactionDelay: 0, icons: false}),
           hoverTooltip((view, at) => this.hover(view, at)), linter(null),
@@ -121,6 +122,9 @@ export class Editor {
     });
     this.isSetting = false;
   }
+
+  /** The text and what else belongs to it, in one step of undo. */
+  restore(text, variant) { dispatchVariant(this.view, text, variant); }
 
   setReadOnly(isReadOnly) {
     this.view.dispatch({effects: this.readOnly.reconfigure(isReadOnly ? [EditorState.readOnly.of(true)] : [])});

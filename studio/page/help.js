@@ -43,7 +43,7 @@ export function helpPage() {
       make('dl', {class: 'lines'}, lines.flatMap(([line, text]) => [make('dt', {}, make('code', {}, line)), make('dd', {}, text)])),
       make('p', {}, 'A client that asks a server once:'), make('pre', {tabindex: '0', 'aria-label': 'A whole blueprint'}, example),
       make('p', {}, 'Put the pointer on a word to read its line as a sentence. Underlined words are mistakes; their message says what was expected.'),
-      make('p', {}, 'Move a slider to predict with another value of a variable; Pin keeps the makespans, to which later ones are compared; What if predicts with each line 10 % better, which shows where the time goes.'),
+      make('p', {}, 'Move a slider to predict with another value of a variable; Pin keeps the text, its variables and the machine, and says how much faster or slower later ones are; Curves show the makespan over a variable or a value of the machine, at values such as 1..64*2; Download has the report, results and pictures as files; Run executes the program, after it has shown what that is, and compares; What if predicts with each line 10 % better, which shows where the time goes.'),
       keysOf(keys), make('h3', {}, 'In the picture'),
       make('p', {}, 'Processes are boxes, messages are arrows as wide as their bytes. Each edit is an edit of the text, and one step of undo: begin with N for two processes, then M for a message between them.'), keysOf(pictureKeys));
 }

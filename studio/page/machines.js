@@ -19,6 +19,12 @@ export class Machines {
     this.draw();
   }
 
+  /** All of them, from elsewhere than the choice. */
+  setAll(machines) {
+    this.chosen = machines.map((machine) => ({...machine}));
+    this.draw();
+  }
+
   draw() {
     const rest = [...new Set(this.library)].filter((name) => !this.chosen.some((one) => one.name === name));
     const select = make('select', {'aria-label': 'Add a machine', onchange: () => this.add(select.value)}, make('option', {value: ''}, 'Add a machine …'), rest.map((name) => make('option', {value: name}, name)), make('option', {value: '/'}, 'from a file …'));

@@ -1,15 +1,19 @@
 // The page: the text on the left, the picture and the answer on the right.
 import {Answer} from './answer.js';
 import {Connection} from './connection.js';
+import {Curves} from './curves.js';
 import {askFile, askName, confirm, showHelp} from './dialogs.js';
 import {differenceView} from './difference.js';
+import {downloadChoice} from './downloads.js';
 import {Editor} from './editor.js';
 import {helpPage} from './help.js';
 import {LanguageClient} from './language_client.js';
 import {Machines} from './machines.js';
 import {Parts} from './parts.js';
 import {PictureView} from './picture.js';
+import {Pins} from './pins.js';
 import {Predictions} from './predictions.js';
+import {Run} from './run.js';
 import {button, choice, download, make, setTheme, tick} from './tools.js';
 import {Variables} from './variables.js';
 
@@ -62,6 +66,25 @@ class Studio {
     });
     this.predictions = new Predictions(this.connection, () => this.subject(),
         (part) => part === 'why' || this.answer.wants(part), (machine, part, answer) => this.take(machine, part, answer));
+    this.pins = new Pins(this.predictions, {
+      present: () => this.present(),
+      restore: (pin) => this.restore(pin),
+      refer: (makespans) => this.answer.setPinned(makespans),
+      changed: () => this.curves.ask(),
+      say: (words) => this.say(words),
+    });
+    this.curves = new Curves(this.predictions, {
+      present: () => this.present(),
+      machines: () => this.machines.chosen,
+      pins: () => this.pins.pins,
+      variables: () => this.variables.last || [],
+    });
+    this.run = new Run(this.connection, this.predictions, {
+      present: () => this.present(),
+      list: (folder) => this.list(folder),
+      changed: () => this.predict(),
+    });
+    this.answer.body.before(this.pins.place, make('div', {class: 'parts'}, this.curves.place, this.run.place));
   }
 
   makePage() {
@@ -81,7 +104,7 @@ class Studio {
               this.answer.redrawColours();
             }), button('Help', () => showHelp(helpPage()))));
     const text = make('section', {class: 'text', 'aria-label': 'Text'});
-    const pins = make('div', {class: 'tools'}, button('Pin', () => this.answer.pin(), 'Compare later makespans with these'), button('Unpin', () => this.answer.unpin()));
+    const pins = make('div', {class: 'tools'}, button('Pin', () => this.pins.pin(), 'Keep this text with its variables and the machine, and compare later ones with it'), downloadChoice(this.predictions, () => ({...this.present(), path: this.path}), (words) => this.say(words)));
     const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
     document.body.append(bar, this.message, this.notice, make('main', {}, text, this.parts.splitter, this.picture.element, this.parts.level, answer));
     this.editor = new Editor(text, {
@@ -89,6 +112,8 @@ class Studio {
       save: () => this.save(),
       askName: (word) => askName('Rename', `A new name for ${word}`, word),
       say: (words) => this.say(words),
+      variant: () => this.variant(),
+      applyVariant: (variant) => this.applyVariant(variant),
     }, this.language);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.answer.redrawColours());
     addEventListener('beforeunload', (event) => this.isDirty && event.preventDefault());
@@ -189,6 +214,7 @@ class Studio {
 
   lose(isRefused) {
     this.predictions.forget();
+    this.run.forget();
     this.language.isReady = false;
     this.setNotice(
         isRefused ? 'This page belongs to a studio that has ended. Open the address that dps studio prints. The text is kept here.' :
@@ -393,6 +419,42 @@ class Studio {
     };
   }
 
+  /** What a pin keeps. */
+  present() {
+    const machine = this.machines.chosen.find(({name}) => name === this.answer.active);
+    return {
+      number: this.number,
+      text: this.editor.text,
+      settings: this.variables.settings,
+      machine,
+      makespan: this.answer.makespanOf(this.answer.active),
+      makespans: this.answer.makespans
+    };
+  }
+
+  /** What undo brings back with the text. */
+  variant() { return {settings: {...this.variables.settings}, machines: this.machines.chosen.map((one) => ({...one})), active: this.answer.active}; }
+
+  applyVariant({settings, machines, active}) {
+    this.variables.setAll(settings);
+    this.machines.setAll(machines);
+    this.answer.setMachines(machines.map(({name}) => name));
+    if (active !== this.answer.active) {
+      this.answer.activate(active);
+    }
+    this.predict();
+  }
+
+  restore({text, settings, machine}) {
+    if (!this.isMine) {
+      this.say('Another page edits this file; here it can only be read.');
+      return;
+    }
+    const {machines} = this.variant();
+    const others = machines.some(({name}) => name === machine.name) ? machines.map((one) => (one.name === machine.name ? machine : one)) : [...machines, machine];
+    this.editor.restore(text, {settings, machines: others, active: machine.name});
+  }
+
   changeMachines() {
     this.answer.setMachines(this.machines.chosen.map(({name}) => name));
     this.predict();
@@ -404,7 +466,9 @@ class Studio {
     }
     this.drawPicture();
     this.answer.outdate();
-    if (this.editor.text.trim() === '') {
+    this.pins.outdate();
+    this.curves.outdate();
+    if (this.editor.text.trim() === '' || this.run.isRunning) {  // a run is not disturbed
       this.predictions.stop();
       return;
     }
@@ -413,11 +477,13 @@ class Studio {
 
   predictRest() {
     ['why', 'timeline', 'what_if'].forEach((part) => this.predictions.askActive(part));
+    this.pins.ask();
   }
 
   take(machine, part, answer) {
     this.answer.take(machine, part, answer);
     if (answer.kind === 'result' && part === 'summary') {
+      this.pins.show();
       this.variables.show(answer.variables);
     }
   }

@@ -15,7 +15,11 @@ export class Predictions {
     this.show = show;
     this.running = new Set();
     this.timers = [];
+    this.later = [];
   }
+
+  /** Calls this a pause in ms after each change, if no other one follows. */
+  addLater(pause, call) { this.later.push([pause, call]); }
 
   /** The text, a variable or a machine has changed. */
   restart() {
@@ -25,7 +29,7 @@ export class Predictions {
       this.ask(machine, 'summary');
     }
     this.timers = [['why', whyAfter], ['timeline', timelineAfter], ['what_if', whatIfAfter]].map(
-        ([part, pause]) => setTimeout(() => this.askActive(part), pause));
+        ([part, pause]) => setTimeout(() => this.askActive(part), pause)).concat(this.later.map(([pause, call]) => setTimeout(call, pause)));
   }
 
   /** A part of the machine that is looked at. */
@@ -37,13 +41,17 @@ export class Predictions {
     }
   }
 
-  stop() {
-    this.timers.forEach(clearTimeout);
-    for (const id of this.running) {
+  /** Nothing more is answered for this id. */
+  cancel(id) {
+    if (this.running.delete(id)) {
       this.connection.forget(id);
       this.connection.send({kind: 'cancel', id});
     }
-    this.running.clear();
+  }
+
+  stop() {
+    this.timers.forEach(clearTimeout);
+    this.running.forEach((id) => this.cancel(id));
   }
 
   /** After a lost connection. */
@@ -53,14 +61,20 @@ export class Predictions {
   }
 
   ask(machine, part) {
+    this.request(machine, {part}, (answer) => this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer));
+  }
+
+  /** `members` of the message, such as {part, text, settings}; `take` gets the answers. Returns the id. */
+  request(machine, members, take) {
     const {number, settings} = this.subject();
-    const id = this.connection.request({kind: 'predict', number, part, machine: machine.name, changes: machine.changes, settings, seed: 1}, (answer) => {
+    const id = this.connection.request({kind: 'predict', number, machine: machine.name, changes: machine.changes, settings, seed: 1, ...members}, (answer) => {
       if (answer.kind === 'done' || answer.kind === 'refused') {
         this.connection.forget(id);
         this.running.delete(id);
       }
-      this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer);
+      take(answer);
     });
     this.running.add(id);
+    return id;
   }
 }

@@ -17,6 +17,7 @@ export class Variables {
   constructor(events) {
     this.events = events;
     this.settings = {};
+    this.bases = {};
     this.shown = '';
     this.place = make('div', {class: 'variables'});
   }
@@ -29,7 +30,7 @@ export class Variables {
       }
     }
     for (const one of list) {
-      if (!(one.name in this.settings)) {
+      if (!(one.name in this.settings) || !(one.name in this.bases)) {
         this.bases = {...this.bases, [one.name]: one.value};
       }
     }
@@ -54,6 +55,13 @@ export class Variables {
   /** The value of the text holds again, as the next prediction has it. */
   forget(name) {
     delete this.settings[name];
+    this.isToRedraw = true;
+  }
+
+  /** All of them, from elsewhere than the sliders. */
+  setAll(settings) {
+    this.settings = {...settings};
+    this.shown = '';
     this.isToRedraw = true;
   }
 

@@ -5,13 +5,17 @@ texts and pages; changes from outside; a killed studio.
 usage: browser_test.py DPS SOURCE [FOLDER]   (FOLDER: keep screenshots there)
 """
 import http.server
+import json
 import os
 import pathlib
 import re
+import shlex
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
+import xml.etree.ElementTree
 
 from browser import Browser
 from selenium.webdriver.common.keys import Keys
@@ -162,6 +166,132 @@ def check_answer(browser):
     browser.check_log("answer")
 
 
+def check_pins(browser):
+    """A pin is restored, with its variables and its machine, and undone, each in one step."""
+    browser.click("Remove", ".pin")
+    browser.wait(lambda: not browser.all(".pin"), "no pin")
+    text, before = browser.editor(), browser.run("return studio.variant()")
+    browser.wait_for_answer()
+    browser.click("Pin")
+    browser.run("studio.variables.set('jobs', 500, null, document.querySelector('.variable input[type=number]'))")
+    browser.set_text(text.replace("compute 200us", "compute 100us"))
+    browser.run("studio.answer.activate('rack_100g')")
+    verdict = browser.wait(lambda: browser.text("[data-pin='pin 2'] .verdict"), "a verdict")
+    assert verdict.startswith("now is fastest: ") and "pin 2 takes" in verdict, verdict
+    assert browser.text("[data-pin='pin 2'] .change").startswith("+"), browser.text(".pins")
+    assert "another text" in browser.text("[data-pin='pin 2'] .variant"), browser.text('.pins')
+    assert browser.run("return studio.variables.settings") == {"jobs": "500"}, browser.run("return studio.variables.settings")
+    assert "jobs = 500" in browser.text("[data-pin='now'] .variant"), browser.text('.pins')
+    browser.click("Pin")
+    browser.wait(lambda: len(browser.all(".pin .bar .send")) == 3 and browser.text("[data-pin='pin 3'] .verdict"), "the bars of two pins and now")
+    browser.shot("pins")
+    changed, after = browser.editor(), browser.run("return studio.variant()")
+    assert changed != text and after != before
+    browser.click("Restore", "[data-pin='pin 2']")
+    assert browser.editor() == text and browser.run("return studio.variant()") == before
+    browser.run("studio.editor.focus()")
+    browser.chord(Keys.CONTROL, "z")
+    assert browser.editor() == changed and browser.run("return studio.variant()") == after
+    browser.chord(Keys.CONTROL, "y")
+    assert browser.editor() == text and browser.run("return studio.variant()") == before
+    browser.click("Rename", "[data-pin='pin 3']")
+    browser.wait(lambda: browser.all("dialog[open] input"), "the dialog of rename")
+    browser.press("<b>faster</b>" + Keys.ENTER)
+    browser.wait(lambda: "<b>faster</b> is fastest" in browser.text("[data-pin='<b>faster</b>'] .verdict"), "the verdict with the new name")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.shot("pins_dark")
+    browser.run("delete document.documentElement.dataset.theme")
+    for _ in range(2):
+        browser.click("Remove", ".pin")
+    browser.check_log("pins")
+
+
+def type_into(browser, place, *texts):
+    """By keyboard, from one field to the next."""
+    browser.run("document.querySelectorAll(arguments[0])[0].focus()", f"{place} input[type=text]")
+    for text in texts:
+        browser.chord(Keys.CONTROL, "a")
+        browser.press((text or Keys.DELETE) + Keys.TAB)
+
+
+def check_curves(browser, studio):
+    """One for each machine and pin, with the figures of the command that is shown."""
+    browser.click("Pin")
+    browser.chord(Keys.CONTROL, "s")
+    browser.wait(lambda: browser.text("header .state") == "saved", "the file")
+    browser.run("document.querySelector('.curves').open = true")
+    type_into(browser, ".curves", "jobs", "10..1000*10", "utilisation(Worker.p)")
+    browser.wait(lambda: browser.text(".curves .note").startswith("9 points"), "the points of three curves")
+    assert len(browser.all(".curves .point")) == 9 and len(browser.all(".curves .legend li")) == 3
+    browser.run("document.querySelector('.curves').scrollIntoView()")
+    browser.shot("curves")
+    points = browser.run("return studio.curves.curves[0].points")
+    words = shlex.split(browser.run("return document.querySelector('.curves .command').textContent"))
+    assert words[:5] == ["dps", "sweep", "blueprint.txt", "--machine", "laptop"], words
+    swept = json.loads(subprocess.run([studio.dps, *words[1:], "--format", "json"], cwd=studio.folder, check=True, capture_output=True, text=True).stdout)
+    assert {each["value"]: (each["makespan_s"], each["column"]) for each in points} == {
+        f"{each['variables']['jobs']:g}": (each["predict"]["mean_s"], each["predict"]["columns"]["utilisation(Worker.p)"]) for each in swept["points"]}
+    browser.run("document.querySelector('.curves .point').focus()")
+    browser.press(Keys.ENTER)
+    assert "jobs = 10: makespan" in browser.text(".curves .note"), browser.text(".curves .note")
+    type_into(browser, ".curves", "network.latency", "1us,10us,-1us", "")
+    browser.wait(lambda: "-1us" in browser.text(".curves .reasons"), "the reason of a point that fails")
+    browser.wait(lambda: len(browser.all(".curves .point")) == 6, "the other points")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.shot("curves_dark")
+    browser.run("delete document.documentElement.dataset.theme")
+    type_into(browser, ".curves", "jobs", "1..<b>2")
+    browser.wait(lambda: "<b>2" in browser.text(".curves .reasons") and not browser.all(".curves b"), "a mistake in the values")
+    browser.run("document.querySelector('.curves').open = false")
+    browser.click("Remove", ".pin")
+    browser.check_log("curves")
+
+
+def check_downloads(browser):
+    """Each kind of file, as the browser would save it."""
+    browser.run("window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = (blob) => { saved.push(blob); return made.call(URL, blob); }")
+    begins = [("blueprint", browser.editor()[:20]), ("result_file", '{"format": "dps-result"'), ("report", "<!DOCTYPE html>"), ("machine_file", "#"), ("0", "<svg")]
+    for value, begin in begins:
+        browser.run("const select = document.querySelector('select[aria-label=Download]'); saved.length = 0; select.focus(); select.value = arguments[0];"
+                    "select.dispatchEvent(new Event('change'))", value)
+        browser.wait(lambda: browser.run("return saved.length"), f"the download of {value}")
+        text = browser.driver.execute_async_script("saved[0].text().then(arguments[0])")
+        assert text.startswith(begin), (value, text[:100])
+        if value == "0":
+            drawing = xml.etree.ElementTree.fromstring(text)
+            assert drawing.findall(".//{http://www.w3.org/2000/svg}text") and "var(" not in text and "class=" not in text
+    browser.check_log("downloads")
+
+
+def check_run(browser, studio):
+    """What would be executed is shown first; the profile of the run stands beside the prediction."""
+    text = browser.editor()
+    browser.set_text(re.sub(r"compute \d+us", "exec touch <b>ran</b>\u202e", text))
+    browser.run("document.querySelector('.run').open = true")
+    browser.click("Run …")
+    browser.wait(lambda: browser.all("dialog[open] .executed li"), "what would be executed")
+    shown = browser.text("dialog")
+    assert "executes the program touch '<b>ran</b>\\u202e'" in shown and "this machine: 3 processes" in shown and "Worker.p ×2" in shown, shown
+    assert not browser.all("dialog b")
+    browser.shot("run_shown")
+    browser.click("Cancel", "dialog")
+    browser.wait(lambda: not browser.all("dialog"), "no dialog")
+    browser.set_text(text)
+    browser.click("Run …")
+    browser.wait(lambda: "Nothing but dps itself" in browser.text("dialog"), "the plan")
+    browser.click("Run it", "dialog")
+    browser.wait(lambda: "The run is complete" in browser.text(".run .note"), "the end of the run")
+    browser.wait(lambda: "makespan A" in browser.text(".run .comparison"), "the comparison")
+    browser.wait(lambda: browser.text(".run .bars .name").count("Worker.p[1]") == 1 and len(browser.all(".run .bars .bar")) == 6, "the bars of both")
+    browser.run("document.querySelector('.run').scrollIntoView()")
+    browser.shot("run")
+    browser.run("document.documentElement.dataset.theme = 'dark'")
+    browser.shot("run_dark")
+    browser.run("delete document.documentElement.dataset.theme")
+    browser.run("document.querySelector('.run').open = false")
+    browser.check_log("run")
+
+
 def check_two_pages(browser, studio):
     other = Page(studio)
     opened = other.ask(kind="open", path="blueprint.txt")
@@ -260,6 +390,10 @@ def main():
         browser = Browser(folder, shots)
         try:
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
+                          lambda: check_pins(browser),
+                          lambda: check_curves(browser, studio),
+                          lambda: check_downloads(browser),
+                          lambda: check_run(browser, studio),
                           lambda: check_two_pages(browser, studio), lambda: check_hostile(browser, studio), lambda: check_attack(browser, studio),
                           lambda: check_death(browser, studio)):
                 check()

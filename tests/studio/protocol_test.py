@@ -3,6 +3,8 @@
 
 usage: protocol_test.py DPS EXAMPLES
 """
+import hashlib
+import json
 import os
 import pathlib
 import select
@@ -105,7 +107,8 @@ def check_socket(studio):
         page.send_frame(*frame)
         closes_with(page, 1008)
     for wrong in (dict(kind="open"), dict(kind="open", id=1, path=3), dict(kind="text", number="x", text=""), dict(kind=7),
-                  dict(kind="predict", id=1), dict(kind="cancel", id={})):
+                  dict(kind="predict", id=1), dict(kind="cancel", id={}),
+                  dict(kind="run", id=1, number=0), dict(kind="plan_run", id=1, number=0, hosts=3)):
         page = Page(studio)
         if wrong.get("kind") == "text":
             page.ask(kind="open", path="")
@@ -122,7 +125,7 @@ def check_socket(studio):
     except (ConnectionError, AssertionError) as lost:
         assert not isinstance(lost, AssertionError) or lost.args[0] in ((0,), (1009,)), lost
     page = Page(studio)
-    assert page.ask(kind="run")["kind"] == "refused"
+    assert page.ask(kind="walk")["kind"] == "refused"
     page.close()
 
 
@@ -196,10 +199,11 @@ def check_changes(studio):
     first.close()
 
 
-def predict(page, number, part="summary", machine="laptop", settings=None):
+def predict(page, number, part="summary", machine="laptop", settings=None, **members):
     """All answers to a prediction."""
     page.last_id += 1
-    page.send(kind="predict", id=page.last_id, number=number, part=part, machine=machine, changes=[], settings=settings or {}, seed=1)
+    page.send(**{"kind": "predict", "id": page.last_id, "number": number, "part": part, "machine": machine, "changes": [],
+                 "settings": settings or {}, "seed": 1, **members})
     answers = []
     while not answers or answers[-1]["kind"] not in ("done", "refused"):
         answer = page.receive()
@@ -236,6 +240,230 @@ def check_predictions(studio):
     page.send(kind="text", number=10, text=PLAN)  # nothing was answered for 8, which is outdated
     assert predict(page, 10)[0]["kind"] == "result"
     page.close()
+
+
+def dps_json(studio, *words):
+    """What a command prints as JSON, in the folder of the studio."""
+    done = subprocess.run([studio.dps, *words], cwd=studio.folder, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, (words, done)
+    return json.loads(done.stdout)
+
+
+def check_pins(studio):
+    """A pin is what -o writes, and its verdict that of compare --designs."""
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+    other = PLAN.replace("{n}", "{2*n}")
+    saved = {"first": predict(page, 1, "saved", settings={"n": "1e6"})[0]["saved"],
+             "second": predict(page, 1, "saved", "rack_100g", text=other, changes=["network.latency*=3"])[0]["saved"]}
+    for name, text in saved.items():
+        (studio.folder / name).write_text(text)
+    subprocess.run([studio.dps, "predict", "plan.txt", "--machine", "laptop", "--set", "n=1e6", "--level", "process", "-o", "same"],
+                   cwd=studio.folder, check=True, stdout=subprocess.DEVNULL)
+    assert (studio.folder / "same").read_text() == saved["first"]
+    assert json.loads(saved["second"])["blueprint"]["sha256"] == hashlib.sha256(other.encode()).hexdigest()
+    answer = predict(page, 1, "compare", others=[{"name": name, "saved": text} for name, text in saved.items()])[0]
+    (studio.folder / "now").write_text(predict(page, 1, "saved")[0]["saved"])
+    assert answer["comparison"] == dps_json(studio, "compare", "--designs", "first", "second", "now", "--format", "json")
+    for verdict in answer["verdicts"]:
+        pair = dps_json(studio, "compare", "--designs", verdict["name"], "now", "--format", "json")
+        assert verdict["verdict"] == pair["verdict"] and verdict["explanation"] == pair["designs"][-1]["explanation"], (verdict, pair)
+    assert [each["name"] for each in answer["verdicts"]] == list(saved)
+    assert "'wrong'" in predict(page, 1, "compare", others=[{"name": "wrong", "saved": "{}"}])[0]["text"]
+    for others in ([{"name": "x"}], [{"name": 1, "saved": ""}], {}, None):
+        wrong = Page(studio)
+        wrong.ask(kind="open", path="plan.txt")
+        wrong.send(kind="predict", id=9, number=1, part="compare", machine="laptop", changes=[], settings={}, seed=1, others=others)
+        closes_with(wrong, 1008)
+    for name in (*saved, "same", "now"):
+        (studio.folder / name).unlink()
+    page.close()
+
+
+def check_files_for_users(studio):
+    """They are those of the commands."""
+    (studio.folder / "plan.txt").write_text(PLAN)
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+    words = {"settings": {"n": "77"}, "changes": ["network.latency=3us"]}
+    options = ["--set-machine", "network.latency=3us"]
+    subprocess.run([studio.dps, "predict", "plan.txt", "--machine", "laptop", "--set", "n=77", *options, "-o", "result"], cwd=studio.folder, check=True,
+                   stdout=subprocess.DEVNULL)
+    assert predict(page, 1, "result_file", **words)[0]["file"] == (studio.folder / "result").read_text()
+    (studio.folder / "result").unlink()
+    shown = subprocess.run([studio.dps, "machine", "show", "laptop", *options], cwd=studio.folder, check=True, capture_output=True, text=True)
+    assert predict(page, 1, "machine_file", **words)[0]["file"] == shown.stdout
+    report = predict(page, 1, "report", **words)[0]["file"]
+    assert report.startswith("<!DOCTYPE html>") and "dps report: plan.txt" in report and "network.latency=3us" in report and "Job.m" in report
+    page.close()
+
+
+def check_curves(studio):
+    """A curve has the points of dps sweep, whose command it names."""
+    (studio.folder / "plan.txt").write_text(PLAN)
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text=PLAN)
+
+    def curve(values, name="n", of_machine=False, column="", **members):
+        """The axis, and the points by value; or the failure."""
+        answers = predict(page, 1, "sweep", sweep={"of_machine": of_machine, "name": name, "values": values, "column": column}, **members)
+        assert answers[-1]["kind"] == "done", answers
+        if answers[0]["kind"] == "failed":
+            return answers[0], None
+        return answers[0]["axis"], {each["point"]["value"]: each["point"] for each in answers[1:-1]}
+
+    for words in (dict(values="1000..64000*4", column="p99(Job.m)"), dict(values="8000,1e6", settings={"n": "5"}),
+                  dict(values="1..64us*2", name="network.latency", of_machine=True, settings={"n": "9000"}, changes=["network.latency=1ms", "cost.send*=2"]),
+                  dict(values="1,4", name="network.latency*", of_machine=True, changes=["network.latency=1ms"], column="max(Job.m) / makespan")):
+        axis, points = curve(**words)
+        swept = dps_json(studio, *axis["command"][1:], "--format", "json")["points"]
+        assert len(swept) == len(points) == len(axis["values"]) > 1, (axis, swept)
+        for value, row in zip(axis["values"], swept):
+            assert points[value]["makespan_s"] == row["predict"]["mean_s"], (points[value], row)
+            assert words.get("column", "") == "" or points[value]["column"] == row["predict"]["columns"][words["column"]], (points[value], row)
+    axis, points = curve("-1..1")
+    assert "problem" in points["-1"] and points["1"]["makespan_s"] > 0, points
+    assert curve("1us,2ms", "network.latency", True)[0]["numbers"] == [1e-6, 2e-3]
+    _, points = curve("1,2", "network.latncy", True)
+    assert "network.latency" in points["1"]["problem"], points
+    for words, text in ((dict(values="1.."), "values are wrong"), (dict(values="1..2000"), "1,000 values"), (dict(values="1,2", column="p99(Nope.m)"), "Nope.m"),
+                        (dict(values="1,2", column="p99("), "--column"), (dict(values="1,2", settings={"x": "1,2"}), "several values"),
+                        (dict(values="1,1"), "twice"), (dict(values="1,2", of_machine=True, name=""), "--set-machine")):
+        failed, _ = curve(**words)
+        assert text in failed["text"] + " ".join(failed["details"]), (words, failed)
+    page.send(kind="text", number=2, text=LONG)
+    page.last_id += 1
+    page.send(kind="predict", id=page.last_id, number=2, part="sweep", machine="laptop", changes=[], settings={}, seed=1,
+              sweep={"of_machine": True, "name": "network.latency", "values": "1us,2us", "column": ""})
+    assert page.receive("result")["axis"]["values"] == ["1us", "2us"]
+    page.send(kind="text", number=3, text=PLAN)
+    assert predict(page, 3)[0]["kind"] == "result"
+    page.close()
+
+
+EXECUTES = PLAN.replace("F work.f Job.i NULL", "C Touch.c exec touch ran\nF work.f Job.i Touch.c")
+CALLS = EXECUTES.replace("F send.f NULL NULL", "C Look.c call nothing_like_it 3\nF send.f NULL Look.c")
+
+
+def plan_run(page, number, **members):
+    """The answer to plan_run, and its id."""
+    page.last_id += 1
+    page.send(**{"kind": "plan_run", "id": page.last_id, "number": number, "settings": {}, "hosts": "", "runs": 1, "seed": 1, **members})
+    return page.last_id, page.receive_answer(page.last_id)
+
+
+def check_runs(studio):
+    """Nothing runs before the plan is confirmed; what was shown is what runs; it can be ended, and ends with its page."""
+    (studio.folder / "sub").mkdir(exist_ok=True)
+    (studio.folder / "sub/executes.txt").write_text(EXECUTES)
+    ran = studio.folder / "sub/ran"
+    page = Page(studio)
+    page.ask(kind="open", path="sub/executes.txt")
+    page.send(kind="text", number=1, text=CALLS)
+    assert "no run" in predict(page, 1, "measured")[0]["text"]
+    first, shown = plan_run(page, 1)
+    plan = shown["plan"]
+    assert plan["hosts"] == [{"name": "localhost", "login": "", "processes": 2}] and plan["folder"] == str(studio.folder / "sub"), plan
+    assert [(each["kind"], each["line"], each["words"]) for each in plan["executed"]["list"]] == [("call", 4, ["nothing_like_it", "3"]), ("exec", 6, ["touch", "ran"])], plan
+    assert plan["processes"] == [{"ptag": "Master.p", "count": 1}, {"ptag": "Worker.p", "count": 1}]
+    assert len(plan["problems"]) == 1 and "line 4" in plan["problems"][0] and "nothing_like_it" in plan["problems"][0], plan
+    assert plan["command"] == ["dps", "run", "sub/executes.txt", "--launcher", "local"]
+    page.send(kind="text", number=2, text=EXECUTES.replace("touch ran", "touch other"))
+    for words in (dict(plan=first, number=1), dict(plan=first, number=2), dict(plan=first + 1, number=2)):
+        assert page.ask(kind="run", **words)["kind"] == "refused", words
+    page.send(kind="text", number=3, text=EXECUTES)
+    plan_id, shown = plan_run(page, 3, settings={"n": "77"}, runs=2)
+    assert shown["plan"]["problems"] == [] and "n=77" in shown["plan"]["command"], shown
+    assert not ran.exists(), "it was executed before it was confirmed"
+    answers = finish_run(page, plan_id, 3)
+    assert answers[-1]["status"] == 0 and answers[-1]["has_result"], answers
+    assert any("phase" in each.get("progress", {}) for each in answers), answers
+    assert ran.exists() and not (studio.folder / "sub/other").exists() and not (studio.folder / "ran").exists()
+    assert page.ask(kind="run", plan=plan_id, number=3)["kind"] == "refused", "a plan was run twice"
+    measured = predict(page, 3, "measured", settings={"n": "77"})[0]
+    assert (measured["comparison"]["a"]["kind"], measured["comparison"]["b"]["kind"]) == ("run", "predict") and measured["comparison"]["a"]["runs"] == 2
+    assert measured["text"].startswith("makespan A ") and measured["data"]["kind"] == "run" and measured["predicted"]["kind"] == "predict", measured["text"]
+    private = next(studio.private.iterdir())
+    assert not [each for each in private.iterdir() if each.name.startswith("run")], "files of the run remain"
+    check_run_hosts(studio, page)
+    check_end_of_runs(studio, page)
+
+
+def finish_run(page, plan, number):
+    """All that a run reports."""
+    page.last_id += 1
+    page.send(kind="run", id=page.last_id, plan=plan, number=number)
+    answers = []
+    while not answers or "status" not in answers[-1]:
+        answers.append(page.receive("run"))
+    return answers
+
+
+def check_run_hosts(studio, page):
+    """The hosts are those of the file when it was shown."""
+    hosts = studio.folder / "lab.hosts"
+    hosts.write_text("node1.invalid slots=1 login=ann\nnode2.invalid slots=1\n")
+    plan_id, shown = plan_run(page, 3, hosts="lab.hosts")
+    assert shown["plan"]["hosts"] == [{"name": "node1.invalid", "login": "ann", "processes": 1}, {"name": "node2.invalid", "login": "", "processes": 1}], shown
+    assert shown["plan"]["launcher"] == "ssh" and shown["plan"]["command"][3:] == ["--hosts", "lab.hosts"]
+    hosts.write_text("elsewhere.invalid\n")
+    answers = finish_run(page, plan_id, 3)
+    output = "\n".join(each.get("output", "") for each in answers)
+    assert answers[-1]["status"] not in (0, 2) and "node1.invalid" in output and "elsewhere" not in output, answers
+    for path in ("../lab.hosts", "none.hosts", "plan.txt"):
+        assert plan_run(page, 3, hosts=path)[1]["kind"] in ("refused", "failed"), path
+    hosts.unlink()
+
+
+def begin_run(page, number):
+    """Of a program that plays for ever."""
+    page.send(kind="text", number=number, text=LONG)
+    plan, shown = plan_run(page, number)
+    assert shown["plan"]["executed"] == {"list": [], "count": 0}, shown
+    page.last_id += 1
+    page.send(kind="run", id=page.last_id, plan=plan, number=number)
+    while page.receive("run").get("progress", {}).get("phase") != "running":
+        pass
+
+
+def watched(studio):
+    """A descriptor for each process of a studio, which becomes readable with its end."""
+    return [os.pidfd_open(pid) for pid, _ in studio.processes()]
+
+
+def have_ended(descriptors, where):
+    for descriptor in descriptors:
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        assert poll.poll(20_000), f"{where}: a process is left"
+        os.close(descriptor)
+
+
+def check_end_of_runs(studio, page):
+    before = {pid for pid, _ in studio.processes()}
+
+    def of_run():
+        processes = [os.pidfd_open(pid) for pid, _ in studio.processes() if pid not in before]
+        assert len(processes) >= 4, processes  # dps run, its agent and two simulators
+        return processes
+
+    begin_run(page, 4)
+    processes = of_run()
+    plan, _ = plan_run(page, 4)
+    other = page.ask(kind="run", plan=plan, number=4)
+    assert other["kind"] == "refused" and "is running" in other["text"], other
+    page.send(kind="end_run")
+    while "status" not in (answer := page.receive("run")):
+        pass
+    assert answer["status"] == 130, answer
+    have_ended(processes, "end_run")
+    begin_run(page, 5)
+    processes = of_run()
+    page.close()
+    have_ended(processes, "a page that closes")
 
 
 def check_workers(studio):
@@ -325,17 +553,14 @@ def check_end(dps, folder):
         page = Page(studio)
         page.send(kind="lsp", message={"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"processId": None, "capabilities": {}}})
         page.receive("lsp")
-        # A descriptor for each process, which becomes readable with its end.
-        watched = [os.pidfd_open(pid) for pid, _ in studio.processes()]
-        assert len(watched) >= 4, watched
+        page.ask(kind="open", path="")
+        begin_run(page, 1)
+        processes = watched(studio)
+        assert len(processes) >= 8, processes
         os.kill(studio.child.pid if whom == "dps" else studio.program(), number)
         status = studio.child.wait(timeout=20)
         assert status == (-9 if name == "kill" else 1 if name == "kill_program" else 0), (name, status)
-        for descriptor in watched:
-            poll = select.poll()
-            poll.register(descriptor, select.POLLIN)
-            assert poll.poll(20_000), f"{name}: a process is left"
-            os.close(descriptor)
+        have_ended(processes, name)
         assert not list(studio.private.iterdir()), (name, list(studio.private.iterdir()))
         page.close()
 
@@ -360,7 +585,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_files_for_users, check_curves, check_runs, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0

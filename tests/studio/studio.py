@@ -20,7 +20,7 @@ class Studio:
         (folder / "private").mkdir(exist_ok=True)
         work = folder / "work"
         work.mkdir(exist_ok=True)
-        self.folder, self.private = work, folder / "private"
+        self.dps, self.folder, self.private = dps, work, folder / "private"
         self.child = subprocess.Popen([dps, "studio", *([] if programs else ["--no-open"]), *words], cwd=work, env=environment, text=True,
                                       stdout=subprocess.PIPE, start_new_session=True,
                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
@@ -126,6 +126,12 @@ class Page:
             answer = self.receive()
             if answer.get("id") == self.last_id:
                 return answer
+
+    def receive_answer(self, number):
+        """The next answer to the request of this id."""
+        while (answer := self.receive()).get("id") != number:
+            pass
+        return answer
 
     def exactly(self, size):
         data = b""

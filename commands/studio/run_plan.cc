@@ -1,0 +1,194 @@
+#include "commands/studio/run_plan.h"
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "blueprint/terrain/host_list.h"
+#include "commands/check/run_refusals.h"
+#include "commands/cli/blueprint_file.h"
+#include "commands/cli/host_choice.h"
+#include "commands/cli/run_target.h"
+#include "commands/cli/unknown_calls.h"
+#include "commands/groups/execution_options.h"
+#include "coordinator/session/limits.h"
+
+namespace dps::commands {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using blueprint::ComputationKind;
+
+/// Further instances of a line, whose arguments alone differ, are counted.
+constexpr std::size_t kMostExecuted = 100;
+
+std::vector<std::string> planned_words(const StudioRequest& request) {
+  std::vector<std::string> words{"dps", "run", request.blueprint.path};
+  if (request.run.hosts.path.empty()) {
+    words.insert(words.end(), {"--launcher", "local"});
+  } else {
+    words.insert(words.end(), {"--hosts", request.run.hosts.path});
+  }
+  for (const auto& [name, value] : request.settings) {
+    words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
+  }
+  if (request.run.runs != 1) {
+    words.insert(words.end(), {"--runs", std::to_string(request.run.runs)});
+  }
+  if (request.seed != 1) {
+    words.insert(words.end(), {"--seed", std::to_string(request.seed)});
+  }
+  return words;
+}
+
+std::vector<std::string> shown_words(const blueprint::Program& program,
+                                     const blueprint::Computation& one) {
+  std::vector<std::string> words;
+  for (const std::string& word : program.words_of(one)) {
+    words.push_back(printable(word));
+  }
+  return words;
+}
+
+/// Each function of `call` and each program of `exec`, with its arguments as far as there is room.
+Json executed_by(const blueprint::Program& program) {
+  Json list = Json::array();
+  std::set<std::pair<std::uint32_t, std::vector<std::string>>> seen;
+  std::set<std::pair<std::uint32_t, std::string>> programs;
+  for (const blueprint::Computation& one : program.computations) {
+    const bool is_call = one.kind == ComputationKind::kCall;
+    if (!is_call && one.kind != ComputationKind::kExec) {
+      continue;
+    }
+    std::vector<std::string> words = shown_words(program, one);
+    const bool is_new = seen.emplace(one.definition, words).second;
+    const bool is_new_program = programs.emplace(one.definition, words.front()).second;
+    if (is_new_program || (is_new && list.size() < kMostExecuted)) {
+      list.push_back({{"kind", is_call ? "call" : "exec"},
+                      {"line", program.definitions[one.definition].tag_span.line},
+                      {"tag", program.tag(one.definition)},
+                      {"words", std::move(words)}});
+    }
+  }
+  return {{"list", std::move(list)}, {"count", seen.size()}};
+}
+
+class RunPlan {
+ public:
+  RunPlan(const StudioRequest& request, const Answers& answers)
+      : request_(request), answers_(answers) {}
+
+  void run() {
+    if (!read_blueprint() || !read_hosts() || !place()) {
+      return;
+    }
+    const blueprint::Program& program = *file_.program;
+    Json answer = answers_.begin("result");
+    answer["plan"] = {{"folder", request_.run.folder},
+                      {"launcher", choice_.launcher},
+                      {"hosts", hosts()},
+                      {"processes", processes()},
+                      {"executed", executed_by(program)},
+                      {"problems", problems()},
+                      {"command", planned_words(request_)}};
+    answers_.send(answer);
+  }
+
+ private:
+  bool read_blueprint() {
+    BlueprintOptions given;
+    given.settings = request_.settings;
+    auto file = read_blueprint_file(given, request_.blueprint, coordinator::kMostProcesses);
+    if (!file) {
+      return answers_.fail(file.error().message);
+    }
+    file_ = *std::move(file);
+    return file_.program ||
+           answers_.fail_with("the text has errors", file_.source, file_.diagnostics);
+  }
+
+  bool read_hosts() {
+    choice_.launcher = "local";
+    if (request_.run.hosts.path.empty()) {
+      return true;
+    }
+    choice_.launcher = "ssh";
+    const terrain::HostList list = terrain::read_hosts_file(request_.run.hosts);
+    for (const terrain::ListedHost& listed : list.hosts) {
+      choice_.hosts.push_back(host_of(listed));
+    }
+    return !choice_.hosts.empty() ||
+           answers_.fail_with("the hosts file names no host", request_.run.hosts, list.diagnostics);
+  }
+
+  bool place() {
+    auto placement = initial_placement(choice_, *file_.program);
+    if (!placement) {
+      return answers_.fail(placement.error().report);
+    }
+    placement_ = *std::move(placement);
+    return true;
+  }
+
+  [[nodiscard]] bool is_placed() const { return placement_.is_complete(*file_.program); }
+
+  /// Without the number of their processes, if that is decided only when the hosts have answered.
+  [[nodiscard]] Json hosts() const {
+    std::vector<std::size_t> counts(placement_.hosts.size());
+    for (const std::uint32_t host : placement_.host_of) {
+      ++counts[host];
+    }
+    Json list = Json::array();
+    for (std::size_t i = 0; i < placement_.hosts.size(); ++i) {
+      list.push_back({{"name", placement_.hosts[i].name},
+                      {"login", placement_.hosts[i].login},
+                      {"processes", is_placed() ? Json(counts[i]) : Json(nullptr)}});
+    }
+    return list;
+  }
+
+  [[nodiscard]] Json processes() const {
+    Json list = Json::array();
+    for (const blueprint::ProcessGroup& group : file_.program->groups) {
+      list.push_back({{"ptag", file_.program->tag(group.definition)}, {"count", group.count}});
+    }
+    return list;
+  }
+
+  /// Why the run would fail, as far as it is known.
+  [[nodiscard]] Json problems() const {
+    Json list = Json::array();
+    const bool is_local = choice_.hosts.empty();
+    if (is_placed()) {
+      for (const std::string& refusal :
+           run_refusals(*file_.program, placement_, ExecutionOptions{}.max_message, is_local)) {
+        list.push_back(refusal);
+      }
+    }
+    if (is_local) {
+      const std::string& folder = request_.run.folder;
+      for (const Diagnostic& lack : find_unknown_calls(*file_.program, folder, {})) {
+        list.push_back(fmt::format("line {}: {}", lack.span.line, lack.text));
+      }
+    }
+    return list;
+  }
+
+  const StudioRequest& request_;  // borrowed, as answers_
+  const Answers& answers_;
+  BlueprintFile file_;
+  HostChoice choice_;
+  coordinator::Placement placement_;
+};
+
+}  // namespace
+
+void answer_run_plan(const StudioRequest& request, const Answers& answers) {
+  RunPlan(request, answers).run();
+}
+
+}  // namespace dps::commands

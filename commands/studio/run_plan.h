@@ -1,0 +1,13 @@
+/// The part "run_plan": what `dps run` would start, before anything is started.
+/// Source: docs/protocol_studio.md, "Runs".
+#pragma once
+
+#include "commands/studio/answers.h"
+#include "commands/studio/prediction_request.h"
+
+namespace dps::commands {
+
+/// Contacts no host and executes nothing.
+void answer_run_plan(const StudioRequest& request, const Answers& answers);
+
+}  // namespace dps::commands

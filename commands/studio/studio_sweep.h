@@ -1,0 +1,19 @@
+/// The part "sweep": a curve over one axis, point by point.
+/// Source: docs/protocol_studio.md, "Predictions"; docs/sweep.md.
+#pragma once
+
+#include <cstddef>
+
+#include "commands/studio/answers.h"
+#include "commands/studio/prediction_request.h"
+
+namespace dps::commands {
+
+/// Of a curve; `dps sweep` has more.
+inline constexpr std::size_t kMostCurvePoints = 1'000;
+
+/// Sends the values of the axis, then each point when it is finished: its figures, or why it has
+/// none.
+void answer_sweep(const StudioRequest& request, const Answers& answers);
+
+}  // namespace dps::commands

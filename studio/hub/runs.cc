@@ -1,0 +1,152 @@
+#include "studio/hub/runs.h"
+
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "base/file_bytes.h"
+#include "base/processes/new_process.h"
+
+namespace dps::studio {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostShownBytes = 200'000;
+constexpr std::size_t kMostLineBytes = 10'000;
+constexpr std::size_t kMostResultBytes = std::size_t{64} << 20;
+
+Result<void> write_private(const std::string& path, std::string_view text) {
+  constexpr mode_t kMine = 0600;
+  const Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMine));
+  if (!file.is_open() || !write_all(file.get(), text)) {
+    return failure(ErrorCode::kSystem, "the hosts file cannot be written to the private folder");
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string Runs::path(std::string_view name) const {
+  return fmt::format("{}/{}", setup_.private_folder, name);
+}
+
+std::vector<std::string> Runs::words(const ShownRun& shown) const {
+  std::vector<std::string> words{setup_.dps, "run",   "-",          "-o",  path("run.json"),
+                                 "--color",  "never", "--progress", "json"};
+  if (!shown.hosts) {
+    words.insert(words.end(), {"--launcher", "local"});
+  } else {
+    words.insert(words.end(), {"--hosts", path("run.hosts")});
+  }
+  for (const auto& [name, value] : shown.settings) {
+    words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
+  }
+  words.insert(words.end(),
+               {"--runs", std::to_string(shown.runs), "--seed", std::to_string(shown.seed)});
+  return words;
+}
+
+Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& shown,
+                         const Descriptor& folder, Send send) {
+  ::unlink(path("run.json").c_str());
+  ::unlink(path("run.hosts").c_str());
+  if (shown.hosts) {
+    if (auto written = write_private(path("run.hosts"), *shown.hosts); !written) {
+      return written;
+    }
+  }
+  auto child = Child::start(io_, words(shown), {folder.get(), true});
+  if (!child) {
+    return tl::unexpected(child.error());
+  }
+  child_ = *std::move(child);
+  owner_ = owner;
+  send_ = std::move(send);
+  id_ = id;
+  is_interrupted_ = false;
+  output_.clear();
+  shown_bytes_ = 0;
+  result_.clear();
+  result_owner_ = nullptr;
+  child_->write(shown.text);
+  child_->finish_input();
+  child_->read([this](std::string_view bytes) { take(bytes); }, [this] { finish(); });
+  return {};
+}
+
+void Runs::take(std::string_view bytes) {
+  output_ += bytes;
+  std::size_t begin = 0;
+  for (auto end = output_.find('\n'); end != std::string::npos; end = output_.find('\n', begin)) {
+    take_line(std::string_view(output_).substr(begin, end - begin));
+    begin = end + 1;
+  }
+  output_.erase(0, begin);
+  if (output_.size() > kMostLineBytes) {
+    take_line(output_);
+    output_.clear();
+  }
+}
+
+/// Progress, or a line that dps or a process has printed.
+void Runs::take_line(std::string_view line) {
+  nlohmann::ordered_json message{{"kind", "run"}, {"id", id_}};
+  if (const Json progress = Json::parse(line, nullptr, false);
+      progress.is_object() && progress.contains("phase")) {
+    message["progress"] = progress;
+  } else {
+    if (shown_bytes_ > kMostShownBytes) {
+      return;
+    }
+    shown_bytes_ += line.size() + 1;
+    message["output"] =
+        shown_bytes_ > kMostShownBytes ? "more output is not shown" : std::string(line);
+  }
+  send_(message);
+}
+
+void Runs::finish() {
+  if (!output_.empty()) {
+    take_line(output_);
+  }
+  const int status = shell_status(child_->wait_status());
+  child_.reset();
+  if (auto text = read_file(path("run.json"), kMostResultBytes)) {
+    result_ = *std::move(text);
+    result_owner_ = owner_;
+  }
+  ::unlink(path("run.json").c_str());
+  ::unlink(path("run.hosts").c_str());
+  send_({{"kind", "run"}, {"id", id_}, {"status", status}, {"has_result", !result_.empty()}});
+}
+
+void Runs::interrupt(const void* owner) {
+  if (!child_ || owner != owner_) {
+    return;
+  }
+  if (std::exchange(is_interrupted_, true)) {
+    child_->kill();
+  } else {
+    child_->interrupt();
+  }
+}
+
+void Runs::end(const void* owner) {
+  if (child_ && owner == owner_) {
+    child_->end();
+    child_.reset();
+    ::unlink(path("run.json").c_str());
+    ::unlink(path("run.hosts").c_str());
+  }
+  if (owner == result_owner_) {
+    result_.clear();
+    result_owner_ = nullptr;
+  }
+}
+
+}  // namespace dps::studio

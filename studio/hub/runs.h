@@ -1,0 +1,69 @@
+/// Runs of `dps run` that pages have confirmed, one at a time.
+/// Source: docs/protocol_studio.md, "Runs".
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/descriptor.h"
+#include "base/result.h"
+#include "studio/children/child.h"
+#include "studio/hub/setup.h"
+#include "studio/hub/shown_run.h"
+
+namespace dps::studio {
+
+class Runs {
+ public:
+  using Send = std::function<void(const nlohmann::ordered_json& message)>;
+
+  /// Both are borrowed.
+  Runs(boost::asio::io_context& io, const Setup& setup) : io_(io), setup_(setup) {}
+  Runs(const Runs&) = delete;
+  Runs& operator=(const Runs&) = delete;
+  ~Runs() { end(owner_); }
+
+  [[nodiscard]] bool is_busy() const { return child_ != nullptr; }
+
+  /// Starts it in this folder. `send` gets what it reports, with the id of the request. Errors
+  /// (kSystem): a file or a process cannot be made.
+  Result<void> start(const void* owner, std::uint64_t id, const ShownRun& shown,
+                     const Descriptor& folder, Send send);
+  /// As Ctrl-C does; a second one kills it.
+  void interrupt(const void* owner);
+  /// Kills it, with everything that it has started, if it is of this owner.
+  void end(const void* owner);
+
+  /// The result of the newest run of this owner, as -o writes it; "" if there is none.
+  [[nodiscard]] std::string result_of(const void* owner) const {
+    return owner == result_owner_ ? result_ : "";
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> words(const ShownRun& shown) const;
+  [[nodiscard]] std::string path(std::string_view name) const;
+  void take(std::string_view bytes);
+  void take_line(std::string_view line);
+  void finish();
+
+  boost::asio::io_context& io_;
+  const Setup& setup_;
+  std::shared_ptr<Child> child_;
+  const void* owner_ = nullptr;
+  Send send_;
+  std::uint64_t id_ = 0;
+  bool is_interrupted_ = false;
+  std::string output_;           // the begin of a line
+  std::size_t shown_bytes_ = 0;  // of its output
+  const void* result_owner_ = nullptr;
+  std::string result_;
+};
+
+}  // namespace dps::studio
