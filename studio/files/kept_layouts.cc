@@ -48,7 +48,7 @@ std::string KeptLayouts::file_of(const std::string& path) const {
 }
 
 std::string KeptLayouts::read(const std::string& path) const {
-  const std::string none = "{}";
+  std::string none = "{}";
   if (folder_.empty()) {
     return none;
   }
@@ -73,7 +73,7 @@ Result<void> KeptLayouts::keep(const std::string& path, const std::string& layou
   }
   const std::string file = file_of(path);
   const json content{{"path", path}, {"layout", json::parse(layout, nullptr, false)}};
-  const auto written = replace_file({file, file, false}, [&](int fd) -> Result<void> {
+  auto written = replace_file({file, file, false}, [&](int fd) -> Result<void> {
     return write_all(fd, replaced_bytes(content))
                ? Result<void>()
                : failure(ErrorCode::kSystem, "cannot write '" + file + "'");

@@ -18,7 +18,7 @@ function svg(tag, attributes, ...children) {
       element.setAttribute(name, String(value));
     }
   }
-  element.append(...children.flat().filter((child) => child !== null));
+  element.append(...children.flat());
   return element;
 }
 
@@ -156,10 +156,10 @@ export class PictureView {
 
   boxShape(box) {
     const backs = [8, 4].slice(2 - Math.min(box.count - 1, 2)).map((by) => svg('rect', {x: box.x + by, y: box.y + by, width: box.width, height: box.height, rx: 6, class: 'picture-clone'}));
-    const handle = svg('circle', {cx: box.x + box.width, cy: box.y + 16, r: 6, class: 'picture-handle', onpointerdown: (event) => this.beginMessage(event, box)}, svg('title', {}, 'Draw a message to another process'));
+    const handle = svg('circle', {cx: box.x + box.width, cy: box.y + 16, r: 6, class: 'picture-handle', onpointerdown: (event) => this.beginMessage(event, box)});
     return this.shape(box, {class: box.isServer ? 'picture-box server' : 'picture-box', 'aria-expanded': this.open.has(box.tag), onpointerdown: (event) => this.beginMove(event, box)}, ...backs,
         svg('rect', {x: box.x, y: box.y, width: box.width, height: box.height, rx: 6, class: 'picture-front'}),
-        svg('text', {x: box.x + 12, y: box.y + 21, class: 'picture-name'}, box.title), svg('text', {x: box.x + 12, y: box.y + 38, class: 'picture-soft'}, box.subtitle), handle);
+        svg('text', {x: box.x + 12, y: box.y + 21, class: 'picture-name'}, box.title), ' ', svg('text', {x: box.x + 12, y: box.y + 38, class: 'picture-soft'}, box.subtitle), handle);
   }
 
   rowShape(row) {

@@ -18,15 +18,15 @@ function find(list, tag) { return list.find((one) => one.tag === tag); }
 function linesOf(data, process) {
   const rows = [];
   const add = (kind, depth, line, title, label, more) => rows.push(
-      {kind, depth, tag: line.tag, line: line.line, title: shortened(title), label, process: process.tag, key: `${kind}:${process.tag} ${more.unit || ''} ${more.functionality || ''} ${line.tag}`, ...more});
+      {kind, depth, tag: line.tag, line: line.line, title: shortened(title), label: `${shortened(title)}, ${label}`, process: process.tag, key: `${kind}:${process.tag} ${more.unit || ''} ${more.functionality || ''} ${line.tag}`, ...more});
   for (const unit of process.units.map((tag) => find(data.units, tag)).filter(Boolean)) {
-    add('U', 0, unit, unit.tag, `Unit ${unit.tag} of ${process.tag}`, {});
+    add('U', 0, unit, unit.tag, `unit of ${process.tag}`, {});
     for (const one of unit.functionalities.map((tag) => find(data.functionalities, tag)).filter(Boolean)) {
       const inside = {unit: unit.tag, functionality: one.tag};
-      add('F', 1, one, `${one.tag}, then ${one.next}`, `Functionality ${one.tag} of ${unit.tag}: waits for ${one.awaited}, computes ${one.computes}, sends ${one.sends}, then ${one.next}`, {unit: unit.tag});
-      one.collections.map((tag) => find(data.collections, tag)).forEach((line) => line && add('I', 2, line, `waits ${line.tag}: ${line.text}`, `Collection ${line.tag}: ${line.text}`, inside));
-      one.computations.map((tag) => find(data.computations, tag)).forEach((line) => line && add('C', 2, line, `${line.tag}: ${line.text}`, `Computation ${line.tag}: ${line.text}`, inside));
-      one.outputs.map((tag) => find(data.outputs, tag)).forEach((line) => line && add('O', 2, line, `sends ${line.tag}: ${line.type}`, `Output ${line.tag}: ${line.text}`, inside));
+      add('F', 1, one, `${one.tag}, then ${one.next}`, `functionality of ${unit.tag}, waits for ${one.awaited}, computes ${one.computes}, sends ${one.sends}`, {unit: unit.tag});
+      one.collections.map((tag) => find(data.collections, tag)).forEach((line) => line && add('I', 2, line, `waits ${line.tag}: ${line.text}`, 'collection', inside));
+      one.computations.map((tag) => find(data.computations, tag)).forEach((line) => line && add('C', 2, line, `${line.tag}: ${line.text}`, 'computation', inside));
+      one.outputs.map((tag) => find(data.outputs, tag)).forEach((line) => line && add('O', 2, line, `sends ${line.tag}: ${line.type}`, `output, ${line.text}`, inside));
     }
   }
   return rows;
@@ -40,7 +40,7 @@ export function boxesOf(data, open) {
     const subtitle = `${isServer ? 'server, ' : ''}${units.length === 1 ? units[0].slice(0, longest) : `${units.length} units`}`;
     const inside = Math.max(0, ...lines.map((row) => row.depth * padding + widthOf(row.title, '12px system-ui, sans-serif') + 12));
     return {
-      key: `P:${tag}`, kind: 'P', tag, line, count, isServer, lines, title, subtitle, label: `Process ${tag}, ${count === 1 ? 'one' : countText(count)}${isServer ? ', server' : ''}`,
+      key: `P:${tag}`, kind: 'P', tag, line, count, isServer, lines, title, subtitle, label: `${title} ${subtitle}, process`,
       width: Math.ceil(Math.max(110, widthOf(title, '600 14px system-ui, sans-serif') + 34, widthOf(subtitle, '12px system-ui, sans-serif') + 34, inside + 2 * padding)),
       height: headHeight + (lines.length > 0 ? lines.length * rowHeight + 8 : 0)
     };
@@ -69,7 +69,7 @@ export function arrowsOf(data, boxes) {
     const {output, from, to, label} = message, line = find(data.outputs, output);
     return {
       key: `M:${output} ${data.processes[from].tag} ${data.processes[to].tag}`, kind: 'M', tag: output, line: line ? line.line : 0, process: data.processes[from].tag,
-      title: shortened(label.split('\n')[0]), label: `Message ${label.replaceAll('\n', ', ')} from ${data.processes[from].tag} to ${data.processes[to].tag}, ${output}`,
+      title: shortened(label.split('\n')[0]), label: `${shortened(label.split('\n')[0])}, message from ${data.processes[from].tag} to ${data.processes[to].tag}, ${[output, ...label.split('\n').slice(1)].join(', ')}`,
       source: boxes[from], target: boxes[to], turned: from > to, position: all.indexOf(message) - (all.length - 1) / 2, strokeWidth: strokeWidth(message), isAnswer: message.is_answer, isPicked: message.is_picked
     };
   });

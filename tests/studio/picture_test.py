@@ -13,7 +13,7 @@ import tempfile
 from browser import Browser
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from studio import Studio
+from studio import Page, Studio
 
 HOSTILE = """V n 40 # <img src=x onerror=document.title='harm'>
 I <img/src=x/onerror=document.title='harm'> 1 Done.m
@@ -266,6 +266,27 @@ def check_layout(browser, studio, text):
     browser.check_log("layout")
 
 
+def check_reader(browser, studio):
+    """While another page edits, the picture can be read and not edited."""
+    other = Page(studio)
+    opened = other.ask(kind="open", path="plan.txt")
+    other.last_id += 1
+    other.send(kind="take_over", id=other.last_id)
+    browser.wait(lambda: "Another page edits" in browser.text(".notice"), "the notice of a reader")
+    before = browser.editor()
+    browser.run("studio.picture.focus()")
+    browser.press("n" + Keys.DELETE)
+    browser.chord(Keys.CONTROL, "z")
+    assert not browser.all("dialog[open]") and "can only be read" in browser.text(".message")
+    assert browser.run("return [...studio.picture.tools.querySelectorAll('button')].every((one) => one.disabled)")
+    assert browser.editor() == before
+    other.send(kind="text", number=opened["number"] + 1, text=before.replace("Worker.p", "Other.p"))
+    browser.wait(lambda: browser.run("return studio.picture.elements.has('P:Other.p')"), "the picture of the other page's text")
+    browser.click("Take over", ".notice")
+    browser.wait(lambda: browser.text(".notice") == "", "the page edits again")
+    other.close()
+
+
 def check_hostile(browser):
     browser.set_text(HOSTILE)
     wait_for_picture(browser)
@@ -305,6 +326,7 @@ def main():
             check_zoom(browser)
             check_half_written(browser, text)
             check_layout(browser, studio, text)
+            check_reader(browser, studio)
             check_hostile(browser)
             check_dark(browser, text)
         finally:
