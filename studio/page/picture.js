@@ -86,7 +86,9 @@ export class PictureView {
 
   /** The answer to dps/picture. */
   take(data) {
-    const isSame = this.data && JSON.stringify({...this.data, version: 0}) === JSON.stringify({...data, version: 0});
+    const shown = JSON.stringify({...data, version: 0});
+    const isSame = this.data && shown === this.shown;
+    this.shown = shown;
     this.data = data;
     this.element.classList.remove('outdated');
     const more = data.more_messages > 0 ? `${data.more_messages} more arrows are not shown.` : '';
