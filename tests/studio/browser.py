@@ -15,7 +15,9 @@ except ImportError:
 
 
 class Browser:
-    def __init__(self, folder, shots):
+    def __init__(self, folder, shots, axe):
+        """`axe`: the script of axe-core."""
+        self.axe = axe
         options = webdriver.ChromeOptions()
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1000",
                      "--force-prefers-color-scheme=light", f"--user-data-dir={folder / 'browser'}"):
@@ -74,6 +76,19 @@ class Browser:
         found = self.run("const found = [...document.querySelectorAll(arguments[0])].find((one) => one.textContent === arguments[1]);"
                          "found && found.click(); return Boolean(found)", f"{within} button", text)
         assert found, f"there is no button {text!r}"
+
+    def check_accessibility(self, where):
+        """No finding of axe-core that is serious or critical."""
+        self.run(self.axe + "; window.axe = axe")
+        found = self.driver.execute_async_script("axe.run().then(({violations}) => arguments[0](violations))")
+        grave = [(each["id"], each["impact"], [(node["html"][:200], node.get("failureSummary", "")[:300]) for node in each["nodes"][:4]])
+                 for each in found if each["impact"] in ("serious", "critical")]
+        assert not grave, f"{where}: {grave}"
+
+    def show(self, state):
+        """One of the main states."""
+        self.shot(state)
+        self.check_accessibility(state)
 
     def shot(self, name):
         if self.shots:

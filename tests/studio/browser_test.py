@@ -67,14 +67,14 @@ def check_writing(browser, studio, source):
     """From an empty page, by keyboard."""
     browser.open(studio)
     assert browser.editor() == ""
-    browser.shot("empty")
+    browser.show("empty")
     assert browser.run("return location.href") == studio.page, "the token is in the address"
     blueprint = first_blueprint(source)
     half = blueprint.index("F work.f")
     browser.press(blueprint[:half])
     browser.wait(lambda: browser.all(".cm-lint-marker-error"), "mistakes of a half-written text")
     assert "the text has errors" in browser.wait(lambda: browser.text(".failure"), "the reason")
-    browser.shot("half")
+    browser.show("half")
     browser.press(blueprint[half:])
     assert browser.editor() == blueprint
     browser.wait_for_answer()
@@ -83,7 +83,7 @@ def check_writing(browser, studio, source):
     assert browser.text("#part-bars .name").split() == ["Master.p[0]", "Worker.p[0]", "Worker.p[1]"]
     assert "dps predict blueprint.txt --machine laptop" in browser.text(".repeat")
     browser.wait(lambda: browser.all(".line-cost"), "the costs of lines")
-    browser.shot("written")
+    browser.show("written")
     browser.check_log("writing")
     check_keys(browser)
     check_saving(browser, studio, blueprint)
@@ -113,7 +113,7 @@ def check_saving(browser, studio, blueprint):
     browser.chord(Keys.CONTROL, "s")
     browser.wait(lambda: browser.all("dialog[open] form input"), "the dialog of a text without a file")
     browser.wait(lambda: "Folder" in browser.text("dialog"), "the folder")
-    browser.shot("save_as")
+    browser.show("save_as")
     browser.press(Keys.ENTER) if browser.run("return document.activeElement.tagName") == "INPUT" else browser.click("Save", "dialog")
     browser.wait(lambda: (studio.folder / "blueprint.txt").exists(), "the file")
     assert (studio.folder / "blueprint.txt").read_text() == blueprint
@@ -133,7 +133,7 @@ def check_outside(browser, studio):
     browser.wait(lambda: "changed outside" in browser.text(".notice"), "the notice")
     assert browser.text(".difference .removed").startswith("- V jobs 1000"), browser.text(".difference")
     assert browser.text(".difference .added").startswith("+ V jobs 3000")
-    browser.shot("outside")
+    browser.show("outside")
     browser.click("Use the text of the file", ".notice")
     assert "V jobs 3000" in browser.editor()
     browser.wait(lambda: browser.text(".notice") == "", "no notice")
@@ -162,7 +162,7 @@ def check_answer(browser):
         browser.run("document.getElementById('part-' + arguments[0]).open = true", part)
         browser.wait(lambda part=part: browser.run("return document.querySelector('#part-' + arguments[0] + ' .part').childElementCount", part), part)
     browser.wait(lambda: browser.all("#part-timeline canvas") and len(browser.all("#part-what_if tbody tr")) > 5, "timeline and what if")
-    browser.shot("parts")
+    browser.show("parts")
     browser.check_log("answer")
 
 
@@ -176,15 +176,13 @@ def check_pins(browser):
     browser.run("studio.variables.set('jobs', 500, null, document.querySelector('.variable input[type=number]'))")
     browser.set_text(text.replace("compute 200us", "compute 100us"))
     browser.run("studio.answer.activate('rack_100g')")
-    verdict = browser.wait(lambda: browser.text("[data-pin='pin 2'] .verdict"), "a verdict")
-    assert verdict.startswith("now is fastest: ") and "pin 2 takes" in verdict, verdict
-    assert browser.text("[data-pin='pin 2'] .change").startswith("+"), browser.text(".pins")
-    assert "another text" in browser.text("[data-pin='pin 2'] .variant"), browser.text('.pins')
-    assert browser.run("return studio.variables.settings") == {"jobs": "500"}, browser.run("return studio.variables.settings")
-    assert "jobs = 500" in browser.text("[data-pin='now'] .variant"), browser.text('.pins')
+    browser.wait(lambda: browser.text("[data-pin='now'] .variant") == "rack_100g, jobs = 500" and
+                 browser.text("[data-pin='pin 2'] .verdict").startswith("now is fastest: "), "the verdict on the pin and the present text")
+    assert "pin 2 takes" in browser.text("[data-pin='pin 2'] .verdict") and "another text" in browser.text("[data-pin='pin 2'] .variant")
+    browser.wait(lambda: browser.text("[data-pin='pin 2'] .change").startswith("+"), "the change")
     browser.click("Pin")
     browser.wait(lambda: len(browser.all(".pin .bar .send")) == 3 and browser.text("[data-pin='pin 3'] .verdict"), "the bars of two pins and now")
-    browser.shot("pins")
+    browser.show("pins")
     changed, after = browser.editor(), browser.run("return studio.variant()")
     assert changed != text and after != before
     browser.click("Restore", "[data-pin='pin 2']")
@@ -199,7 +197,7 @@ def check_pins(browser):
     browser.press("<b>faster</b>" + Keys.ENTER)
     browser.wait(lambda: "<b>faster</b> is fastest" in browser.text("[data-pin='<b>faster</b>'] .verdict"), "the verdict with the new name")
     browser.run("document.documentElement.dataset.theme = 'dark'")
-    browser.shot("pins_dark")
+    browser.show("pins_dark")
     browser.run("delete document.documentElement.dataset.theme")
     for _ in range(2):
         browser.click("Remove", ".pin")
@@ -224,7 +222,7 @@ def check_curves(browser, studio):
     browser.wait(lambda: browser.text(".curves .note").startswith("9 points"), "the points of three curves")
     assert len(browser.all(".curves .point")) == 9 and len(browser.all(".curves .legend li")) == 3
     browser.run("document.querySelector('.curves').scrollIntoView()")
-    browser.shot("curves")
+    browser.show("curves")
     points = browser.run("return studio.curves.curves[0].points")
     words = shlex.split(browser.run("return document.querySelector('.curves .command').textContent"))
     assert words[:5] == ["dps", "sweep", "blueprint.txt", "--machine", "laptop"], words
@@ -238,7 +236,7 @@ def check_curves(browser, studio):
     browser.wait(lambda: "-1us" in browser.text(".curves .reasons"), "the reason of a point that fails")
     browser.wait(lambda: len(browser.all(".curves .point")) == 6, "the other points")
     browser.run("document.documentElement.dataset.theme = 'dark'")
-    browser.shot("curves_dark")
+    browser.show("curves_dark")
     browser.run("delete document.documentElement.dataset.theme")
     type_into(browser, ".curves", "jobs", "1..<b>2")
     browser.wait(lambda: "<b>2" in browser.text(".curves .reasons") and not browser.all(".curves b"), "a mistake in the values")
@@ -273,7 +271,7 @@ def check_run(browser, studio):
     shown = browser.text("dialog")
     assert "executes the program touch '<b>ran</b>\\u202e'" in shown and "this machine: 3 processes" in shown and "Worker.p ×2" in shown, shown
     assert not browser.all("dialog b")
-    browser.shot("run_shown")
+    browser.show("run_shown")
     browser.click("Cancel", "dialog")
     browser.wait(lambda: not browser.all("dialog"), "no dialog")
     browser.set_text(text)
@@ -284,9 +282,9 @@ def check_run(browser, studio):
     browser.wait(lambda: "makespan A" in browser.text(".run .comparison"), "the comparison")
     browser.wait(lambda: browser.text(".run .bars .name").count("Worker.p[1]") == 1 and len(browser.all(".run .bars .bar")) == 6, "the bars of both")
     browser.run("document.querySelector('.run').scrollIntoView()")
-    browser.shot("run")
+    browser.show("run")
     browser.run("document.documentElement.dataset.theme = 'dark'")
-    browser.shot("run_dark")
+    browser.show("run_dark")
     browser.run("delete document.documentElement.dataset.theme")
     browser.run("document.querySelector('.run').open = false")
     browser.check_log("run")
@@ -375,7 +373,7 @@ def check_death(browser, studio):
     browser.run("studio.editor.focus()")
     browser.press("# more\n")
     assert "# more" in browser.editor()
-    browser.shot("ended")
+    browser.show("ended")
     assert studio.child.wait(timeout=20) == 1
 
 
@@ -387,7 +385,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="dps-studio-test-") as name:
         folder = pathlib.Path(name)
         studio = Studio(dps, folder)
-        browser = Browser(folder, shots)
+        axe = pathlib.Path(dps).parent.parent / "studio/npm/node_modules/axe-core/axe.min.js"
+        browser = Browser(folder, shots, axe.read_text(encoding="utf-8"))
         try:
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
                           lambda: check_pins(browser),

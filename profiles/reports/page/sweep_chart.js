@@ -80,6 +80,7 @@ function sweepChart(sweep, {xAxis, figure, chosen, isLogX, isLogY}, choose) {
   const ys = axisOver(points.map(({y}) => y), unit === 'share' ? '' : unit, isLogY, true);
   const x = placesOn(xs, left, width - right), y = placesOn(ys, height - bottom, top);
   const title = `${name} over ${sweep.axes[xAxis].name}`, svg = drawing(width, height, title);
+  svg.setAttribute('role', 'group');  // its points are buttons
   for (const tick of roundTicks(ys, 6)) {
     const at = y(tick.value);
     svg.append(
