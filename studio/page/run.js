@@ -128,7 +128,7 @@ export class Run {
       this.finish(answer.text);
     } else if (answer.status !== undefined) {
       this.hasResult = answer.has_result;
-      this.finish(answer.status === 0 ? 'The run is complete.' : `The run has ended with status ${answer.status}; its output has the reason.`);
+      this.finish(answer.status === 0 && !answer.has_result ? 'The run is complete; its result has more than 64 MB and is not compared here.' : answer.status === 0 ? 'The run is complete.' : `The run has ended with status ${answer.status}; its output has the reason.`);
     }
   }
 

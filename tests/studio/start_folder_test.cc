@@ -1,6 +1,8 @@
 #include "studio/files/start_folder.h"
 
 #include <array>
+#include <string>
+#include <utility>
 
 #include <sys/stat.h>
 
@@ -52,6 +54,23 @@ TEST_F(StartFolderTest, NothingElseIsReadOrWritten) {
     EXPECT_TRUE(exists) << name;
     Descriptor above;
     EXPECT_FALSE(folder().writable_path(name, above)) << name;
+  }
+}
+
+TEST_F(StartFolderTest, TheFolderOfAFileIsBeneathToo) {
+  const std::string inside = fs::canonical(path("inside"));
+  for (const auto& [file, name] : {std::pair{"", inside},
+                                   {"plan.txt", inside},
+                                   {"sub/plan.txt", inside + "/sub"},
+                                   {"sub/new.txt", inside + "/sub"}}) {
+    const auto opened = folder().open_folder_of(file);
+    ASSERT_TRUE(opened) << file;
+    EXPECT_EQ(opened->path, name);
+    EXPECT_EQ(fs::read_symlink("/proc/self/fd/" + std::to_string(opened->descriptor.get())), name);
+  }
+  for (const char* file :
+       {"../plan.txt", "up/plan.txt", ".git/plan.txt", "none/plan.txt", "/etc/passwd"}) {
+    EXPECT_FALSE(folder().open_folder_of(file)) << file;
   }
 }
 
