@@ -196,19 +196,20 @@ void PredictedRanks::send(std::int32_t rank, const board::Reply& reply,
   if (found == connections_.end() || desk == nullptr) {
     return;
   }
-  if (!board::has_room(completions.size())) {
-    board::send_reply(found->second, reply, completions);
+  if (!board::has_room(completions.size()) &&
+      !board::send_reply(found->second, reply, completions)) {
+    return fail(fmt::format("cannot send p[{}] a reply: {}", rank, std::strerror(errno)));
   }
   board::answer(desk->reply, reply, completions);
 }
 
 bool PredictedRanks::has_requests() const {
-  return std::any_of(connections_.begin(), connections_.end(), [&](const auto& connection) {
-    const board::Desk* desk = desk_of(connection.first);
-    return desk != nullptr &&
-           desk->requests.has_more(taken_[static_cast<std::size_t>(connection.first)]) &&
-           time_->has_room(connection.first);
-  });
+  return !obstacle_ &&
+         std::any_of(connections_.begin(), connections_.end(), [&](const auto& connection) {
+           const board::Desk* desk = desk_of(connection.first);
+           return desk != nullptr &&
+                  desk->requests.has_more(taken_[static_cast<std::size_t>(connection.first)]);
+         });
 }
 
 bool PredictedRanks::await_requests() {
@@ -233,9 +234,7 @@ void PredictedRanks::wake_up() {
 
 void PredictedRanks::settle() {
   for (const auto& [rank, connection] : connections_) {
-    if (time_->has_room(rank)) {
-      take_ring(rank);
-    }
+    take_ring(rank);
   }
   if (time_) {
     time_->settle();

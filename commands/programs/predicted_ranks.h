@@ -1,5 +1,5 @@
 /// The ranks of an MPI program in a prediction: their requests go to the sequencer, its replies to
-/// their connections.
+/// their desks.
 #pragma once
 
 #include <chrono>
@@ -55,11 +55,12 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void requested(std::int32_t rank, const std::vector<char>& message) override;
   void ended(std::int32_t rank) override;
 
-  /// True if a rank has put a request into its ring.
+  /// True if a rank has put a request into its ring, and the prediction can go on.
   [[nodiscard]] bool has_requests() const;
   /// The same, after a brief wait for one.
   bool await_requests();
   /// From now on, a request wakes dps by a message over the socket. False if there is one already.
+  /// wake_up() follows in either case.
   bool fall_asleep();
   void wake_up();
 
@@ -117,7 +118,7 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   board::BriefWait brief_;
   Descriptor arena_;
   void* desks_ = nullptr;                    // of all ranks, mapped
-  std::vector<std::uint64_t> taken_;         // requests of each ring
+  std::vector<std::uint64_t> taken_;         // places of each ring
   std::map<std::int32_t, int> connections_;  // borrowed, by rank
   std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD
   std::uint32_t attached_ = 0;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdlib>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 
 namespace dps::board {
@@ -15,8 +16,11 @@ std::uint64_t arena_size(std::uint64_t ranks, std::uint64_t area) {
 }  // namespace
 
 Descriptor make_arena(std::uint64_t ranks, std::uint64_t area) {
-  Descriptor file(::memfd_create("dps-arena", MFD_CLOEXEC));
-  if (file.is_open() && ::ftruncate(file.get(), static_cast<off_t>(arena_size(ranks, area))) != 0) {
+  Descriptor file(::memfd_create("dps-arena", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  // Sealed: if a rank could shrink it, a read by dps would raise SIGBUS.
+  if (file.is_open() &&
+      (::ftruncate(file.get(), static_cast<off_t>(arena_size(ranks, area))) != 0 ||
+       ::fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)) {
     file.close();
   }
   return file;

@@ -17,7 +17,7 @@ namespace dps::board {
 /// areas.
 struct ArenaHead {
   std::atomic<std::uint64_t> used;        ///< bytes of blocks whose data were not taken yet
-  std::atomic<std::uint32_t> dps_sleeps;  ///< 1: a request in a ring does not wake dps
+  std::atomic<std::uint32_t> dps_sleeps;  ///< 1: a rank that puts a request wakes dps by kLook
 };
 inline constexpr std::uint64_t kArenaHeadBytes = 4096;
 
@@ -27,7 +27,7 @@ class RequestRing {
   /// The longest list.
   static constexpr std::size_t kMostListed = 480;
 
-  /// By the rank. `request.listed` numbers of `list` follow. False if there is no room.
+  /// The rank adds a request, with `request.listed` numbers of `list`. False if there is no room.
   bool put(const Request& request, const std::int32_t* list = nullptr) {
     const std::uint64_t at = written_.load(std::memory_order_relaxed);
     const std::uint64_t end = at + places_for(request);
@@ -42,7 +42,8 @@ class RequestRing {
     return true;
   }
 
-  /// By dps: hands each request to `take`, with its list. False if the rank has damaged the ring.
+  /// dps hands each request to `take`, with its list, and counts the places in `taken`. False if
+  /// the rank has damaged the ring.
   template <typename Take>
   bool take_all(std::uint64_t& taken, Take take) {
     const std::uint64_t written = written_.load(std::memory_order_acquire);
@@ -64,7 +65,7 @@ class RequestRing {
     }
     return true;
   }
-  /// By dps: true if there is a request behind the `taken` first places.
+  /// dps asks whether there is a request behind the `taken` first places.
   [[nodiscard]] bool has_more(std::uint64_t taken) const {
     return written_.load(std::memory_order_acquire) != taken;
   }
@@ -102,7 +103,7 @@ struct ReplyPlace {
 };
 static_assert(sizeof(ReplyPlace) <= 4096);
 
-/// What a rank and dps say to each other.
+/// The requests of a rank and the reply of dps.
 struct Desk {
   RequestRing requests;
   alignas(4096) ReplyPlace reply;

@@ -8,8 +8,8 @@
 
 namespace dps::board {
 
-/// Looks a few times, and lets others run meanwhile, which is quicker than a sleep. On a busy
-/// machine others run for milliseconds; then the next waits are left out.
+/// Looks a hundred times, and lets others run meanwhile, which is quicker than a sleep. On a busy
+/// machine others run for milliseconds; then each of the next 1,000 waits looks once.
 class BriefWait {
  public:
   /// True once `has_come()` is.

@@ -18,7 +18,7 @@ constexpr std::size_t kMostMessageBytes = sizeof(Request) + kMostListed * sizeof
 
 }  // namespace
 
-void send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions) {
+bool send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions) {
   Reply copy = reply;
   std::vector<Completion> list = completions;
   std::array<iovec, 2> parts{
@@ -26,7 +26,8 @@ void send_reply(int socket, const Reply& reply, const std::vector<Completion>& c
   msghdr head{};
   head.msg_iov = parts.data();
   head.msg_iovlen = list.empty() ? 1 : 2;
-  static_cast<void>(::sendmsg(socket, &head, MSG_NOSIGNAL | MSG_DONTWAIT));
+  const ssize_t sent = ::sendmsg(socket, &head, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent >= 0 || errno == EPIPE || errno == ECONNRESET;
 }
 
 std::optional<ReceivedMessage> receive_message(int socket) {

@@ -11,19 +11,19 @@
 
 namespace dps::board {
 
-/// By dps: true if the place has room for a reply with so many completions. Others come over the
+/// True if the place has room for a reply with so many completions. Others come over the
 /// socket.
 inline bool has_room(std::size_t completions) {
   return completions <= ReplyPlace::kMostCompletions;
 }
-/// By dps: writes the reply and its completions into the place, and wakes the rank if it sleeps.
+/// dps writes the reply and its completions into the place, and wakes the rank if it sleeps.
 /// Without room for them, it says that the reply is in the socket, where it has to be already.
 void answer(ReplyPlace& place, const Reply& reply, const std::vector<Completion>& completions);
-/// By the rank, which has got `seen` replies: true if there is another one.
+/// True if there is another reply than the `seen` ones that the rank has got.
 inline bool has_reply(const ReplyPlace& place, std::uint32_t seen) {
   return place.count.load(std::memory_order_acquire) != seen;
 }
-/// By the rank: sleeps until there is one, but not for longer than this. True if there is one.
+/// The rank sleeps until there is one, but not for longer than this. True if there is one.
 bool sleep_for_reply(ReplyPlace& place, std::uint32_t seen, std::uint32_t milliseconds);
 
 }  // namespace dps::board

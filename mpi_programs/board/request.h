@@ -91,6 +91,8 @@ inline constexpr std::size_t kMostListed = 32'768;
 
 /// The most operations that follow a request.
 inline constexpr std::size_t kMostOperations = 4096;
+/// The most completions of freed receives in a reply; others come with later ones.
+inline constexpr std::size_t kMostFreed = 1024;
 
 /// An operation that a call has completed.
 struct Completion {
@@ -118,7 +120,7 @@ struct Reply {
 };
 static_assert(sizeof(Reply) == 48);
 
-/// Sends an answer over the socket; one to a rank that has gone is lost.
-void send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions);
+/// Sends an answer over the socket. True also if the rank has gone. Errors: errno.
+bool send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions);
 
 }  // namespace dps::board

@@ -27,7 +27,7 @@ int board_socket = -1;
 board::PredictionTerms terms;
 alignas(board::Arena) unsigned char arena_memory[sizeof(board::Arena)];
 
-/// The function that is in ask(), of which there may be one at a time.
+/// The function that asks or tells, or 0.
 std::atomic<std::uint16_t> asking = 0;
 
 /// The prediction has ended, and dps ends this process: a program that went on would do it in real
@@ -63,6 +63,7 @@ bool send_all(board::Request& request, const int* ranks, std::size_t count) {
 board::ArenaHead* arena_head = nullptr;
 board::Desk* desk = nullptr;
 std::uint32_t replies = 0;  // that this rank has got
+std::uint32_t told = 0;     // requests since the last of them
 /// True while the socket may have requests that dps has not read: what is told has to follow them.
 bool is_socket_ahead = false;
 std::int32_t operations = 0;  // that this rank has begun
@@ -147,6 +148,10 @@ void wait_for_reply() {
   ++replies;
 }
 
+std::uint64_t completions_of(const board::Reply& reply) {
+  return std::uint64_t{reply.count} + reply.freed;
+}
+
 /// Receives a reply and its completions over the socket, of which there is room for so many.
 board::Reply receive_long_reply(board::Completion* completions, std::size_t count) {
   board::Reply reply;
@@ -158,7 +163,8 @@ board::Reply receive_long_reply(board::Completion* completions, std::size_t coun
   do {
     got = ::recvmsg(board_socket, &head, 0);
   } while (got < 0 && errno == EINTR);
-  if (got < static_cast<ssize_t>(sizeof(reply)) || reply.count + reply.freed > count) {
+  const std::uint64_t size = sizeof(reply) + completions_of(reply) * sizeof(board::Completion);
+  if (got < static_cast<ssize_t>(sizeof(reply)) || static_cast<std::uint64_t>(got) != size) {
     wait_for_end();
   }
   return reply;
@@ -170,11 +176,10 @@ board::Reply receive_reply(board::Completion* completions, std::size_t count) {
     return receive_long_reply(completions, count);
   }
   const board::Reply reply = desk->reply.reply;
-  const std::uint64_t given = std::uint64_t{reply.count} + reply.freed;
-  if (given > count || !board::has_room(given)) {
+  if (completions_of(reply) > count || !board::has_room(completions_of(reply))) {
     wait_for_end();
   }
-  std::copy_n(desk->reply.completions, given, completions);
+  std::copy_n(desk->reply.completions, completions_of(reply), completions);
   return reply;
 }
 
@@ -197,6 +202,23 @@ board::Reply receive_with_freed(board::Completion* completions, std::size_t coun
   }
   return reply;
 }
+
+/// Only one thread at a time may be in MPI. If there is another one, the prediction ends.
+class OneThread {
+ public:
+  explicit OneThread(board::Request request) {
+    std::uint16_t other = 0;
+    if (!asking.compare_exchange_strong(other, request.function)) {
+      request.kind = board::RequestKind::kTwoThreads;
+      request.other_function = other;
+      tell(request);
+      wait_for_end();
+    }
+  }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+  ~OneThread() { asking = 0; }
+};
 
 }  // namespace
 
@@ -278,14 +300,8 @@ void await_turn(Function function) {
 
 board::Reply ask(board::Request request, const std::int32_t* list, std::size_t count,
                  board::Completion* completions, std::size_t room) {
+  const OneThread only(request);
   request.is_told = 0;
-  std::uint16_t other = 0;
-  if (!asking.compare_exchange_strong(other, request.function)) {
-    request.kind = board::RequestKind::kTwoThreads;
-    request.other_function = other;
-    tell(request);
-    wait_for_end();
-  }
   if (!put(request, list, count)) {
     tell(request, list, count);
   }
@@ -293,7 +309,7 @@ board::Reply ask(board::Request request, const std::int32_t* list, std::size_t c
       freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
   is_socket_ahead = false;
-  asking = 0;
+  told = 0;
   return reply;
 }
 
@@ -301,18 +317,37 @@ std::int32_t next_operation() {
   return ++operations;
 }
 
+namespace {
+
+/// Tells the request, unless this rank is far ahead: a reply holds it back, so that what it tells
+/// does not fill the memory.
+bool may_tell(board::Request request) {
+  constexpr std::uint32_t kMostTold = 1024;
+  constexpr std::uint64_t kPart = 16;  // of the room, for the data of messages
+  if (told == kMostTold || arena().used() >= terms.room / kPart) {
+    return false;
+  }
+  const OneThread only(request);
+  request.is_told = 1;
+  if (is_socket_ahead) {
+    tell(request);
+  } else if (!desk->requests.put(request)) {
+    return false;
+  }
+  ++told;
+  return true;
+}
+
+}  // namespace
+
 void begin(board::Request request) {
-  constexpr std::uint64_t kPartAhead = 16;  // of the room, for the data of what is told
   KnownCall& known = place_of(request);
-  if (known.is_of(request) && arena().used() < terms.room / kPartAhead) {
-    request.is_told = 1;
-    if (is_socket_ahead) {
-      tell(request);
-    } else if (!desk->requests.put(request)) {
+  if (known.is_of(request)) {
+    if (may_tell(request)) {
+      virtual_now += known.time;
+    } else {
       ask(request);
-      return;
     }
-    virtual_now += known.time;
     return;
   }
   const board::ClockTicks before = virtual_now;

@@ -82,7 +82,8 @@ std::vector<board::Completion> Sequencer::take_freed(std::int32_t rank, std::int
   std::vector<board::Completion> filled;
   for (const std::int32_t number : of.freed) {
     const Operation& operation = of.operations.at(number);
-    if (operation.message && operation.message->arrival <= clock) {
+    if (filled.size() < board::kMostFreed && operation.message &&
+        operation.message->arrival <= clock) {
       filled.push_back(completion_of(static_cast<std::uint32_t>(number), operation));
       of.operations.erase(number);
     }

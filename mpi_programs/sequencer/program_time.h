@@ -62,9 +62,6 @@ class ProgramTime {
   /// no sense is an obstacle.
   virtual void take(std::int32_t rank, const board::Request& request,
                     std::vector<std::int32_t> listed) = 0;
-  /// False: the rank is far ahead of the virtual time that is certain. Its next requests should
-  /// wait, so that they do not fill the memory.
-  [[nodiscard]] virtual bool has_room(std::int32_t /*rank*/) const { return true; }
   /// The connection of the rank has ended.
   virtual void end(std::int32_t rank) = 0;
   /// Carries out what no rank can change any more. To be called after some requests.

@@ -448,6 +448,9 @@ std::uint32_t MachineSequencer::add_freed(std::int32_t rank,
   RankOnMachine& of = state_of(rank);
   std::uint32_t count = 0;
   for (const std::int32_t number : of.freed) {
+    if (count == board::kMostFreed) {
+      break;
+    }
     if (const NetworkOperation& operation = of.operations.at(number); operation.is_complete()) {
       completions.push_back(completion_of(static_cast<std::uint32_t>(number), operation));
       of.operations.erase(number);

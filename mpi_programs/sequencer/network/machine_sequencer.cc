@@ -120,11 +120,6 @@ void MachineSequencer::take(std::int32_t rank, const board::Request& request,
   take_next(rank, request, std::move(listed));
 }
 
-bool MachineSequencer::has_room(std::int32_t rank) const {
-  constexpr std::size_t kMostAhead = 1024;
-  return ranks_[static_cast<std::size_t>(rank)].ahead.size() < kMostAhead;
-}
-
 void MachineSequencer::take_next(std::int32_t rank, const board::Request& request,
                                  std::vector<std::int32_t> listed) {
   RankOnMachine& of = state_of(rank);

@@ -50,7 +50,6 @@ class MachineSequencer final : public ProgramTime {
 
   void take(std::int32_t rank, const board::Request& request,
             std::vector<std::int32_t> listed) override;
-  [[nodiscard]] bool has_room(std::int32_t rank) const override;
   void end(std::int32_t rank) override;
   void settle() override;
 

@@ -168,33 +168,6 @@ TEST(MachineSequencer, RandomRequestsAreTakenOrRefused) {
   EXPECT_GT(refused, kPrograms / 2);
 }
 
-TEST(MachineSequencer, ARankThatIsFarAheadHasNoRoom) {
-  const auto machine = machine_of(lab("n[0-1]"));
-  SilentReplies replies(2);
-  MachineSequencer sequencer(2, *machine, {}, replies);
-  board::Request request;
-  request.kind = RequestKind::kBeginReceive;
-  request.function = mpi_library::kIrecv;
-  request.communicator = board::kWorld;
-  request.peer = 1;
-  request.is_told = 1;
-  int told = 0;
-  while (sequencer.has_room(0) && told < 10'000) {  // the other rank has not said what it does
-    request.operation = ++told;
-    sequencer.take(0, request, {});
-    sequencer.settle();
-  }
-  EXPECT_FALSE(sequencer.has_room(0));
-  EXPECT_GT(told, 1000);
-  EXPECT_FALSE(sequencer.obstacle());
-  board::Request last;
-  last.kind = RequestKind::kFinalize;
-  sequencer.take(1, last, {});
-  sequencer.settle();
-  EXPECT_TRUE(sequencer.has_room(0));
-  EXPECT_FALSE(sequencer.obstacle());
-}
-
 TEST(MachineSequencer, RanksArePlacedLikeProcesses) {
   const auto equal = machine_of(lab());
   EXPECT_EQ(hosts_of_ranks(*equal, 6), (std::vector<std::uint32_t>{0, 1, 2, 3, 0, 1}));
