@@ -88,8 +88,7 @@ class RunPlan {
     }
     const blueprint::Program& program = *file_.program;
     Json answer = answers_.begin("result");
-    answer["plan"] = {{"folder", request_.run.folder},
-                      {"launcher", choice_.launcher},
+    answer["plan"] = {{"launcher", choice_.launcher},
                       {"hosts", hosts()},
                       {"processes", processes()},
                       {"executed", executed_by(program)},
@@ -144,8 +143,12 @@ class RunPlan {
     }
     Json list = Json::array();
     for (std::size_t i = 0; i < placement_.hosts.size(); ++i) {
-      list.push_back({{"name", placement_.hosts[i].name},
-                      {"login", placement_.hosts[i].login},
+      const coordinator::Host& host = placement_.hosts[i];
+      list.push_back({{"name", host.name},
+                      {"login", host.login},
+                      {"address", host.address_given ? host.address : ""},
+                      {"path", host.program_path},
+                      {"folder", host.folder.empty() ? request_.run.folder : host.folder},
                       {"processes", is_placed() ? Json(counts[i]) : Json(nullptr)}});
     }
     return list;

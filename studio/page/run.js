@@ -16,14 +16,31 @@ function progressText({phase, run, runs, complete, processes, messages, left_s})
 
 function listOf(items) { return make('ul', {}, items.map((item) => make('li', {}, item))); }
 
-function hostsOf({hosts, launcher}) {
-  const count = ({processes}) => (processes === null ? 'the number of its processes is decided when the hosts have answered' : `${countText(processes)} processes`);
-  return listOf(hosts.map((host) => `${launcher === 'local' ? 'this machine' : `${host.login ? `${host.login}@` : ''}${host.name}, by ssh`}: ${count(host)}`));
-}
-
 /** Characters without a look, and those that turn the direction of others, could hide what is executed. */
 function visible(text) {
   return text.replace(/[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** A host with all that decides what is executed there. */
+function hostOf({name, login, address, path, folder, processes}, launcher) {
+  const count = processes === null ? 'the number of its processes is decided when the hosts have answered' : `${countText(processes)} processes`;
+  const place = [', in the folder ', make('code', {}, visible(folder))];
+  if (launcher === 'local') {
+    return [`this machine: ${count}`, ...place];
+  }
+  const simulators = path.split(':').filter(Boolean).flatMap((one) => [' or ', make('code', {}, visible(`${one}/dps-simulator`))]).slice(1);
+  return [
+    visible(`${login ? `${login}@` : ''}${name}`), `, by ssh: ${count}`, ...place, ...(address ? [visible(`, at the address ${address}`)] : []),
+    ...(path ? ['; ssh executes ', ...simulators, ' there'] : [])
+  ];
+}
+
+function hostsOf({hosts, launcher}) { return make('ul', {class: 'hosts'}, hosts.map((host) => make('li', {}, ...hostOf(host, launcher)))); }
+
+/** What stands in the place of a list without functions and programs. */
+function nothingElse({hosts, launcher}) {
+  const isOurs = launcher === 'local' || hosts.every(({path}) => path === '');
+  return make('p', {}, `${isOurs ? 'Nothing but dps itself' : 'Nothing but the programs of the hosts above'}: the text has neither call nor exec.`);
 }
 
 /** What a page shows before a run. */
@@ -33,8 +50,8 @@ function planOf(plan) {
   return [
     make('h3', {}, 'Hosts'), hostsOf(plan), make('h3', {}, 'Processes'), listOf(plan.processes.map(({ptag, count: clones}) => `${ptag} ×${countText(clones)}`)),
     make('h3', {}, 'What they execute'),
-    count === 0 ? make('p', {}, 'Nothing but dps itself: the text has neither call nor exec.') : make('ul', {class: 'executed'}, executed.map((parts) => make('li', {}, ...parts))),
-    count > list.length ? note(`and ${countText(count - list.length)} more with other arguments`) : null, note(`in the folder ${plan.folder}${plan.launcher === 'local' ? '' : ' of each host'}`),
+    count === 0 ? nothingElse(plan) : make('ul', {class: 'executed'}, executed.map((parts) => make('li', {}, ...parts))),
+    count > list.length ? note(`and ${countText(count - list.length)} more with other arguments`) : null,
     ...(plan.problems.length > 0 ? [make('h3', {}, 'What would fail'), make('ul', {class: 'failure'}, plan.problems.map((problem) => make('li', {}, problem)))] : []),
     make('p', {class: 'repeat'}, 'The same in a terminal: ', make('code', {class: 'command', tabindex: '0'}, shellText(plan.command)))
   ].filter(Boolean);

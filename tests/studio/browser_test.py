@@ -269,7 +269,7 @@ def check_run(browser, studio):
     browser.click("Run …")
     browser.wait(lambda: browser.all("dialog[open] .executed li"), "what would be executed")
     shown = browser.text("dialog")
-    assert "executes the program touch '<b>ran</b>\\u202e'" in shown and "this machine: 3 processes" in shown and "Worker.p ×2" in shown, shown
+    assert "executes the program touch '<b>ran</b>\\u202e'" in shown and "this machine: 3 processes, in the folder " in shown and "Worker.p ×2" in shown, shown
     assert not browser.all("dialog b")
     browser.show("run_shown")
     browser.click("Cancel", "dialog")

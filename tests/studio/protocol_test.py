@@ -366,7 +366,7 @@ def check_runs(studio):
     assert "no run" in predict(page, 1, "measured")[0]["text"]
     first, shown = plan_run(page, 1)
     plan = shown["plan"]
-    assert plan["hosts"] == [{"name": "localhost", "login": "", "processes": 2}] and plan["folder"] == str(studio.folder / "sub"), plan
+    assert plan["hosts"] == [{"name": "localhost", "login": "", "address": "", "path": "", "folder": str(studio.folder / "sub"), "processes": 2}], plan
     assert [(each["kind"], each["line"], each["words"]) for each in plan["executed"]["list"]] == [("call", 4, ["nothing_like_it", "3"]), ("exec", 6, ["touch", "ran"])], plan
     assert plan["processes"] == [{"ptag": "Master.p", "count": 1}, {"ptag": "Worker.p", "count": 1}]
     assert len(plan["problems"]) == 1 and "line 4" in plan["problems"][0] and "nothing_like_it" in plan["problems"][0], plan
@@ -405,9 +405,11 @@ def finish_run(page, plan, number):
 def check_run_hosts(studio, page):
     """The hosts are those of the file when it was shown."""
     hosts = studio.folder / "lab.hosts"
-    hosts.write_text("node1.invalid slots=1 login=ann\nnode2.invalid slots=1\n")
+    hosts.write_text("node1.invalid slots=1 login=ann path=/tmp/a:/tmp/b folder=/elsewhere address=10.0.0.1\nnode2.invalid slots=1\n")
     plan_id, shown = plan_run(page, 3, hosts="lab.hosts")
-    assert shown["plan"]["hosts"] == [{"name": "node1.invalid", "login": "ann", "processes": 1}, {"name": "node2.invalid", "login": "", "processes": 1}], shown
+    assert shown["plan"]["hosts"] == [
+        {"name": "node1.invalid", "login": "ann", "address": "10.0.0.1", "path": "/tmp/a:/tmp/b", "folder": "/elsewhere", "processes": 1},
+        {"name": "node2.invalid", "login": "", "address": "", "path": "", "folder": str(studio.folder / "sub"), "processes": 1}], shown
     assert shown["plan"]["launcher"] == "ssh" and shown["plan"]["command"][3:] == ["--hosts", "lab.hosts"]
     hosts.write_text("elsewhere.invalid\n")
     answers = finish_run(page, plan_id, 3)
