@@ -1,7 +1,9 @@
 #include "commands/studio/run_plan.h"
 
+#include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -23,8 +25,10 @@ namespace {
 using Json = nlohmann::ordered_json;
 using blueprint::ComputationKind;
 
-/// Further instances of a line, whose arguments alone differ, are counted.
-constexpr std::size_t kMostExecuted = 100;
+/// So many instances of a line are listed that differ from others of it in numbers alone.
+constexpr std::size_t kMostWithOtherNumbers = 100;
+/// No dialog shows more; the others are counted by line.
+constexpr std::size_t kMostExecuted = 10'000;
 
 std::vector<std::string> planned_words(const StudioRequest& request) {
   std::vector<std::string> words{"dps", "run", request.blueprint.path};
@@ -54,27 +58,73 @@ std::vector<std::string> shown_words(const blueprint::Program& program,
   return words;
 }
 
-/// Each function of `call` and each program of `exec`, with its arguments as far as there is room.
+bool is_number(std::string_view word) {
+  word.remove_prefix(word.starts_with('-') ? 1 : 0);
+  return !word.empty() && word.find_first_not_of("0123456789.") == std::string_view::npos;
+}
+
+/// The words with each argument that is a number replaced, so that instances which differ in
+/// numbers alone have the same form.
+std::vector<std::string> form_of(std::vector<std::string> words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    if (is_number(words[i])) {
+      words[i] = "0";
+    }
+  }
+  return words;
+}
+
+/// The instances of a line: those that are listed, by form, and what is not.
+struct LineInstances {
+  std::set<std::vector<std::string>> seen;
+  std::set<std::vector<std::string>> forms;
+  std::size_t hidden = 0;
+  bool hides_forms = false;
+
+  /// True if the words are to be listed. `has_room`: of the whole list.
+  bool add(const std::vector<std::string>& words, bool has_room) {
+    if (!seen.insert(words).second) {
+      return false;
+    }
+    const bool is_new_form = forms.insert(form_of(words)).second;
+    const bool is_listed =
+        has_room && (is_new_form || seen.size() - hidden <= kMostWithOtherNumbers);
+    hidden += is_listed ? 0 : 1;
+    hides_forms = hides_forms || (is_new_form && !is_listed);
+    return is_listed;
+  }
+};
+
+/// Each function of `call` and each program of `exec`, with its arguments. What is hidden is
+/// counted by line.
 Json executed_by(const blueprint::Program& program) {
   Json list = Json::array();
-  std::set<std::pair<std::uint32_t, std::vector<std::string>>> seen;
-  std::set<std::pair<std::uint32_t, std::string>> programs;
+  std::map<std::uint32_t, LineInstances> lines;
+  const auto place = [&](std::uint32_t definition) {
+    return Json{{"line", program.definitions[definition].tag_span.line},
+                {"tag", program.tag(definition)}};
+  };
   for (const blueprint::Computation& one : program.computations) {
     const bool is_call = one.kind == ComputationKind::kCall;
     if (!is_call && one.kind != ComputationKind::kExec) {
       continue;
     }
     std::vector<std::string> words = shown_words(program, one);
-    const bool is_new = seen.emplace(one.definition, words).second;
-    const bool is_new_program = programs.emplace(one.definition, words.front()).second;
-    if (is_new_program || (is_new && list.size() < kMostExecuted)) {
-      list.push_back({{"kind", is_call ? "call" : "exec"},
-                      {"line", program.definitions[one.definition].tag_span.line},
-                      {"tag", program.tag(one.definition)},
-                      {"words", std::move(words)}});
+    if (lines[one.definition].add(words, list.size() < kMostExecuted)) {
+      Json& added = list.emplace_back(place(one.definition));
+      added["kind"] = is_call ? "call" : "exec";
+      added["words"] = std::move(words);
     }
   }
-  return {{"list", std::move(list)}, {"count", seen.size()}};
+  Json hidden = Json::array();
+  for (const auto& [definition, instances] : lines) {
+    if (instances.hidden > 0) {
+      Json& added = hidden.emplace_back(place(definition));
+      added["count"] = instances.hidden;
+      added["numbers_only"] = !instances.hides_forms;
+    }
+  }
+  return {{"list", std::move(list)}, {"hidden", std::move(hidden)}};
 }
 
 class RunPlan {

@@ -45,13 +45,13 @@ function nothingElse({hosts, launcher}) {
 
 /** What a page shows before a run. */
 function planOf(plan) {
-  const {list, count} = plan.executed;
+  const {list, hidden} = plan.executed;
   const executed = list.map(({kind, line, tag, words}) => [`line ${line}, ${tag}: ${kind === 'call' ? 'calls the function' : 'executes the program'} `, make('code', {}, visible(shellText(words)))]);
   return [
     make('h3', {}, 'Hosts'), hostsOf(plan), make('h3', {}, 'Processes'), listOf(plan.processes.map(({ptag, count: clones}) => `${ptag} ×${countText(clones)}`)),
     make('h3', {}, 'What they execute'),
-    count === 0 ? nothingElse(plan) : make('ul', {class: 'executed'}, executed.map((parts) => make('li', {}, ...parts))),
-    count > list.length ? note(`and ${countText(count - list.length)} more with other arguments`) : null,
+    list.length === 0 ? nothingElse(plan) : make('ul', {class: 'executed'}, executed.map((parts) => make('li', {}, ...parts))),
+    ...hidden.map(({line, tag, count, numbers_only: isNumbers}) => note(`line ${line}, ${tag}: ${countText(count)} more are not shown${isNumbers ? '; they differ from these in numbers alone' : ', with other arguments'}`)),
     ...(plan.problems.length > 0 ? [make('h3', {}, 'What would fail'), make('ul', {class: 'failure'}, plan.problems.map((problem) => make('li', {}, problem)))] : []),
     make('p', {class: 'repeat'}, 'The same in a terminal: ', make('code', {class: 'command', tabindex: '0'}, shellText(plan.command)))
   ].filter(Boolean);

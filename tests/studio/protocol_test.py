@@ -355,6 +355,26 @@ def plan_run(page, number, **members):
     return page.last_id, page.receive_answer(page.last_id)
 
 
+MANY = """C Numbers.c exec touch ran {self}
+C Names.c exec touch ran{self}
+F work.f NULL Numbers.c,Names.c NULL NULL
+U worker.u work.f
+P Worker.p 150 worker.u
+"""
+
+
+def check_plans(studio):
+    """Instances that differ in numbers alone are counted after the first hundred; all others are shown."""
+    page = Page(studio)
+    page.ask(kind="open", path="")
+    page.send(kind="text", number=1, text=MANY)
+    executed = plan_run(page, 1)[1]["plan"]["executed"]
+    words = [tuple(each["words"]) for each in executed["list"]]
+    assert len(set(words)) == len(words) == 250 and {("touch", f"ran{i}") for i in range(150)} < set(words), words
+    assert executed["hidden"] == [{"line": 1, "tag": "Numbers.c", "count": 50, "numbers_only": True}], executed["hidden"]
+    page.close()
+
+
 def check_runs(studio):
     """Nothing runs before the plan is confirmed; what was shown is what runs; it can be ended, and ends with its page."""
     (studio.folder / "sub").mkdir(exist_ok=True)
@@ -424,7 +444,7 @@ def begin_run(page, number):
     """Of a program that plays for ever."""
     page.send(kind="text", number=number, text=LONG)
     plan, shown = plan_run(page, number)
-    assert shown["plan"]["executed"] == {"list": [], "count": 0}, shown
+    assert shown["plan"]["executed"] == {"list": [], "hidden": []}, shown
     page.last_id += 1
     page.send(kind="run", id=page.last_id, plan=plan, number=number)
     while page.receive("run").get("progress", {}).get("phase") != "running":
@@ -587,7 +607,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_files_for_users, check_curves, check_runs, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_files_for_users, check_curves, check_plans, check_runs, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0
