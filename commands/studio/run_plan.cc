@@ -138,12 +138,9 @@ class RunPlan {
     }
     const blueprint::Program& program = *file_.program;
     Json answer = answers_.begin("result");
-    answer["plan"] = {{"launcher", choice_.launcher},
-                      {"hosts", hosts()},
-                      {"processes", processes()},
-                      {"executed", executed_by(program)},
-                      {"problems", problems()},
-                      {"command", planned_words(request_)}};
+    answer["plan"] = {{"launcher", choice_.launcher}, {"hosts", hosts()},
+                      {"processes", processes()},     {"executed", executed_by(program)},
+                      {"problems", problems()},       {"command", planned_words(request_)}};
     answers_.send(answer);
   }
 

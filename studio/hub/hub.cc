@@ -209,6 +209,7 @@ void Hub::open(Guest& guest, const Json& message) {
 /// A text that no page has open is forgotten; the page of a reload or of a lost connection sends it
 /// again.
 void Hub::leave_text(Guest& guest) {
+  guest.shown_run.reset();
   SharedText* text = std::exchange(guest.text, nullptr);
   if (text == nullptr) {
     return;
@@ -299,6 +300,11 @@ void Hub::save_as(Guest& guest, const Json& message) {
   moved.key() = path;
   texts_.insert(std::move(moved));
   guest.text->move_to(*std::move(file));
+  for (const auto& [page, other] : guests_) {
+    if (other->text == guest.text) {
+      other->shown_run.reset();  // it was to run in the folder of the other file
+    }
+  }
   send(guest, {{"kind", "saved"},
                {"id", message.at("id")},
                {"path", path},
@@ -372,13 +378,21 @@ void Hub::pass_to_language_server(Guest& guest, const Json& message) {
   }
 }
 
+/// False after refusing the request.
+bool Hub::may_wait(Guest& guest, const Json& message) {
+  const bool may = predictions_.count(&guest) < kMostWaitingJobs;
+  if (!may) {
+    refuse(guest, message, "too many predictions wait");
+  }
+  return may;
+}
+
 void Hub::predict(Guest& guest, const Json& message) {
   const std::uint64_t number = message.at("number");
   if (guest.text == nullptr || number != guest.text->number()) {
     return;  // outdated: the page has sent a newer text meanwhile
   }
-  if (predictions_.count(&guest) >= kMostWaitingJobs) {
-    refuse(guest, message, "too many predictions wait");
+  if (!may_wait(guest, message)) {
     return;
   }
   const std::string machine = message.at("machine");
@@ -401,67 +415,6 @@ void Hub::predict(Guest& guest, const Json& message) {
 void Hub::cancel(Guest& guest, const Json& message) {
   const std::uint64_t id = message.at("id");
   predictions_.cancel(&guest, [&](const PredictionJob& job) { return job.id != id; });
-}
-
-void Hub::plan_run(Guest& guest, const Json& message) {
-  const std::uint64_t number = message.at("number");
-  const std::string hosts = message.at("hosts");
-  if (!may_edit(guest, message)) {
-    return;
-  }
-  auto folder = guest.text->file().folder();
-  bool exists = true;
-  auto hosts_text = hosts.empty() ? std::string() : folder_.read_known(hosts, exists);
-  if (!folder || !hosts_text || number != guest.text->number()) {
-    refuse(guest, message,
-           !folder       ? folder.error().message
-           : !hosts_text ? hosts_text.error().message
-                         : "the text has changed meanwhile");
-    return;
-  }
-  ShownRun shown{message.at("id"),   number,
-                 guest.text->text(), message.at("settings"),
-                 message.at("runs"), message.at("seed"),
-                 std::nullopt,       false};
-  if (!hosts.empty()) {
-    shown.hosts = *std::move(hosts_text);
-  }
-  const std::string path = guest.text->file().path();
-  predictions_.add(
-      {&guest, shown.id, number,
-       message_text(run_plan_request(shown, {path, folder->path, hosts}, setup_.memory)) + '\n'});
-  guest.shown_run = std::move(shown);
-}
-
-void Hub::run(Guest& guest, const Json& message) {
-  const std::uint64_t plan = message.at("plan");
-  const std::uint64_t number = message.at("number");
-  if (!may_edit(guest, message)) {
-    return;
-  }
-  const bool was_shown =
-      guest.shown_run && guest.shown_run->is_shown && guest.shown_run->id == plan;
-  if (!was_shown || guest.shown_run->number != number || number != guest.text->number()) {
-    refuse(guest, message, "the text has changed since that was shown; nothing was started");
-    return;
-  }
-  if (runs_.is_busy()) {
-    refuse(guest, message, "another run is running; nothing was started");
-    return;
-  }
-  auto folder = guest.text->file().folder();
-  const auto started =
-      folder ? runs_.start(&guest, message.at("id"), *std::exchange(guest.shown_run, std::nullopt),
-                           folder->descriptor,
-                           [&guest](const OrderedJson& report) { send(guest, report); })
-             : tl::unexpected(folder.error());
-  if (!started) {
-    refuse(guest, message, started.error().message);
-  }
-}
-
-void Hub::end_run(Guest& guest, const Json& /*message*/) {
-  runs_.interrupt(&guest);
 }
 
 void Hub::look_for_changes() {

@@ -54,7 +54,7 @@ class Hub : public PageEvents {
     SharedText* text = nullptr;
     std::shared_ptr<Child> language_server;
     LspFrames frames;
-    std::optional<ShownRun> shown_run;  // the newest plan_run
+    std::optional<ShownRun> shown_run;  // the newest plan_run of this text and file
   };
   using Answer = void (Hub::*)(Guest& guest, const Json& message);
   struct Kind {
@@ -83,6 +83,8 @@ class Hub : public PageEvents {
   bool start_language_server(Guest& guest);
   void leave_text(Guest& guest);
   static bool may_edit(Guest& guest, const Json& message);
+  bool may_wait(Guest& guest, const Json& message);
+  [[nodiscard]] std::string reason_not_to_run(const Guest& guest, const Json& message) const;
   void look_for_changes();
   void send_changed(SharedText& text);
   void wait_for_pages();

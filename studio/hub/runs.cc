@@ -51,8 +51,7 @@ std::vector<std::string> Runs::words(const ShownRun& shown) const {
   return words;
 }
 
-Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& shown,
-                         const Descriptor& folder, Send send) {
+Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& shown, Send send) {
   ::unlink(path("run.json").c_str());
   ::unlink(path("run.hosts").c_str());
   if (shown.hosts) {
@@ -60,7 +59,7 @@ Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& sh
       return written;
     }
   }
-  auto child = Child::start(io_, words(shown), {folder.get(), true});
+  auto child = Child::start(io_, words(shown), {shown.folder.descriptor.get(), true});
   if (!child) {
     return tl::unexpected(child.error());
   }

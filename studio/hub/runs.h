@@ -12,7 +12,6 @@
 #include <boost/asio/io_context.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/descriptor.h"
 #include "base/result.h"
 #include "studio/children/child.h"
 #include "studio/hub/setup.h"
@@ -32,10 +31,9 @@ class Runs {
 
   [[nodiscard]] bool is_busy() const { return child_ != nullptr; }
 
-  /// Starts it in this folder. `send` gets what it reports, with the id of the request. Errors
+  /// Starts it in its folder. `send` gets what it reports, with the id of the request. Errors
   /// (kSystem): a file or a process cannot be made.
-  Result<void> start(const void* owner, std::uint64_t id, const ShownRun& shown,
-                     const Descriptor& folder, Send send);
+  Result<void> start(const void* owner, std::uint64_t id, const ShownRun& shown, Send send);
   /// As Ctrl-C does; a second one kills it.
   void interrupt(const void* owner);
   /// Kills it, with everything that it has started, if it is of this owner.

@@ -6,11 +6,16 @@
 #include <optional>
 #include <string>
 
+#include "studio/files/start_folder.h"
+#include "studio/hub/shared_text.h"
+
 namespace dps::studio {
 
 struct ShownRun {
-  std::uint64_t id = 0;      ///< of the request that asked for it
-  std::uint64_t number = 0;  ///< of the text
+  std::uint64_t id = 0;            ///< of the request that asked for it
+  std::uint64_t number = 0;        ///< of the text
+  const SharedText* of = nullptr;  ///< only to compare
+  OpenFolder folder;               ///< of its file at that moment
   std::string text;
   std::map<std::string, std::string> settings;
   std::uint64_t runs = 1;

@@ -394,6 +394,7 @@ def check_runs(studio):
     page.send(kind="text", number=2, text=EXECUTES.replace("touch ran", "touch other"))
     for words in (dict(plan=first, number=1), dict(plan=first, number=2), dict(plan=first + 1, number=2)):
         assert page.ask(kind="run", **words)["kind"] == "refused", words
+    check_stale_plans(studio, page)
     page.send(kind="text", number=3, text=EXECUTES)
     plan_id, shown = plan_run(page, 3, settings={"n": "77"}, runs=2)
     assert shown["plan"]["problems"] == [] and "n=77" in shown["plan"]["command"], shown
@@ -410,6 +411,25 @@ def check_runs(studio):
     assert not [each for each in private.iterdir() if each.name.startswith("run")], "files of the run remain"
     check_run_hosts(studio, page)
     check_end_of_runs(studio, page)
+
+
+def check_stale_plans(studio, page):
+    """A plan is of one text in one folder, and each refusal names its reason."""
+    def refused(text, plan, number=2):
+        answer = page.ask(kind="run", plan=plan, number=number)
+        assert answer["kind"] == "refused" and text in answer["text"] and "nothing was started" in answer["text"], answer
+
+    plan, _ = plan_run(page, 2)
+    refused("another plan", plan - 1)
+    refused("the text has changed", plan, 1)
+    assert page.ask(kind="save_as", path="elsewhere.txt", force=False)["kind"] == "saved"
+    refused("another file", plan)
+    plan, _ = plan_run(page, 2)
+    page.ask(kind="open", path="plan.txt")
+    page.ask(kind="open", path="sub/executes.txt")
+    page.send(kind="text", number=2, text=EXECUTES)
+    refused("another file", plan)
+    (studio.folder / "elsewhere.txt").unlink()
 
 
 def finish_run(page, plan, number):
