@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/version.h"
+#include "studio/hub/message_depth.h"
 #include "studio/hub/messages.h"
 #include "studio/hub/worker_request.h"
 #include "studio/web/token.h"
@@ -104,7 +105,8 @@ void Hub::wait_for_pages() {
 
 void Hub::on_text(Page& page, const std::string& text) {
   const auto guest = guests_.find(&page);
-  const Json message = Json::parse(text, nullptr, false);
+  const Json message = is_nested_deeper(text, kMostDepth) ? Json(Json::value_t::discarded)
+                                                          : Json::parse(text, nullptr, false);
   if (guest == guests_.end() || !message.is_object()) {
     page.close(CloseCode::kPolicy);
     return;

@@ -9,6 +9,7 @@
 
 #include "base/file_bytes.h"
 #include "base/processes/new_process.h"
+#include "studio/hub/message_depth.h"
 
 namespace dps::studio {
 namespace {
@@ -27,6 +28,29 @@ Result<void> write_private(const std::string& path, std::string_view text) {
     return failure(ErrorCode::kSystem, "the hosts file cannot be written to the private folder");
   }
   return {};
+}
+
+/// What the page shows of a line of progress; null if the line is none. Processes can print what
+/// looks like one, so nothing else is passed on.
+nlohmann::ordered_json progress_of(std::string_view line) {
+  constexpr std::size_t kMostPhaseBytes = 100;
+  if (!line.starts_with('{') || is_nested_deeper(line, kMostDepth)) {
+    return nullptr;
+  }
+  const Json found = Json::parse(line, nullptr, false);
+  const auto phase = found.is_object() ? found.find("phase") : found.end();
+  if (phase == found.end() || !phase->is_string() ||
+      phase->get_ref<const std::string&>().size() > kMostPhaseBytes) {
+    return nullptr;
+  }
+  nlohmann::ordered_json progress;
+  progress["phase"] = *phase;
+  for (const char* name : {"run", "runs", "complete", "processes", "messages", "left_s"}) {
+    if (const auto value = found.find(name); value != found.end() && value->is_number()) {
+      progress[name] = *value;
+    }
+  }
+  return progress;
 }
 
 }  // namespace
@@ -90,28 +114,35 @@ void Runs::take(std::string_view bytes) {
     take_line(output_);
     output_.clear();
   }
+  send_progress();
 }
 
 /// Progress, or a line that dps or a process has printed.
 void Runs::take_line(std::string_view line) {
-  nlohmann::ordered_json message{{"kind", "run"}, {"id", id_}};
-  if (const Json progress = Json::parse(line, nullptr, false);
-      progress.is_object() && progress.contains("phase")) {
-    message["progress"] = progress;
-  } else {
-    if (shown_bytes_ > kMostShownBytes) {
-      return;
-    }
-    shown_bytes_ += line.size() + 1;
-    message["output"] =
-        shown_bytes_ > kMostShownBytes ? "more output is not shown" : std::string(line);
+  if (nlohmann::ordered_json progress = progress_of(line); !progress.is_null()) {
+    progress_ = std::move(progress);
+    return;
   }
-  send_(message);
+  if (shown_bytes_ > kMostShownBytes) {
+    return;
+  }
+  shown_bytes_ += line.size() + 1;
+  send_({{"kind", "run"},
+         {"id", id_},
+         {"output",
+          shown_bytes_ > kMostShownBytes ? "more output is not shown" : std::string(line)}});
+}
+
+void Runs::send_progress() {
+  if (!progress_.is_null()) {
+    send_({{"kind", "run"}, {"id", id_}, {"progress", std::exchange(progress_, nullptr)}});
+  }
 }
 
 void Runs::finish() {
   if (!output_.empty()) {
     take_line(output_);
+    send_progress();
   }
   const int status = shell_status(child_->wait_status());
   child_.reset();

@@ -49,6 +49,7 @@ class Runs {
   [[nodiscard]] std::string path(std::string_view name) const;
   void take(std::string_view bytes);
   void take_line(std::string_view line);
+  void send_progress();
   void finish();
 
   boost::asio::io_context& io_;
@@ -58,8 +59,9 @@ class Runs {
   Send send_;
   std::uint64_t id_ = 0;
   bool is_interrupted_ = false;
-  std::string output_;           // the begin of a line
-  std::size_t shown_bytes_ = 0;  // of its output
+  std::string output_;               // the begin of a line
+  nlohmann::ordered_json progress_;  // the newest that was not sent; null: none
+  std::size_t shown_bytes_ = 0;      // of its output
   const void* result_owner_ = nullptr;
   std::string result_;
 };

@@ -102,7 +102,8 @@ def check_socket(studio):
         page = Page(studio, greets=False)
         page.send(**first)
         closes_with(page, 1008)
-    for frame in ((2, b"{}"), (1, b"no JSON"), (1, b"[1]"), (1, b"{" * 100_000)):
+    for frame in ((2, b"{}"), (1, b"no JSON"), (1, b"[1]"), (1, b"{" * 100_000),
+                  *((1, b'{"kind": "%s", "id": 1, "%s": {"x": %s}}' % (kind, member, b"[" * 1_000_000 + b"]" * 1_000_000)) for kind, member in ((b"layout", b"layout"), (b"lsp", b"message")))):
         page = Page(studio)
         page.send_frame(*frame)
         closes_with(page, 1008)
