@@ -11,7 +11,10 @@ void read_parts(const nlohmann::json& message, StudioRequest& request) {
   }
   if (request.part == "run_plan") {
     const nlohmann::json& run = message.at("run");
-    request.run = {run.at("folder"), {run.at("hosts"), run.at("hosts_text")}, run.at("runs")};
+    request.run = {run.at("folder"),
+                   {run.at("hosts"), run.at("hosts_text")},
+                   run.at("runs"),
+                   run.at("has_file")};
   }
   if (request.part == "sweep") {
     const nlohmann::json& sweep = message.at("sweep");

@@ -30,7 +30,11 @@ constexpr std::size_t kMostWithOtherNumbers = 100;
 /// No dialog shows more; the others are counted by line.
 constexpr std::size_t kMostExecuted = 10'000;
 
+/// Empty if the text has no file that a command could name.
 std::vector<std::string> planned_words(const StudioRequest& request) {
+  if (!request.run.has_file) {
+    return {};
+  }
   std::vector<std::string> words{"dps", "run", request.blueprint.path};
   if (request.run.hosts.path.empty()) {
     words.insert(words.end(), {"--launcher", "local"});

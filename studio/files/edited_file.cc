@@ -76,8 +76,8 @@ Result<OpenFolder> EditedFile::folder() const {
   if (named_path_.empty()) {
     return folder_->open_folder_of(path_);
   }
-  std::error_code error;
-  std::string path = std::filesystem::weakly_canonical(named_path_, error).parent_path().string();
+  // as `dps run` has it: links are not followed
+  std::string path = std::filesystem::path(whole_path()).parent_path().string();
   Descriptor opened(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.is_open()) {
     return failure(ErrorCode::kInput, fmt::format("the folder '{}' cannot be opened: {}",

@@ -37,7 +37,8 @@ class EditedFile {
   /// "file:///…", or "untitled:blueprint".
   [[nodiscard]] std::string uri() const;
 
-  /// A descriptor of its folder, and its path; of a text without a file, the start folder. Errors
+  /// A descriptor of its folder, and its path, with the rule of `dps run`: that of a link, not of
+  /// what it leads to. Of a text without a file, the start folder. Errors
   /// (kInput): the folder cannot be opened.
   [[nodiscard]] Result<OpenFolder> folder() const;
 

@@ -70,6 +70,7 @@ OrderedJson run_plan_request(const ShownRun& shown, const RunPlace& place, std::
            {{"folder", place.folder},
             {"hosts", place.hosts},
             {"hosts_text", shown.hosts.value_or("")},
+            {"has_file", !place.path.empty()},
             {"runs", shown.runs}}}};
 }
 

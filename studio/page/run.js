@@ -53,7 +53,7 @@ function planOf(plan) {
     list.length === 0 ? nothingElse(plan) : make('ul', {class: 'executed'}, executed.map((parts) => make('li', {}, ...parts))),
     ...hidden.map(({line, tag, count, numbers_only: isNumbers}) => note(`line ${line}, ${tag}: ${countText(count)} more are not shown${isNumbers ? '; they differ from these in numbers alone' : ', with other arguments'}`)),
     ...(plan.problems.length > 0 ? [make('h3', {}, 'What would fail'), make('ul', {class: 'failure'}, plan.problems.map((problem) => make('li', {}, problem)))] : []),
-    make('p', {class: 'repeat'}, 'The same in a terminal: ', make('code', {class: 'command', tabindex: '0'}, shellText(plan.command)))
+    plan.command.length === 0 ? null : make('p', {class: 'repeat'}, 'The same in a terminal: ', make('code', {class: 'command', tabindex: '0'}, shellText(plan.command)))
   ].filter(Boolean);
 }
 

@@ -67,6 +67,16 @@ TEST_F(EditedFileTest, AFileOfTheCommandLineMayBeAnywhere) {
   EXPECT_EQ(text("plan.txt"), "# mine\n");
 }
 
+TEST_F(EditedFileTest, TheFolderOfALinkIsItsOwn) {
+  std::filesystem::create_directory(path("sub"));
+  std::filesystem::create_symlink(path("plan.txt"), path("sub/link.txt"));
+  auto file = EditedFile::open(folder_, "link", path("sub/link.txt"));
+  ASSERT_TRUE(file);
+  const auto folder = file->folder();
+  ASSERT_TRUE(folder);
+  EXPECT_EQ(folder->path, path("sub"));
+}
+
 TEST_F(EditedFileTest, AnAddressHasNoUnsafeCharacter) {
   auto file = EditedFile::open(folder_, "a b%#?.txt", "");
   ASSERT_TRUE(file);

@@ -369,7 +369,9 @@ def check_plans(studio):
     page = Page(studio)
     page.ask(kind="open", path="")
     page.send(kind="text", number=1, text=MANY)
-    executed = plan_run(page, 1)[1]["plan"]["executed"]
+    plan = plan_run(page, 1)[1]["plan"]
+    executed = plan["executed"]
+    assert plan["command"] == [], "a command names a file that is not there"
     words = [tuple(each["words"]) for each in executed["list"]]
     assert len(set(words)) == len(words) == 250 and {("touch", f"ran{i}") for i in range(150)} < set(words), words
     assert executed["hidden"] == [{"line": 1, "tag": "Numbers.c", "count": 50, "numbers_only": True}], executed["hidden"]
