@@ -19,6 +19,7 @@
 #include "base/descriptor.h"
 #include "base/exit_status.h"
 #include "base/file_bytes.h"
+#include "studio/files/kept_layouts.h"
 #include "studio/hub/hub.h"
 #include "studio/web/token.h"
 #include "studio/web/web_server.h"
@@ -61,6 +62,7 @@ std::optional<CommandLine> read_command_line(const std::vector<std::string>& wor
     }
     ++i;
   }
+  line.setup.layouts = dps::studio::KeptLayouts::folder_of_user();
   line.setup.workers = std::max(1U, std::thread::hardware_concurrency());
   return line.setup.dps.empty() ? std::nullopt : std::optional(line);
 }

@@ -31,6 +31,14 @@ std::string replaced_bytes(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+/// True for the names of file_of(): no other file is removed.
+bool is_kept_name(const std::filesystem::path& name) {
+  constexpr std::size_t kDigits = 16;
+  const std::string digits = name.stem().string();
+  return name.extension() == ".json" && digits.size() == kDigits &&
+         digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
 }  // namespace
 
 std::string KeptLayouts::folder_of_user() {
@@ -72,13 +80,16 @@ Result<void> KeptLayouts::keep(const std::string& path, const std::string& layou
     std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, error);
   }
   const std::string file = file_of(path);
+  const bool is_new = !std::filesystem::exists(file, error);
   const json content{{"path", path}, {"layout", json::parse(layout, nullptr, false)}};
   auto written = replace_file({file, file, false}, [&](int fd) -> Result<void> {
     return write_all(fd, replaced_bytes(content))
                ? Result<void>()
                : failure(ErrorCode::kSystem, "cannot write '" + file + "'");
   });
-  forget_oldest();
+  if (is_new) {
+    forget_oldest();
+  }
   return written;
 }
 
@@ -90,7 +101,7 @@ void KeptLayouts::forget_oldest() const {
        entry.increment(error)) {
     std::error_code gone;
     const auto time = entry->last_write_time(gone);
-    if (!gone && entry->path().extension() == ".json") {
+    if (!gone && is_kept_name(entry->path().filename())) {
       all.emplace_back(time, entry->path());
     }
   }

@@ -37,6 +37,7 @@ Hub::Hub(boost::asio::io_context& io, const Setup& setup, const StartFolder& fol
       folder_(folder),
       token_(std::move(token)),
       machines_(setup.machines, folder),
+      layouts_(setup.layouts),
       look_(io),
       abandoned_(io),
       predictions_(

@@ -99,7 +99,7 @@ class Hub : public PageEvents {
   std::function<void()> on_greeting_ = [] {};
   std::function<void()> on_abandoned_ = [] {};
   MachineTexts machines_;
-  KeptLayouts layouts_{KeptLayouts::folder_of_user()};
+  KeptLayouts layouts_;
   std::map<Page*, std::unique_ptr<Guest>> guests_;
   std::map<std::string, std::unique_ptr<SharedText>> texts_;  // by path
   boost::asio::steady_timer look_;

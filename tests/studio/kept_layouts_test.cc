@@ -4,6 +4,8 @@
 #include <fstream>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "tests/studio/plan_folder.h"
 
 namespace dps::studio {
@@ -51,16 +53,24 @@ TEST_F(KeptLayoutsTest, ForgetsTheOldest) {
   const KeptLayouts layouts(path("state"));
   std::filesystem::create_directory(path("state"));
   const auto now = std::filesystem::file_time_type::clock::now();
-  for (std::size_t i = 0; i < kMostLayouts; ++i) {
-    const auto file = path("state/" + std::to_string(i) + ".json");
+  const auto name_of = [&](std::size_t i) { return path(fmt::format("state/{:016x}.json", i)); };
+  const auto make_old = [&](const std::filesystem::path& file, std::size_t hours) {
     std::ofstream(file) << "{}";
-    std::filesystem::last_write_time(file, now - std::chrono::hours(1 + i));
+    std::filesystem::last_write_time(file, now - std::chrono::hours(hours));
+  };
+  for (std::size_t i = 0; i < kMostLayouts; ++i) {
+    make_old(name_of(i), 1 + i);
+  }
+  for (const char* mine : {"state/notes.json", "state/0123456789ABCDEF.json", "state/0.json"}) {
+    make_old(path(mine), 2 * kMostLayouts);
   }
   ASSERT_TRUE(layouts.keep("file:///a", R"({"width":30})"));
   EXPECT_EQ(layouts.read("file:///a"), R"({"width":30})");
-  EXPECT_FALSE(
-      std::filesystem::exists(path("state/" + std::to_string(kMostLayouts - 1) + ".json")));
-  EXPECT_TRUE(std::filesystem::exists(path("state/0.json")));
+  EXPECT_FALSE(std::filesystem::exists(name_of(kMostLayouts - 1)));
+  EXPECT_TRUE(std::filesystem::exists(name_of(kMostLayouts - 2)));
+  for (const char* mine : {"state/notes.json", "state/0123456789ABCDEF.json", "state/0.json"}) {
+    EXPECT_TRUE(std::filesystem::exists(path(mine))) << mine;
+  }
 }
 
 TEST_F(KeptLayoutsTest, KeepsNothingWithoutAFolder) {
