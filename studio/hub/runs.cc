@@ -76,8 +76,11 @@ std::vector<std::string> Runs::words(const ShownRun& shown) const {
 }
 
 Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& shown, Send send) {
-  ::unlink(path("run.json").c_str());
-  ::unlink(path("run.hosts").c_str());
+  if (setup_.private_folder.empty()) {
+    return failure(ErrorCode::kSystem,
+                   "the studio has no private folder for the files of a run; nothing was started");
+  }
+  remove_files();
   if (shown.hosts) {
     if (auto written = write_private(path("run.hosts"), *shown.hosts); !written) {
       return written;
@@ -85,6 +88,7 @@ Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& sh
   }
   auto child = Child::start(io_, words(shown), {shown.folder.descriptor.get(), true});
   if (!child) {
+    remove_files();
     return tl::unexpected(child.error());
   }
   child_ = *std::move(child);
@@ -94,8 +98,8 @@ Result<void> Runs::start(const void* owner, std::uint64_t id, const ShownRun& sh
   is_interrupted_ = false;
   output_.clear();
   shown_bytes_ = 0;
-  result_.clear();
-  result_owner_ = nullptr;
+  progress_ = nullptr;
+  results_.erase(owner);
   child_->write(shown.text);
   child_->finish_input();
   child_->read([this](std::string_view bytes) { take(bytes); }, [this] { finish(); });
@@ -139,6 +143,11 @@ void Runs::send_progress() {
   }
 }
 
+void Runs::remove_files() const {
+  ::unlink(path("run.json").c_str());
+  ::unlink(path("run.hosts").c_str());
+}
+
 void Runs::finish() {
   if (!output_.empty()) {
     take_line(output_);
@@ -146,13 +155,13 @@ void Runs::finish() {
   }
   const int status = shell_status(child_->wait_status());
   child_.reset();
-  if (auto text = read_file(path("run.json"), kMostResultBytes)) {
-    result_ = *std::move(text);
-    result_owner_ = owner_;
+  auto text = read_file(path("run.json"), kMostResultBytes);
+  const bool has_result = text && !text->empty();
+  if (has_result) {
+    results_[owner_] = *std::move(text);
   }
-  ::unlink(path("run.json").c_str());
-  ::unlink(path("run.hosts").c_str());
-  send_({{"kind", "run"}, {"id", id_}, {"status", status}, {"has_result", !result_.empty()}});
+  remove_files();
+  send_({{"kind", "run"}, {"id", id_}, {"status", status}, {"has_result", has_result}});
 }
 
 void Runs::interrupt(const void* owner) {
@@ -170,13 +179,9 @@ void Runs::end(const void* owner) {
   if (child_ && owner == owner_) {
     child_->end();
     child_.reset();
-    ::unlink(path("run.json").c_str());
-    ::unlink(path("run.hosts").c_str());
+    remove_files();
   }
-  if (owner == result_owner_) {
-    result_.clear();
-    result_owner_ = nullptr;
-  }
+  results_.erase(owner);
 }
 
 }  // namespace dps::studio

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,7 +33,7 @@ class Runs {
   [[nodiscard]] bool is_busy() const { return child_ != nullptr; }
 
   /// Starts it in its folder. `send` gets what it reports, with the id of the request. Errors
-  /// (kSystem): a file or a process cannot be made.
+  /// (kSystem): there is no private folder; a file or a process cannot be made.
   Result<void> start(const void* owner, std::uint64_t id, const ShownRun& shown, Send send);
   /// As Ctrl-C does; a second one kills it.
   void interrupt(const void* owner);
@@ -41,7 +42,8 @@ class Runs {
 
   /// The result of the newest run of this owner, as -o writes it; "" if there is none.
   [[nodiscard]] std::string result_of(const void* owner) const {
-    return owner == result_owner_ ? result_ : "";
+    const auto found = results_.find(owner);
+    return found == results_.end() ? "" : found->second;
   }
 
  private:
@@ -51,6 +53,7 @@ class Runs {
   void take_line(std::string_view line);
   void send_progress();
   void finish();
+  void remove_files() const;
 
   boost::asio::io_context& io_;
   const Setup& setup_;
@@ -59,11 +62,10 @@ class Runs {
   Send send_;
   std::uint64_t id_ = 0;
   bool is_interrupted_ = false;
-  std::string output_;               // the begin of a line
-  nlohmann::ordered_json progress_;  // the newest that was not sent; null: none
-  std::size_t shown_bytes_ = 0;      // of its output
-  const void* result_owner_ = nullptr;
-  std::string result_;
+  std::string output_;                          // the begin of a line
+  nlohmann::ordered_json progress_;             // the newest that was not sent; null: none
+  std::size_t shown_bytes_ = 0;                 // of its output
+  std::map<const void*, std::string> results_;  // by owner
 };
 
 }  // namespace dps::studio
