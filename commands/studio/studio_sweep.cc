@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/text/value_list.h"
 #include "base/units.h"
 #include "blueprint/limits.h"
@@ -143,7 +144,11 @@ class Curve {
             fmt::format("{} has several values; a curve goes over one axis", axis.name));
       }
     }
-    if (plan_.axes[axis_].values.size() > kMostCurvePoints) {
+    if (!axis_) {
+      return answers_.fail(
+          fmt::format("no axis of the curve has the name '{}'", printable(request_.sweep.name)));
+    }
+    if (plan_.axes[*axis_].values.size() > kMostCurvePoints) {
       return answers_.fail(fmt::format("more than {} values; dps sweep has more points",
                                        format_count(kMostCurvePoints)));
     }
@@ -192,7 +197,7 @@ class Curve {
     Json values = Json::array();
     Json numbers = Json::array();
     std::string_view unit;
-    for (const std::string& value : plan_.axes[axis_].values) {
+    for (const std::string& value : plan_.axes[*axis_].values) {
       values.push_back(value);
       const auto number = request_.sweep.is_of_machine ? text::machine_number(value) : std::nullopt;
       const auto plain = number ? std::optional(number->value) : text::read_number(value);
@@ -213,7 +218,7 @@ class Curve {
   void send_point(const FinishedPoint& finished) const {
     Json answer = answers_.begin("result");
     Json& point = answer["point"];
-    point["value"] = plan_.points[finished.point][axis_];
+    point["value"] = plan_.points[finished.point][*axis_];
     if (!finished.outcome.is_complete()) {
       point["problem"] = finished.outcome.reason;
     } else {
@@ -232,7 +237,7 @@ class Curve {
   const Answers& answers_;
   SweepOptions given_;
   SweepPlan plan_;
-  std::size_t axis_ = 0;  // of plan_.axes, the one that has the values
+  std::optional<std::size_t> axis_;  // of plan_.axes, the one that has the values
 };
 
 }  // namespace
