@@ -7,7 +7,7 @@
 
 namespace dps::commands {
 
-/// Contacts no host and executes nothing.
+/// Contacts no host and executes nothing; looks for programs in the folder of the text and in PATH.
 void answer_run_plan(const StudioRequest& request, const Answers& answers);
 
 }  // namespace dps::commands

@@ -16,7 +16,8 @@ inline constexpr std::uint64_t kMostDetailedMessages = 2'000'000;
 inline constexpr std::uint64_t kMostSentEvents = 200'000;
 
 /// Sends "result" once or several times, "progress" meanwhile, and "failed" for whatever prevents
-/// an answer. Reads no file and executes nothing. Throws std::bad_alloc if memory does not suffice.
+/// an answer. Reads no file and executes nothing; the part "run_plan" looks whether programs are in
+/// the folder of the text and in PATH. Throws std::bad_alloc if memory does not suffice.
 void answer_request(const StudioRequest& request, const SendAnswer& send);
 
 }  // namespace dps::commands
