@@ -328,6 +328,9 @@ def check_curves(studio):
     axis, points = curve("-1..1")
     assert "problem" in points["-1"] and points["1"]["makespan_s"] > 0, points
     assert curve("1us,2ms", "network.latency", True)[0]["numbers"] == [1e-6, 2e-3]
+    for name, of_machine in (("", False), ("", True), ("network.latency ", True), (" n", False), ("n ", False), ("network.latency*=2,", True), ("x=1,n", False)):
+        failed, points = curve("1,2", name, of_machine)
+        assert points is None or all("problem" in point for point in points.values()), (name, points)
     _, points = curve("1,2", "network.latncy", True)
     assert "network.latency" in points["1"]["problem"], points
     for words, text in ((dict(values="1.."), "values are wrong"), (dict(values="1..2000"), "1,000 values"), (dict(values="1,2", column="p99(Nope.m)"), "Nope.m"),
@@ -410,10 +413,35 @@ def check_runs(studio):
     measured = predict(page, 3, "measured", settings={"n": "77"})[0]
     assert (measured["comparison"]["a"]["kind"], measured["comparison"]["b"]["kind"]) == ("run", "predict") and measured["comparison"]["a"]["runs"] == 2
     assert measured["text"].startswith("makespan A ") and measured["data"]["kind"] == "run" and measured["predicted"]["kind"] == "predict", measured["text"]
+    check_another_page(studio, page)
     private = next(studio.private.iterdir())
     assert not [each for each in private.iterdir() if each.name.startswith("run")], "files of the run remain"
     check_run_hosts(studio, page)
     check_end_of_runs(studio, page)
+
+
+def check_another_page(studio, page):
+    """Its run leaves the result of the first; a process cannot pass for progress with more than numbers."""
+    program = studio.folder / "prints"
+    program.write_text("#!/usr/bin/python3\n"
+                       "print('{\"phase\": \"mine\", \"run\": [[1]], \"runs\": 7, \"name\": \"<b>\"}')\n"
+                       "print('{\"phase\": ' + '[' * 1_000_000 + ']' * 1_000_000 + '}')\n")
+    program.chmod(0o755)
+    other = Page(studio)
+    other.ask(kind="open", path="")
+    other.send(kind="text", number=1, text=EXECUTES.replace("touch ran", "prints"))
+    plan, shown = plan_run(other, 1)
+    assert shown["plan"]["problems"] == [], shown
+    answers = finish_run(other, plan, 1)
+    assert answers[-1]["status"] == 0 and answers[-1]["has_result"], answers[-1]
+    known = {"phase", "run", "runs", "complete", "processes", "messages", "left_s"}
+    for progress in (each["progress"] for each in answers if "progress" in each):
+        assert set(progress) <= known and not any(isinstance(value, (dict, list)) for value in progress.values()), progress
+    assert sum(len(each.get("output", "")) for each in answers) < 250_000
+    assert any("more output is not shown" in each.get("output", "") for each in answers), "the deep line is no output"
+    assert predict(page, 3, "measured", settings={"n": "77"})[0]["kind"] == "result"
+    other.close()
+    program.unlink()
 
 
 def check_stale_plans(studio, page):
