@@ -275,6 +275,18 @@ def check_run(browser, studio):
     browser.click("Cancel", "dialog")
     browser.wait(lambda: not browser.all("dialog"), "no dialog")
     browser.set_text(text)
+    (studio.folder / "lab.hosts").write_text("node1.invalid slots=8 path=/tmp/mine folder=/elsewhere address=10.0.0.1\n")
+    browser.run("studio.run.setHosts('lab.hosts')")
+    browser.click("Run …")
+    browser.wait(lambda: browser.all("dialog[open] .hosts li"), "the hosts")
+    shown = browser.text("dialog")
+    assert "node1.invalid, by ssh: 3 processes, in the folder /elsewhere, at the address 10.0.0.1; ssh executes /tmp/mine/dps-simulator there" in shown, shown
+    assert "Nothing but dps itself" not in shown and "the programs of the hosts above" in shown, shown
+    browser.show("run_hosts")
+    browser.click("Cancel", "dialog")
+    browser.wait(lambda: not browser.all("dialog"), "no dialog")
+    browser.run("studio.run.setHosts('')")
+    (studio.folder / "lab.hosts").unlink()
     browser.click("Run …")
     browser.wait(lambda: "Nothing but dps itself" in browser.text("dialog"), "the plan")
     browser.click("Run it", "dialog")
