@@ -183,11 +183,21 @@ Refusal refuse_unknown(const Draft& draft, NameKind kind, std::string_view name)
              : std::nullopt;
 }
 
-void append_to_list(Draft& draft, std::string_view functionality, std::size_t field,
-                    const std::string& tag) {
+Refusal refuse_short(const OutlineLine& line, std::size_t field, std::string_view name) {
+  return field < line.fields.size()
+             ? std::nullopt
+             : Refusal(fmt::format("the line of {} is not complete", text::quoted(name)));
+}
+
+Refusal append_to_list(Draft& draft, std::string_view functionality, std::size_t field,
+                       const std::string& tag) {
   const OutlineLine* line = draft.find(NameKind::kFunctionality, functionality);
+  if (auto refused = refuse_short(*line, field, functionality)) {
+    return refused;
+  }
   const std::string before(draft.field(*line, field));
   draft.set_fields(*line, field, 1, before == "NULL" ? tag : before + "," + tag);
+  return std::nullopt;
 }
 
 Refusal apply(Draft& draft, const NewProcess& edit) {
@@ -263,7 +273,9 @@ Refusal apply(Draft& draft, const NewMessage& edit) {
   draft.add_line(
       'O', fmt::format("{} {} -t {}{}", otag, edit.is_answer ? "ACK" : receivers_of(draft, edit.to),
                        edit.type, edit.size.empty() ? "" : " -b " + edit.size));
-  append_to_list(draft, sender, kSendsField, otag);
+  if (auto refused = append_to_list(draft, sender, kSendsField, otag)) {
+    return refused;
+  }
   return awaits(draft, edit.to, edit.type) ? std::nullopt : add_receiving(draft, edit);
 }
 
@@ -278,8 +290,7 @@ Refusal apply(Draft& draft, const NewComputation& edit) {
     return refused;
   }
   draft.add_line('C', edit.tag + " " + edit.work);
-  append_to_list(draft, edit.functionality, kComputesField, edit.tag);
-  return std::nullopt;
+  return append_to_list(draft, edit.functionality, kComputesField, edit.tag);
 }
 
 Refusal apply(Draft& draft, const NewVariable& edit) {

@@ -80,10 +80,14 @@ Refusal apply(Draft& draft, const Change& edit) {
     }
   }
   const OutlineLine& line = *draft.find(edit.kind, edit.name);
+  // A new flag stands behind the receivers.
+  constexpr std::size_t kReceiversField = 2;
+  const std::size_t needed = place->field == 0 ? kReceiversField : place->field;
+  if (auto refused = refuse_short(line, needed, edit.name)) {
+    return refused;
+  }
   if (place->field == 0) {
     set_flag(draft, edit, *place);
-  } else if (place->field >= line.fields.size()) {
-    return fmt::format("the line of {} is not complete", text::quoted(edit.name));
   } else {
     draft.set_fields(line, place->field, place->is_rest ? line.fields.size() - place->field : 1,
                      edit.text);

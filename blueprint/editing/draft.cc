@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/check.h"
 #include "base/printable.h"
 #include "base/text/problems.h"
 #include "blueprint/layout/layout_lines.h"
@@ -200,6 +201,7 @@ void Draft::replace_all(const std::vector<TextChange>& changes) {
 
 void Draft::set_fields(const OutlineLine& line, std::size_t first, std::size_t count,
                        const std::string& words) {
+  DPS_CHECK(first > 0 && first + count <= line.fields.size());
   if (count == 0) {
     const std::uint32_t at = line.fields[first - 1].range.end;
     replace({at, at}, " " + words);

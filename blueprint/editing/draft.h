@@ -34,7 +34,8 @@ class Draft {
 
   // Each of them makes outlines and lines of before invalid.
 
-  /// Replaces `count` fields of a line; none: inserts behind the field before.
+  /// Replaces `count` fields, which the line has; none: inserts behind the field before. `first` is
+  /// not the section letter.
   void set_fields(const OutlineLine& line, std::size_t first, std::size_t count,
                   const std::string& words);
   /// Adds a line below `after`; null: below the last one of its section, or where the section

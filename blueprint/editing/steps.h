@@ -35,9 +35,11 @@ Refusal apply(Draft& draft, const Removal& edit);
 Refusal refuse_new(const Draft& draft, NameKind kind, std::string_view name);
 /// Why a name cannot be an existing one.
 Refusal refuse_unknown(const Draft& draft, NameKind kind, std::string_view name);
+/// Why the field of a line cannot be changed: the line, which is being written, ends before it.
+Refusal refuse_short(const OutlineLine& line, std::size_t field, std::string_view name);
 
 /// Adds an element to a list of an F line, "NULL" or tags with commas.
-void append_to_list(Draft& draft, std::string_view functionality, std::size_t field,
-                    const std::string& tag);
+Refusal append_to_list(Draft& draft, std::string_view functionality, std::size_t field,
+                       const std::string& tag);
 
 }  // namespace dps::blueprint

@@ -415,5 +415,25 @@ TEST(Edit, MayLeaveTheErrorsThatATextHas) {
   EXPECT_NE(edited(text, {Change{NameKind::kOutput, "Ask.o", Property::kSize, "7"}}), "");
 }
 
+TEST(Edit, RefusesToChangeALineThatIsNotComplete) {
+  const struct {
+    const char* line;
+    Edit edit;
+  } kCases[] = {
+      {"F w.f NULL", NewComputation{"w.f", "Work.c", "compute 1ms"}},
+      {"F w.f NULL", NewMessage{"Client.p", "Server.p", "New.m", "", "", "w.f", false}},
+      {"F w.f NULL NULL", NewMessage{"Client.p", "Server.p", "New.m", "", "", "w.f", false}},
+      {"F w.f NULL NULL", Change{NameKind::kFunctionality, "w.f", Property::kSends, "NULL"}},
+      {"O w.f", Change{NameKind::kOutput, "w.f", Property::kSize, "8"}},
+      {"O w.f", Change{NameKind::kOutput, "w.f", Property::kReceivers, "ACK"}},
+      {"V n", Change{NameKind::kVariable, "n", Property::kValue, "8"}},
+  };
+  for (const auto& each : kCases) {
+    const std::string reason = refusal(std::string(kPlan) + each.line + "\n", each.edit);
+    EXPECT_TRUE(reason.starts_with("the line of ") && reason.ends_with(" is not complete"))
+        << each.line << ": " << reason;
+  }
+}
+
 }  // namespace
 }  // namespace dps::blueprint
