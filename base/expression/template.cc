@@ -274,8 +274,8 @@ std::vector<text::Range> split_list(std::string_view text, text::Range content, 
     if (is_doubled_brace(upto, at)) {
       at += 2;
     } else if (upto[at] == '{') {
-      at = text::end_of_braces(upto, at);
-      DPS_CHECK(at != kNowhere);
+      // A quoted field may have one that is escaped and not closed: "\{". It ends the list.
+      at = std::min<std::size_t>(text::end_of_braces(upto, at), content.end);
     } else {
       if (upto[at] == separator) {
         elements.push_back(text::range_of(begin, at));

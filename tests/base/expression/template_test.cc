@@ -93,6 +93,7 @@ TEST(SplitList, SeparatesAtCommasOutsideBraces) {
   EXPECT_EQ(split("{max(1,2)},b"), (Parts{"{max(1,2)}", "b"}));
   EXPECT_EQ(split("{{,b"), (Parts{"{{", "b"}));
   EXPECT_EQ(split(",a,"), (Parts{"", "a", ""}));
+  EXPECT_EQ(split("a,\\{,b"), (Parts{"a", "\\{,b"}));  // of a quoted field
 }
 
 }  // namespace

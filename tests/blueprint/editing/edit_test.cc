@@ -435,5 +435,13 @@ TEST(Edit, RefusesToChangeALineThatIsNotComplete) {
   }
 }
 
+TEST(Edit, DeletesBesideAQuotedBrace) {
+  const Removal edit{NameKind::kVariable, "n"};
+  for (const char* line : {"O x.o \"\\{\" -t x.m\n", "U x.fu \"a\\{|b\"\n", "P x.p 1 \"\\{\"\n",
+                           "F x.f NULL \"\\{\" \"\\{,x\" NULL\n", "T \"\\{\" h\n"}) {
+    EXPECT_EQ(edited(std::string(line) + "V n 1\n", {edit}), line);
+  }
+}
+
 }  // namespace
 }  // namespace dps::blueprint
