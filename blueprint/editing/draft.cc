@@ -183,15 +183,22 @@ void Draft::replace(text::Range place, const std::string& words) {
 void Draft::replace_all(const std::vector<TextChange>& changes) {
   std::vector<TextChange> whole;  // of paragraphs
   for (auto change = changes.begin(); change != changes.end();) {
-    const text::Range paragraph = paragraph_of(change->place);
+    text::Range paragraph = paragraph_of(change->place);
+    auto last = std::next(change);  // after the changes of the paragraph
+    for (; last != changes.end(); ++last) {
+      const text::Range next = paragraph_of(last->place);
+      if (next.begin >= paragraph.end) {
+        break;
+      }
+      paragraph.end = std::max(paragraph.end, next.end);
+    }
     const std::string before(text_.substr(paragraph.begin, paragraph.end - paragraph.begin));
     std::string after;
     std::size_t at = paragraph.begin;
-    do {
+    for (; change != last; ++change) {
       after += text_.substr(at, change->place.begin - at) + change->text;
       at = change->place.end;
-      ++change;
-    } while (change != changes.end() && change->place.end <= paragraph.end);
+    }
     after += text_.substr(at, paragraph.end - at);
     whole.push_back({paragraph, in_layout_of(before, std::move(after))});
   }
@@ -290,28 +297,57 @@ std::size_t Draft::above_headings(std::size_t at) const {
   return at;
 }
 
-void Draft::remove_line(const OutlineLine& line) {
-  std::size_t begin = begin_of_line(line.fields.front().range.begin);
-  std::size_t end = end_of(line);
-  if (!line.comment.empty()) {
-    replace(text::range_of(begin, end), std::string(outline_->source().text(line.comment)) +
-                                            (text_[end - 1] == '\n' ? line_end_ : ""));
-    return;
-  }
-  const bool is_first = begin == begin_of_line(0) || is_empty_line(begin_of_line(begin - 1));
+/// Lines that are removed, with the empty lines above if they are whole paragraphs; or with those
+/// below if there are none above. `later`: the changes after them, the last one of the text first.
+text::Range Draft::with_empty_lines(text::Range lines, const std::vector<TextChange>& later) const {
+  std::size_t begin = lines.begin;
+  std::size_t end = lines.end;
+  const bool is_top = begin == begin_of_line(0);
+  const bool is_first = is_top || is_empty_line(begin_of_line(begin - 1));
   const bool is_last = end == text_.size() || is_empty_line(end);
-  if (is_first && is_last) {  // with the empty lines above, or below if there are none above
-    if (begin == begin_of_line(0)) {
-      while (end < text_.size() && is_empty_line(end)) {
-        end = end_of_line(end);
-      }
+  if (!is_first || !is_last) {
+    return lines;
+  }
+  while (begin > begin_of_line(0) && is_empty_line(begin_of_line(begin - 1))) {
+    begin = begin_of_line(begin - 1);
+  }
+  for (auto next = later.rbegin(); is_top && end < text_.size();) {
+    if (next != later.rend() && next->text.empty() && next->place.begin == end) {
+      end = next++->place.end;
+    } else if (is_empty_line(end)) {
+      end = end_of_line(end);
     } else {
-      while (begin > begin_of_line(0) && is_empty_line(begin_of_line(begin - 1))) {
-        begin = begin_of_line(begin - 1);
-      }
+      break;
     }
   }
-  replace(text::range_of(begin, end), "");
+  return text::range_of(begin, end);
+}
+
+void Draft::remove_lines(const std::vector<const OutlineLine*>& lines) {
+  std::vector<TextChange> changes;  // from the last one on
+  for (auto last = lines.rbegin(); last != lines.rend();) {
+    const OutlineLine& line = **last++;
+    const std::size_t begin = begin_of_line(line.fields.front().range.begin);
+    const std::size_t end = end_of(line);
+    if (!line.comment.empty()) {
+      changes.push_back(
+          {text::range_of(begin, end), std::string(outline_->source().text(line.comment)) +
+                                           (text_[end - 1] == '\n' ? line_end_ : "")});
+      continue;
+    }
+    text::Range place = text::range_of(begin, end);
+    for (; last != lines.rend() && (*last)->comment.empty() && end_of(**last) == place.begin;
+         ++last) {
+      place = text::range_of(begin_of_line((*last)->fields.front().range.begin), end);
+    }
+    place = with_empty_lines(place, changes);
+    while (!changes.empty() && changes.back().place.begin < place.end) {
+      changes.pop_back();  // within this one
+    }
+    changes.push_back({place, ""});
+  }
+  std::reverse(changes.begin(), changes.end());
+  replace_all(changes);
 }
 
 }  // namespace dps::blueprint

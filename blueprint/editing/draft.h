@@ -41,11 +41,11 @@ class Draft {
   /// Adds a line below `after`; null: below the last one of its section, or where the section
   /// belongs. `words`: the fields without the letter.
   void add_line(char letter, const std::string& words, const OutlineLine* after = nullptr);
-  /// A comment at its end stays, as a line.
-  void remove_line(const OutlineLine& line);
+  /// In the order of the text. A comment at the end of one stays, as a line.
+  void remove_lines(const std::vector<const OutlineLine*>& lines);
   /// Replaces a part of the text.
   void replace(text::Range place, const std::string& words);
-  /// Several parts, in the order of the text.
+  /// Several parts, in the order of the text, which do not overlap.
   void replace_all(const std::vector<TextChange>& changes);
 
  private:
@@ -54,6 +54,8 @@ class Draft {
   /// The position after the line end.
   [[nodiscard]] std::size_t end_of_line(std::size_t at) const;
   [[nodiscard]] std::size_t end_of(const OutlineLine& line) const;
+  [[nodiscard]] text::Range with_empty_lines(text::Range lines,
+                                             const std::vector<TextChange>& later) const;
   [[nodiscard]] bool is_empty_line(std::size_t begin) const;
   [[nodiscard]] const OutlineLine* last_of(char letter) const;
   [[nodiscard]] const OutlineLine* first_of(char letter) const;

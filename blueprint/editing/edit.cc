@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "base/units.h"
 #include "blueprint/editing/draft.h"
 #include "blueprint/editing/errors_in.h"
+#include "blueprint/editing/picture.h"
 #include "blueprint/editing/steps.h"
 #include "blueprint/reading/reader.h"
 
@@ -32,6 +34,11 @@ std::string new_error(const std::vector<Diagnostic>& before, const std::vector<D
 tl::expected<std::vector<TextChange>, std::string> edit_blueprint(const std::string& text,
                                                                   std::span<const Edit> edits) {
   Draft draft(text);
+  if (draft.outline().lines().size() > kMostPicturedLines) {
+    return tl::unexpected(
+        fmt::format("the text has more than {} lines, which can only be edited as text",
+                    format_count(kMostPicturedLines)));
+  }
   for (const Edit& edit : edits) {
     auto refused = std::visit([&](const auto& each) { return apply(draft, each); }, edit);
     if (refused) {

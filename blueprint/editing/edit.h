@@ -13,8 +13,9 @@
 namespace dps::blueprint {
 
 /// The changes of the lines that differ after all edits, in the order of the text; or the reason
-/// for which nothing is changed: something is unknown or taken, or the text would have more errors
-/// than before. All comments remain. Lines that were in the standard layout are so afterwards.
+/// for which nothing is changed: something is unknown or taken, the text would have an error that
+/// it has not, or has more lines than a picture shows. All comments remain. Lines that were in the
+/// standard layout are so afterwards.
 tl::expected<std::vector<TextChange>, std::string> edit_blueprint(const std::string& text,
                                                                   std::span<const Edit> edits);
 

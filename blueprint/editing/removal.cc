@@ -19,33 +19,24 @@ bool is_removable(NameKind kind) {
   return kind != NameKind::kMessage && kind != NameKind::kHost;
 }
 
-/// The process lines that a receiver or a T line names, as far as the text says: those whose tags
-/// begin with it, or the one before a bracket.
-bool names_only(const Draft& draft, std::string_view receiver, std::string_view process) {
-  const std::size_t bracket = receiver.find('[');
-  const std::string_view name = receiver.substr(0, bracket);
-  if (name.find('{') != std::string_view::npos) {
-    return false;
+std::vector<std::string_view> elements_of(std::string_view list, char separator) {
+  std::vector<std::string_view> all;
+  for (const text::Range part :
+       expression::split_list(list, text::range_of(0, list.size()), separator)) {
+    all.push_back(list.substr(part.begin, part.end - part.begin));
   }
-  if (bracket != std::string_view::npos) {
-    return name == process;
-  }
-  const auto all = draft.outline().names_of(NameKind::kProcess);
-  return process.starts_with(name) &&
-         std::none_of(all.begin(), all.end(), [&](const std::string& each) {
-           return each != process && each.starts_with(name);
-         });
+  return all;
 }
 
-/// A list without some of its elements.
+/// A list without some of its elements; the same text if it has none of them.
 template <typename IsRemoved>
 std::string list_without(std::string_view list, char separator, IsRemoved is_removed) {
   std::string out;
-  for (const text::Range part :
-       expression::split_list(list, text::range_of(0, list.size()), separator)) {
-    const std::string_view element = list.substr(part.begin, part.end - part.begin);
+  bool is_first = true;
+  for (const std::string_view element : elements_of(list, separator)) {
     if (!is_removed(element)) {
-      out += (out.empty() ? "" : std::string(1, separator)) + std::string(element);
+      out.append(is_first ? 0 : 1, separator).append(element);
+      is_first = false;
     }
   }
   return out;
@@ -60,7 +51,9 @@ bool is_alone(std::string_view alternatives) {
 /// Decides what goes with a line, and takes it out of the text.
 class Removing {
  public:
-  explicit Removing(Draft& draft) : draft_(draft) {
+  explicit Removing(Draft& draft)
+      : draft_(draft), processes_(draft.outline().names_of(NameKind::kProcess)) {
+    std::sort(processes_.begin(), processes_.end());
     for (const Mention& mention : draft.outline().mentions()) {
       if (!mention.defines) {
         users_[{mention.kind, mention.name}].push_back(mention.line);
@@ -72,7 +65,10 @@ class Removing {
     gone_.insert({edit.kind, edit.name});
     collect();
     auto refused = take_from_lines();
-    return refused ? refused : remove_lines();
+    if (!refused) {
+      remove_lines();
+    }
+    return refused;
   }
 
  private:
@@ -81,7 +77,8 @@ class Removing {
   }
 
   [[nodiscard]] bool is_gone(const OutlineLine& line) const {
-    return line.letter == 'T' ? only_gone(draft_.field(line, 1)) : gone_.contains(name_of(line));
+    return line.letter == 'T' ? line.fields.size() > 1 && only_gone(draft_.field(line, 1))
+                              : gone_.contains(name_of(line));
   }
 
   /// The name that a line defines.
@@ -101,15 +98,28 @@ class Removing {
 
   /// True if all receivers of the list are processes that go.
   [[nodiscard]] bool only_gone(std::string_view receivers) const {
-    return list_without(receivers, ',',
-                        [&](std::string_view each) { return names_a_gone_process(each); })
-        .empty();
+    const auto all = elements_of(receivers, ',');
+    return std::all_of(all.begin(), all.end(),
+                       [&](std::string_view each) { return names_a_gone_process(each); });
   }
 
+  /// True if the receiver, as far as the text says, is one process line alone, and that goes: the
+  /// one whose tag begins with it, or the one before a bracket.
   [[nodiscard]] bool names_a_gone_process(std::string_view receiver) const {
-    return std::any_of(gone_.begin(), gone_.end(), [&](const Name& each) {
-      return each.first == NameKind::kProcess && names_only(draft_, receiver, each.second);
-    });
+    const std::size_t bracket = receiver.find('[');
+    const std::string_view name = receiver.substr(0, bracket);
+    if (name.empty() || name.find('{') != std::string_view::npos) {
+      return false;
+    }
+    if (bracket != std::string_view::npos) {
+      return is_gone(NameKind::kProcess, name);
+    }
+    const auto first = std::lower_bound(processes_.begin(), processes_.end(), name);
+    const auto begins_with_it = [&](auto process) {
+      return process != processes_.end() && process->starts_with(name);
+    };
+    return begins_with_it(first) && !begins_with_it(std::next(first)) &&
+           is_gone(NameKind::kProcess, *first);
   }
 
   /// Adds the lines that only lines which go use, until there are no more.
@@ -138,8 +148,10 @@ class Removing {
     }
     bool was_used = false;
     const auto users = users_.find(name);
-    for (const std::uint32_t at :
-         users == users_.end() ? std::vector<std::uint32_t>() : users->second) {
+    if (users == users_.end()) {
+      return false;
+    }
+    for (const std::uint32_t at : users->second) {
       const OutlineLine& line = draft_.outline().lines()[at];
       if (name.first == NameKind::kUnit && line.letter == 'F') {
         continue;
@@ -249,17 +261,18 @@ class Removing {
         changes);
   }
 
-  Refusal remove_lines() {
-    for (std::size_t at = draft_.outline().lines().size(); at-- > 0;) {
-      const OutlineLine& line = draft_.outline().lines()[at];
+  void remove_lines() {
+    std::vector<const OutlineLine*> lines;
+    for (const OutlineLine& line : draft_.outline().lines()) {
       if (is_gone(line)) {
-        draft_.remove_line(line);
+        lines.push_back(&line);
       }
     }
-    return std::nullopt;
+    draft_.remove_lines(lines);
   }
 
   Draft& draft_;
+  std::vector<std::string> processes_;                // sorted
   std::map<Name, std::vector<std::uint32_t>> users_;  // of the text before: positions of lines
   std::set<Name> gone_;
 };

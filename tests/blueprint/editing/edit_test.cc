@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "blueprint/editing/picture.h"
+
 namespace dps::blueprint {
 namespace {
 
@@ -441,6 +443,51 @@ TEST(Edit, DeletesBesideAQuotedBrace) {
                            "F x.f NULL \"\\{\" \"\\{,x\" NULL\n", "T \"\\{\" h\n"}) {
     EXPECT_EQ(edited(std::string(line) + "V n 1\n", {edit}), line);
   }
+}
+
+TEST(Edit, DeletesParagraphsWithTheEmptyLinesBetweenThem) {
+  const std::string rest = "P B.p 1 b.fu\n\nU b.fu b.f\n\nF b.f NULL NULL NULL NULL\n";
+  const std::string gone =
+      "P A.p 1 a.fu\n\nU a.fu a.f\n\n\nF a.f NULL C.c NULL NULL\n\nC C.c sleep 1ms\n";
+  const Removal edit{NameKind::kProcess, "A.p"};
+  EXPECT_EQ(edited(gone + "\n" + rest, {edit}), rest);
+  EXPECT_EQ(edited(rest + "\n" + gone, {edit}), rest);
+  EXPECT_EQ(edited("# A.\n" + gone + "\n" + rest, {edit}), "# A.\n\n" + rest);
+}
+
+TEST(Edit, DeletesNoLineThatIsNotComplete) {
+  const std::string text = std::string(kPlan) + "T\nO\n";
+  const std::string after = edited(text, {Removal{NameKind::kComputation, "Look.c"}});
+  EXPECT_TRUE(after.ends_with("T\nO\n")) << after;
+}
+
+TEST(Edit, KeepsAnEmptyElementOfAList) {
+  EXPECT_EQ(edited("C A.c sleep 1ms\nC B.c sleep 1ms\nF x.f NULL ,A.c,B.c NULL NULL\n",
+                   {Removal{NameKind::kComputation, "A.c"}}),
+            "C B.c sleep 1ms\nF x.f NULL ,B.c NULL NULL\n");
+}
+
+TEST(Edit, RefusesATextWithMoreLinesThanAPicture) {
+  std::string text = kPlan;
+  for (std::size_t i = 0; i < kMostPicturedLines; ++i) {
+    text += "C C" + std::to_string(i) + ".c sleep 1ms\n";
+  }
+  EXPECT_EQ(refusal(text, Removal{NameKind::kComputation, "C7.c"}),
+            "the text has more than 3,000 lines, which can only be edited as text");
+}
+
+TEST(Edit, DeletesThousandsOfLinesAtOnce) {
+  std::string lines;
+  std::string outputs;
+  for (std::size_t i = 0; i < 2900; ++i) {
+    const std::string tag = "O" + std::to_string(i) + ".o";
+    lines += "O " + tag + " B -t Go.m\n\n";
+    outputs += (i == 0 ? "" : ",") + tag;
+  }
+  const std::string rest = "I Go.i 1 Go.m\nF a.f NULL NULL NULL NULL\nU a.fu a.f\nP A.p 1 a.fu\n";
+  std::string text = lines + rest + "F b.f Go.i NULL NULL NULL\nU b.fu b.f\nP B.p 1 b.fu\n";
+  text.replace(text.find("NULL NULL NULL"), 14, "NULL NULL " + outputs);
+  EXPECT_EQ(edited(text, {Removal{NameKind::kProcess, "B.p"}}), rest.substr(rest.find('F')));
 }
 
 }  // namespace
