@@ -243,7 +243,7 @@ Refusal apply(Draft& draft, const NewFunctionality& edit) {
     return refused;
   }
   std::string itag = edit.awaited;
-  if (itag.find_first_of(" \t") != std::string::npos) {
+  if (count_fields('I', itag) > 1) {
     const std::string pairs = std::move(itag);
     itag = draft.free_tag(NameKind::kCollection, stem_of(edit.tag), ".i");
     draft.add_line('I', itag + " " + pairs);

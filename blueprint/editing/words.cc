@@ -50,6 +50,13 @@ std::optional<std::string> refuse_words(char letter, std::string_view what, std:
   return std::nullopt;
 }
 
+std::size_t count_fields(char letter, std::string_view words) {
+  const std::string line = fmt::format("{} x {}", letter, words);
+  const text::SourceMap source(line);
+  text::Problems problems(source);
+  return text::scan(source, problems).fields.size() - 2;
+}
+
 std::string stem_of(std::string_view tag) {
   const std::size_t point = tag.rfind('.');
   return std::string(tag.substr(0, point == 0 ? tag.size() : point));

@@ -22,6 +22,9 @@ struct FieldCount {
 std::optional<std::string> refuse_words(char letter, std::string_view what, std::string_view words,
                                         FieldCount count = {});
 
+/// How many fields the words are in a line of this section. They are not refused.
+std::size_t count_fields(char letter, std::string_view words);
+
 /// "Job" of "Job.m"; the tag itself if it has no such ending.
 std::string stem_of(std::string_view tag);
 
