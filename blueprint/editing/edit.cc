@@ -1,13 +1,14 @@
 #include "blueprint/editing/edit.h"
 
-#include <algorithm>
+#include <set>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
+#include "base/text/problems.h"
 #include "base/units.h"
 #include "blueprint/editing/draft.h"
-#include "blueprint/editing/errors_in.h"
 #include "blueprint/editing/picture.h"
 #include "blueprint/editing/steps.h"
 #include "blueprint/reading/reader.h"
@@ -15,18 +16,51 @@
 namespace dps::blueprint {
 namespace {
 
-/// An error of the new text that the old one has not; as far as that is known, since their places
-/// differ.
-std::string new_error(const std::vector<Diagnostic>& before, const std::vector<Diagnostic>& after) {
-  for (const Diagnostic& error : after) {
-    const bool is_old = std::any_of(before.begin(), before.end(), [&](const Diagnostic& each) {
-      return each.text == error.text && each.severity == error.severity;
-    });
-    if (error.severity == Severity::kError && !is_old) {
-      return error.text;
+/// The texts of the errors, since their places differ after an edit.
+std::vector<std::string> errors_of(const std::string& text) {
+  std::vector<std::string> all;
+  for (const Diagnostic& each : read_blueprint({"", text}).diagnostics) {
+    if (each.severity == Severity::kError) {
+      all.push_back(each.text);
     }
   }
-  return "it would have more errors";
+  return all;
+}
+
+/// The errors name what a renaming renames by its new name.
+void rename_in(std::vector<std::string>& errors, std::span<const Edit> edits) {
+  for (const Edit& edit : edits) {
+    if (const auto* renaming = std::get_if<Renaming>(&edit)) {
+      const std::string from = text::quoted(renaming->from);
+      const std::string to = text::quoted(renaming->to);
+      for (std::string& error : errors) {
+        for (std::size_t at = 0; (at = error.find(from, at)) != std::string::npos;
+             at += to.size()) {
+          error.replace(at, from.size(), to);
+        }
+      }
+    }
+  }
+}
+
+/// An error of the new text that the old one has not, or has less often.
+Refusal new_error(const std::string& before, const std::string& after,
+                  std::span<const Edit> edits) {
+  const auto found = errors_of(after);
+  if (found.empty()) {
+    return std::nullopt;
+  }
+  auto known = errors_of(before);
+  rename_in(known, edits);
+  std::multiset<std::string> left(known.begin(), known.end());
+  for (const std::string& error : found) {
+    const auto old = left.find(error);
+    if (old == left.end()) {
+      return "the text would have a mistake: " + error;
+    }
+    left.erase(old);
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -45,11 +79,8 @@ tl::expected<std::vector<TextChange>, std::string> edit_blueprint(const std::str
       return tl::unexpected(*std::move(refused));
     }
   }
-  const auto before = read_blueprint({"", text});
-  const auto after = read_blueprint({"", draft.text()});
-  if (errors_in(after.diagnostics) > errors_in(before.diagnostics)) {
-    return tl::unexpected("the text would have a mistake: " +
-                          new_error(before.diagnostics, after.diagnostics));
+  if (auto error = new_error(text, draft.text(), edits)) {
+    return tl::unexpected(*std::move(error));
   }
   return line_changes(text, draft.text());
 }

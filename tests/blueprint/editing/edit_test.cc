@@ -186,6 +186,21 @@ TEST(Edit, AddsAFunctionalityBelowThoseOfItsUnit) {
             "+U client.fu  ask.f    got.f stop.f\n");
 }
 
+TEST(Edit, TakesOneFieldForATagAndMoreForPairs) {
+  const std::string text = "V a 0\n" + plan_with("Answer.i    1", "Answer1.i   1");
+  const std::string named = text.substr(0, text.find("F got.f")) +
+                            "F got.f    Answer1.i   NULL    NULL     NULL\n" +
+                            text.substr(text.find("F serve.f"));
+  const auto awaiting = [&](const std::string& words) {
+    return edited(named, {NewFunctionality{"client.fu", "x.f", words, "NULL"}});
+  };
+  for (const char* words : {"Answer{a + 1}.i", "Answer1.i "}) {
+    const std::string after = awaiting(words);
+    EXPECT_EQ(after.find("x.i"), std::string::npos) << after;
+  }
+  EXPECT_NE(awaiting("1 Reply.m ").find("I x.i "), std::string::npos);
+}
+
 TEST(Edit, AddsAUnit) {
   EXPECT_EQ(difference({NewUnit{"Client.p", "late.fu"}}),
             "+F late.f   NULL        NULL    NULL     NULL\n"
@@ -415,6 +430,14 @@ TEST(Edit, RefusesWithAReason) {
 TEST(Edit, MayLeaveTheErrorsThatATextHas) {
   const std::string text = plan_with("Look.c  Reply.o", "Lok.c   Reply.o");
   EXPECT_NE(edited(text, {Change{NameKind::kOutput, "Ask.o", Property::kSize, "7"}}), "");
+  EXPECT_NE(edited(text, {Renaming{NameKind::kComputation, "Lok.c", "Luk.c"}}), "");
+}
+
+TEST(Edit, MakesNoErrorInPlaceOfAnother) {
+  const std::string text = plan_with("Look.c  Reply.o", "Lok.c   Reply.o");
+  const Edit edit = Change{NameKind::kFunctionality, "serve.f", Property::kComputes, "Luk.c"};
+  const std::string reason = refusal(text, edit);
+  EXPECT_TRUE(reason.starts_with("the text would have a mistake: unknown ctag 'Luk.c'")) << reason;
 }
 
 TEST(Edit, RefusesToChangeALineThatIsNotComplete) {
@@ -462,9 +485,10 @@ TEST(Edit, DeletesNoLineThatIsNotComplete) {
 }
 
 TEST(Edit, KeepsAnEmptyElementOfAList) {
-  EXPECT_EQ(edited("C A.c sleep 1ms\nC B.c sleep 1ms\nF x.f NULL ,A.c,B.c NULL NULL\n",
-                   {Removal{NameKind::kComputation, "A.c"}}),
-            "C B.c sleep 1ms\nF x.f NULL ,B.c NULL NULL\n");
+  const std::string reason =
+      refusal("C A.c sleep 1ms\nC B.c sleep 1ms\nF x.f NULL ,A.c,B.c NULL NULL\n",
+              Removal{NameKind::kComputation, "A.c"});
+  EXPECT_NE(reason.find("',B.c': there is no ctag beside a comma"), std::string::npos) << reason;
 }
 
 TEST(Edit, RefusesATextWithMoreLinesThanAPicture) {
