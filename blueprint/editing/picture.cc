@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/quantities.h"
 #include "base/text/scanner.h"
 #include "base/units.h"
 #include "blueprint/flows.h"
@@ -22,6 +23,12 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
   if (std::find(list.begin(), list.end(), name) == list.end()) {
     list.push_back(name);
   }
+}
+
+/// Of numbers that fit in a double each; a larger product than that is the largest one.
+std::uint64_t product(std::uint64_t copies, std::uint64_t receivers) {
+  return receivers > 0 && copies > text::kMaxCount / receivers ? text::kMaxCount
+                                                               : copies * receivers;
 }
 
 class PictureMaker {
@@ -76,16 +83,33 @@ class PictureMaker {
     process.count_text = field(line_of(group.definition), 2);
     process.is_server = group.server;
     std::set<std::uint32_t> seen;
+    std::set<std::uint32_t> entered;  // units
     for (std::uint32_t i = 0; i < group.count; ++i) {
       const std::uint32_t plan = program_.plan_of[index(group.first) + i];
-      if (plan != kNone && seen.insert(plan).second) {
-        for (const std::uint32_t unit : program_.units_of(program_.plans[plan])) {
+      if (plan == kNone || !seen.insert(plan).second) {
+        continue;
+      }
+      for (const std::uint32_t unit : program_.units_of(program_.plans[plan])) {
+        if (entered.insert(unit).second) {
           add_once(process.units, program_.tag(program_.units[unit].definition));
           enter_outputs(at, program_.units[unit]);
         }
       }
+      if (!may_step()) {
+        break;  // after the units of one clone
+      }
     }
     picture_.processes.push_back(std::move(process));
+  }
+
+  /// False if the picture has taken its time. It is a part of the whole then.
+  bool may_step() {
+    if (steps_ < kMostSteps) {
+      ++steps_;
+      return true;
+    }
+    picture_.is_partial = true;
+    return false;
   }
 
   /// Merges what the unit sends with what other units and clones of the P line send.
@@ -93,7 +117,7 @@ class PictureMaker {
     for (const std::uint32_t at : program_.functionalities_of(unit)) {
       const Functionality& functionality = program_.functionalities[at];
       const auto outputs = program_.outputs_of(functionality, 0);
-      for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+      for (std::uint32_t i = 0; i < outputs.size() && may_step(); ++i) {
         const Output& output = program_.outputs[outputs[i]];
         Sending sending = sending_of(program_, functionality, i);
         const auto [known, is_new] = sendings_.try_emplace({group, output.definition}, sending);
@@ -115,6 +139,9 @@ class PictureMaker {
       }
       const ProcessSet set(ProcessRange{index(element.first), element.count, element.step});
       for (const std::uint32_t to : groups_in(program_, set)) {
+        if (!may_step()) {
+          break;
+        }
         const ProcessGroup& receivers = program_.groups[to];
         const ProcessSet all(ProcessRange{index(receivers.first), receivers.count, 1});
         counts[to] += set.intersection(all).size();
@@ -201,15 +228,21 @@ class PictureMaker {
     const Reach reach(program_);
     const Flows flows(program_, reach, kMostBundles);
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> known;
+    steps_ = 0;
     for (const Bundle& bundle : flows.bundles()) {
       if (bundle.inside) {
         continue;
       }
       const auto receivers = groups_in(program_, bundle.receivers);
       for (const std::uint32_t from : groups_in(program_, bundle.senders)) {
+        if (!sendings_.contains({from, bundle.definition})) {
+          continue;
+        }
         for (const std::uint32_t to : receivers) {
-          if (sendings_.contains({from, bundle.definition}) &&
-              known.emplace(from, bundle.definition, to).second) {
+          if (!may_step()) {
+            return;
+          }
+          if (known.emplace(from, bundle.definition, to).second) {
             add_arrow(bundle, from, to);
           }
         }
@@ -229,7 +262,7 @@ class PictureMaker {
     arrow.from = from;
     arrow.to = to;
     arrow.label = message_label(program_, bundle.mid, sending);
-    arrow.count = sending.copies * (counted == receivers_.end() ? 1 : counted->second);
+    arrow.count = product(sending.copies, counted == receivers_.end() ? 1 : counted->second);
     arrow.bytes = sending.bytes;
     arrow.is_answer = bundle.answers;
     arrow.is_picked = sending.is_picked;
@@ -247,6 +280,7 @@ class PictureMaker {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Sending> sendings_;  // group, definition
   /// Receivers of one message; by the group of the sender, the definition, the group of receivers.
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint64_t> receivers_;
+  std::size_t steps_ = 0;
   Picture picture_;
 };
 

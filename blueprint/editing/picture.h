@@ -73,10 +73,15 @@ struct Picture {
   std::vector<PicturedLine> variables;
   std::vector<Arrow> arrows;
   std::size_t more_arrows = 0;  ///< are left out
+  /// The program is too large for all clones and pairs of P lines to be looked at: there may be
+  /// more arrows, and `count` and `bytes` may not be the most.
+  bool is_partial = false;
 };
 
 inline constexpr std::size_t kMostPicturedLines = 3000;
 inline constexpr std::size_t kMostArrows = 1000;
+/// Sendings of clones, and as many pairs of P lines, that are looked at for the arrows.
+inline constexpr std::size_t kMostSteps = 300'000;
 
 /// `program`: that of the text; null if it has errors. Only a text without processes has a picture
 /// then. Refused, with the reason: the text has errors, or more lines than a picture shows.

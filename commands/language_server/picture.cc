@@ -178,7 +178,8 @@ tl::expected<Json, std::string> picture(Document& document, const blueprint::Pro
               {"outputs", json_of_lines(made->outputs)},
               {"variables", json_of_lines(made->variables)},
               {"messages", json_of_arrows(made->arrows)},
-              {"more_messages", made->more_arrows}};
+              {"more_messages", made->more_arrows},
+              {"is_partial", made->is_partial}};
 }
 
 tl::expected<Json, std::string> edit_picture(Document& document, const Json& edits) {

@@ -91,7 +91,9 @@ export class PictureView {
     this.shown = shown;
     this.data = data;
     this.element.classList.remove('outdated');
-    const more = data.more_messages > 0 ? `${data.more_messages} more arrows are not shown.` : '';
+    const left = data.more_messages;
+    const more = data.is_partial ? `The program is too large for its picture: ${left > 0 ? `at least ${left} arrows are` : 'arrows may be'} missing.`
+      : left > 0 ? `${left} more arrows are not shown.` : '';
     this.state.textContent = data.processes.length === 0 ? 'There is no process yet: N makes one.' : more;
     if (!isSame || this.wanted) {
       const begin = performance.now();

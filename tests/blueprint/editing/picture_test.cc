@@ -95,6 +95,47 @@ TEST(Picture, LeavesOutArrowsBeyondItsLimit) {
   ASSERT_TRUE(made) << made.error();
   EXPECT_EQ(made->arrows.size(), kMostArrows);
   EXPECT_EQ(made->more_arrows, 600U);
+  EXPECT_FALSE(made->is_partial);
+}
+
+TEST(Picture, LooksAtALimitedNumberOfPairs) {
+  std::string text = "I i 1 m\nF b NULL NULL o0";
+  for (int i = 1; i < 80; ++i) {
+    text += fmt::format(",o{}", i);
+  }
+  text += " SAME\nF a i NULL NULL NULL\nU u b a\n";
+  for (int i = 0; i < 80; ++i) {
+    text += fmt::format("O o{0} P -t m\nP P{0:03} 1 u\n", i);  // 512,000 pairs
+  }
+  const auto made = picture(text);
+  ASSERT_TRUE(made) << made.error();
+  EXPECT_TRUE(made->is_partial);
+  EXPECT_EQ(made->processes.size(), 80U);
+  EXPECT_EQ(made->processes.back().units, std::vector<std::string>{"u"});
+  EXPECT_EQ(made->arrows.size(), kMostArrows);
+  EXPECT_LE(made->more_arrows, kMostSteps);
+}
+
+TEST(Picture, LooksAtALimitedNumberOfClones) {
+  std::string text =
+      "I i 1 m\nF a NULL NULL o0,o1,o2,o3,o4,o5,o6,o7,o8,o9 SAME\nF b i NULL NULL NULL\nU u a b\n"
+      "P A 20000 u\n";
+  for (int i = 0; i < 10; ++i) {
+    text += fmt::format("O o{} A -t m -b {{self}}\n", i);  // so that each clone has its own plan
+  }
+  const auto made = picture(text);
+  ASSERT_TRUE(made) << made.error();
+  EXPECT_TRUE(made->is_partial);
+  EXPECT_EQ(made->arrows.size(), 10U);
+}
+
+TEST(Picture, CountsNoMoreThanANumberCanHave) {
+  const auto made = picture(
+      "I i 1 m\nO o B -t m -n 9007199254740991\nF a NULL NULL o NULL\nF b i NULL NULL SAME\n"
+      "U a a\nU b b\nP A 1 a\nP B 4000 -server b\n");
+  ASSERT_TRUE(made) << made.error();
+  ASSERT_EQ(made->arrows.size(), 1U);
+  EXPECT_EQ(made->arrows.front().count, 9007199254740991U);
 }
 
 }  // namespace
