@@ -15,6 +15,7 @@ namespace dps::commands {
 namespace {
 
 using blueprint::NameKind;
+using blueprint::PicturedLine;
 using blueprint::Property;
 
 constexpr std::size_t kMostEdits = 64;
@@ -93,16 +94,12 @@ std::optional<blueprint::Edit> edit_of(const Json& json) {
                           : std::nullopt;
 }
 
-Json line_json(const blueprint::PicturedLine& line) {
+Json json_of_line(const PicturedLine& line) {
   return {{"tag", line.tag}, {"line", line.line}, {"text", line.text}};
 }
 
-Json json_of_line(const blueprint::PicturedLine& line) {
-  return line_json(line);
-}
-
 Json json_of_line(const blueprint::PicturedProcess& process) {
-  Json json = line_json(process);
+  Json json = json_of_line(static_cast<const PicturedLine&>(process));
   json["count"] = process.count;
   json["count_text"] = process.count_text;
   json["is_server"] = process.is_server;
@@ -111,13 +108,13 @@ Json json_of_line(const blueprint::PicturedProcess& process) {
 }
 
 Json json_of_line(const blueprint::PicturedUnit& unit) {
-  Json json = line_json(unit);
+  Json json = json_of_line(static_cast<const PicturedLine&>(unit));
   json["functionalities"] = unit.functionalities;
   return json;
 }
 
 Json json_of_line(const blueprint::PicturedFunctionality& functionality) {
-  Json json = line_json(functionality);
+  Json json = json_of_line(static_cast<const PicturedLine&>(functionality));
   json["awaited"] = functionality.awaited;
   json["computes"] = functionality.computes;
   json["sends"] = functionality.sends;
@@ -129,7 +126,7 @@ Json json_of_line(const blueprint::PicturedFunctionality& functionality) {
 }
 
 Json json_of_line(const blueprint::PicturedOutput& output) {
-  Json json = line_json(output);
+  Json json = json_of_line(static_cast<const PicturedLine&>(output));
   json["receivers"] = output.receivers;
   json["type"] = output.type;
   json["size"] = output.size;
