@@ -17,7 +17,6 @@
 namespace dps::studio {
 namespace {
 
-using OrderedJson = nlohmann::ordered_json;
 using boost::system::error_code;
 
 constexpr int kVersion = 1;

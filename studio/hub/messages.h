@@ -7,9 +7,11 @@
 
 namespace dps::studio {
 
+using OrderedJson = nlohmann::ordered_json;
+
 /// Bytes that are no UTF-8, which only file names have, are replaced.
-inline std::string message_text(const nlohmann::ordered_json& message) {
-  return message.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+inline std::string message_text(const OrderedJson& message) {
+  return message.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 }  // namespace dps::studio

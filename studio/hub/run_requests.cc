@@ -7,8 +7,6 @@
 
 namespace dps::studio {
 
-using OrderedJson = nlohmann::ordered_json;
-
 void Hub::plan_run(Guest& guest, const Json& message) {
   const std::uint64_t number = message.at("number");
   const std::string hosts = message.at("hosts");

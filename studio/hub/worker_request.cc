@@ -3,11 +3,12 @@
 #include <map>
 #include <vector>
 
+#include "studio/hub/messages.h"
+
 namespace dps::studio {
 namespace {
 
 using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;
 
 /// A text without a file has a name, too.
 std::string name_of(const std::string& path) {
