@@ -15,8 +15,8 @@ except ImportError:
 
 
 class Browser:
-    def __init__(self, folder, shots, axe):
-        """`axe`: the script of axe-core."""
+    def __init__(self, folder, shots, axe=None):
+        """`axe`: the script of axe-core, for what calls it."""
         self.axe = axe
         options = webdriver.ChromeOptions()
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1000",

@@ -317,8 +317,8 @@ def main():
     shots = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
     with tempfile.TemporaryDirectory(prefix="dps-studio-test-") as name:
         folder = pathlib.Path(name)
-        studio = Studio(dps, folder)
         browser = Browser(folder, shots)
+        studio = Studio(dps, folder)
         try:
             text = check_drawing(browser, studio, dps, source)
             check_edits(browser, text)
