@@ -65,20 +65,23 @@ void add_functionality(Draft& draft, std::string_view unit, const std::string& w
   draft.set_fields(*line, line->fields.size(), 0, words.substr(0, words.find(' ')));
 }
 
+bool has_name(const std::vector<std::string>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool collects(const Draft& draft, std::string_view itag, std::string_view type) {
+  const OutlineLine* line = draft.find(NameKind::kCollection, itag);
+  return line != nullptr && has_name(draft.names_in(*line, NameKind::kMessage), type);
+}
+
 bool awaits(const Draft& draft, std::string_view process, std::string_view type) {
   for (const std::string& functionality : functionalities_of(draft, process)) {
     const OutlineLine* line = draft.find(NameKind::kFunctionality, functionality);
-    if (line == nullptr) {
-      continue;
-    }
-    for (const std::string& itag : draft.names_in(*line, NameKind::kCollection)) {
-      const OutlineLine* input = draft.find(NameKind::kCollection, itag);
-      if (input != nullptr) {
-        const auto types = draft.names_in(*input, NameKind::kMessage);
-        if (std::find(types.begin(), types.end(), type) != types.end()) {
-          return true;
-        }
-      }
+    const auto itags =
+        line != nullptr ? draft.names_in(*line, NameKind::kCollection) : std::vector<std::string>();
+    if (std::any_of(itags.begin(), itags.end(),
+                    [&](const std::string& itag) { return collects(draft, itag, type); })) {
+      return true;
     }
   }
   return false;

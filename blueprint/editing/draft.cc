@@ -86,14 +86,10 @@ const OutlineLine* Draft::find(NameKind kind, std::string_view name) const {
 }
 
 std::vector<std::string> Draft::names_in(const OutlineLine& line, NameKind kind) const {
-  const auto number = static_cast<std::uint32_t>(&line - outline_->lines().data());
-  const auto& all = outline_->mentions();
-  auto mention = std::partition_point(all.begin(), all.end(),
-                                      [&](const Mention& each) { return each.line < number; });
   std::vector<std::string> names;
-  for (; mention != all.end() && mention->line == number; ++mention) {
-    if (mention->kind == kind && !mention->defines) {
-      names.push_back(mention->name);
+  for (const Mention& mention : outline_->mentions_in(line)) {
+    if (mention.kind == kind && !mention.defines) {
+      names.push_back(mention.name);
     }
   }
   return names;

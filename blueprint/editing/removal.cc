@@ -83,14 +83,10 @@ class Removing {
 
   /// The name that a line defines.
   [[nodiscard]] Name name_of(const OutlineLine& line) const {
-    const auto number = static_cast<std::uint32_t>(&line - draft_.outline().lines().data());
-    const auto& all = draft_.outline().mentions();
-    auto mention = std::partition_point(all.begin(), all.end(),
-                                        [&](const Mention& each) { return each.line < number; });
     // A message type and a host are also defined, but behind the tag.
-    for (; mention != all.end() && mention->line == number; ++mention) {
-      if (mention->defines && is_removable(mention->kind)) {
-        return {mention->kind, mention->name};
+    for (const Mention& mention : draft_.outline().mentions_in(line)) {
+      if (mention.defines && is_removable(mention.kind)) {
+        return {mention.kind, mention.name};
       }
     }
     return {NameKind::kHost, ""};

@@ -58,6 +58,15 @@ const Mention* Outline::mention_at(std::uint32_t at) const {
   return found;
 }
 
+std::span<const Mention> Outline::mentions_in(const OutlineLine& line) const {
+  const auto number = static_cast<std::uint32_t>(&line - lines_.data());
+  const auto first = std::partition_point(mentions_.begin(), mentions_.end(),
+                                          [&](const Mention& each) { return each.line < number; });
+  const auto end = std::find_if(first, mentions_.end(),
+                                [&](const Mention& each) { return each.line != number; });
+  return {first, end};
+}
+
 std::vector<const Mention*> Outline::mentions_of(NameKind kind, std::string_view name) const {
   std::vector<const Mention*> all;
   for (const Mention& mention : mentions_) {

@@ -35,6 +35,8 @@ class Outline {
 
   /// The mention whose place contains the byte `at`, or ends there; null if there is none.
   [[nodiscard]] const Mention* mention_at(std::uint32_t at) const;
+  /// The mentions in one of lines().
+  [[nodiscard]] std::span<const Mention> mentions_in(const OutlineLine& line) const;
   /// The mentions of a name, in the order of the text.
   [[nodiscard]] std::vector<const Mention*> mentions_of(NameKind kind, std::string_view name) const;
   /// The defined names of a kind, each once; of messages and hosts, all that are mentioned.
