@@ -33,7 +33,7 @@ struct RequestedSweep {
   std::string column;          ///< of --column; "": the makespan alone
 };
 
-/// What a run would have, besides the text and its settings.
+/// The choices for a run, besides the text and its settings.
 struct RequestedRun {
   std::string folder;  ///< of the text
   SourceText hosts;    ///< a hosts file; without a path: this machine

@@ -8,6 +8,7 @@
 #include "base/units.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/predict/prediction_result.h"
+#include "commands/studio/command_words.h"
 #include "predictor/machines/kinds/machine_file.h"
 #include "profiles/record_profile.h"
 
@@ -26,15 +27,9 @@ PredictOptions options_of(const StudioRequest& request) {
   given.machine.changes = request.changes;
   std::vector<std::string>& words = given.common.words;
   words = {"predict", request.blueprint.path, "--machine", request.machine.path};
-  for (const auto& [name, value] : request.settings) {
-    words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
-  }
-  for (const std::string& change : request.changes) {
-    words.insert(words.end(), {"--set-machine", change});
-  }
-  if (request.seed != 1) {
-    words.insert(words.end(), {"--seed", std::to_string(request.seed)});
-  }
+  add_settings(request.settings, words);
+  add_changes(request.changes, words);
+  add_seed(request, words);
   return given;
 }
 

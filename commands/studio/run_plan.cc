@@ -17,6 +17,7 @@
 #include "commands/cli/run_target.h"
 #include "commands/cli/unknown_calls.h"
 #include "commands/groups/execution_options.h"
+#include "commands/studio/command_words.h"
 #include "coordinator/session/limits.h"
 
 namespace dps::commands {
@@ -41,15 +42,11 @@ std::vector<std::string> planned_words(const StudioRequest& request) {
   } else {
     words.insert(words.end(), {"--hosts", request.run.hosts.path});
   }
-  for (const auto& [name, value] : request.settings) {
-    words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
-  }
+  add_settings(request.settings, words);
   if (request.run.runs != 1) {
     words.insert(words.end(), {"--runs", std::to_string(request.run.runs)});
   }
-  if (request.seed != 1) {
-    words.insert(words.end(), {"--seed", std::to_string(request.seed)});
-  }
+  add_seed(request, words);
   return words;
 }
 

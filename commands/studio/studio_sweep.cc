@@ -16,6 +16,7 @@
 #include "commands/cli/saved_result.h"
 #include "commands/groups/expectation_reader.h"
 #include "commands/groups/quantity_reader.h"
+#include "commands/studio/command_words.h"
 #include "commands/sweep/sweep_plan.h"
 #include "commands/sweep/sweep_predictions.h"
 #include "predictor/machines/kinds/machine_changes.h"
@@ -63,18 +64,12 @@ SweepOptions swept_options(const StudioRequest& request) {
 std::vector<std::string> swept_words(const SweepOptions& given, const StudioRequest& request) {
   std::vector<std::string> words{"dps", "sweep", given.blueprint.file, "--machine",
                                  given.machines.front()};
-  for (const std::string& change : given.machine.changes) {
-    words.insert(words.end(), {"--set-machine", change});
-  }
-  for (const auto& [name, values] : given.blueprint.settings) {
-    words.insert(words.end(), {"--set", fmt::format("{}={}", name, values)});
-  }
+  add_changes(given.machine.changes, words);
+  add_settings(given.blueprint.settings, words);
   if (!request.sweep.column.empty()) {
     words.insert(words.end(), {"--column", request.sweep.column});
   }
-  if (request.seed != 1) {
-    words.insert(words.end(), {"--seed", std::to_string(request.seed)});
-  }
+  add_seed(request, words);
   return words;
 }
 
