@@ -23,6 +23,12 @@
 namespace dps::studio {
 namespace {
 
+/// "" in the start folder itself.
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+}
+
 using commands::FileKind;
 
 constexpr std::size_t kMostEntries = 1000;
@@ -172,13 +178,11 @@ Result<std::string> StartFolder::writable_path(std::string_view path, Descriptor
   if (const std::string wrong = wrong_path(path); !wrong.empty()) {
     return refused(path, wrong);
   }
-  const std::size_t slash = path.rfind('/');
-  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::string_view name = path.substr(path.rfind('/') + 1);
   if (name.empty()) {
     return refused(path, "it has no name of a file");
   }
-  auto above = open_beneath(slash == std::string_view::npos ? "" : path.substr(0, slash),
-                            O_PATH | O_DIRECTORY);
+  auto above = open_beneath(folder_of(path), O_PATH | O_DIRECTORY);
   if (!above) {
     return refused(path, text_of_error(above.error()));
   }
@@ -197,8 +201,7 @@ Result<OpenFolder> StartFolder::open_folder_of(std::string_view path) const {
   if (const std::string wrong = path.empty() ? "" : wrong_path(path); !wrong.empty()) {
     return refused(path, wrong);
   }
-  const std::string_view above = path.substr(0, std::min(path.rfind('/'), path.size()));
-  const std::string_view name = path.find('/') == std::string_view::npos ? "" : above;
+  const std::string_view name = folder_of(path);
   auto opened = open_beneath(name, O_PATH | O_DIRECTORY);
   if (!opened) {
     return refused(path, text_of_error(opened.error()));
