@@ -1,4 +1,4 @@
-// Each edit as text.
+// Each edit but deletions, as text.
 #include "blueprint/editing/edit.h"
 
 #include <string>
@@ -7,72 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "blueprint/editing/picture.h"
+#include "tests/blueprint/editing/edited_text.h"
 
 namespace dps::blueprint {
 namespace {
-
-std::string edited(const std::string& text, const std::vector<Edit>& edits) {
-  const auto changes = edit_blueprint(text, edits);
-  EXPECT_TRUE(changes) << changes.error();
-  return changes ? changed(text, *changes) : "";
-}
-
-std::string refusal(const std::string& text, const Edit& edit) {
-  const auto changes = edit_blueprint(text, {&edit, 1});
-  EXPECT_FALSE(changes) << changed(text, *changes);
-  return changes ? "" : changes.error();
-}
-
-NewMessage message(const std::string& from, const std::string& to, const std::string& type,
-                   const std::string& size) {
-  return {from, to, type, size, "", "", false};
-}
-
-constexpr const char* kPlan =
-    "# A client and a server.\n"
-    "\n"
-    "# tag         message\n"
-    "I Question.i  1 Ask.m  # asked\n"
-    "I Answer.i    1 Reply.m\n"
-    "\n"
-    "C Look.c  busywait  20ms\n"
-    "\n"
-    "O Ask.o    Server.p  -t Ask.m    -b 100\n"
-    "O Reply.o  ACK       -t Reply.m  -b 4000  # the page\n"
-    "\n"
-    "F ask.f    NULL        NULL    Ask.o    SAME\n"
-    "F got.f    Answer.i    NULL    NULL     NULL\n"
-    "F serve.f  Question.i  Look.c  Reply.o  NULL\n"
-    "\n"
-    "U client.fu  ask.f    got.f\n"
-    "U server.fu  serve.f\n"
-    "\n"
-    "P Client.p  1  client.fu\n"
-    "P Server.p  1  server.fu\n";
-
-/// The plan with a part replaced.
-std::string plan_with(const std::string& before, const std::string& after) {
-  std::string text = kPlan;
-  const std::size_t at = text.find(before);
-  EXPECT_NE(at, std::string::npos) << before;
-  return text.replace(at, before.size(), after);
-}
-
-/// The lines of the plan that edits remove ("-…") and add ("+…").
-std::string difference(const std::vector<Edit>& edits) {
-  const std::string text = kPlan;
-  std::string out;
-  for (const TextChange& change : line_changes(text, edited(text, edits))) {
-    const std::string before =
-        text.substr(change.place.begin, change.place.end - change.place.begin);
-    for (const auto& [sign, lines] : {std::pair("-", before), std::pair("+", change.text)}) {
-      for (std::size_t at = 0; at < lines.size(); at = lines.find('\n', at) + 1) {
-        out += sign + lines.substr(at, lines.find('\n', at) + 1 - at);
-      }
-    }
-  }
-  return out;
-}
 
 TEST(Edit, MakesTheFirstProcessOfAnEmptyText) {
   EXPECT_EQ(edited("", {NewProcess{"Client.p", "1"}}),
@@ -289,50 +227,6 @@ TEST(Edit, KeepsLineEndsAndContinuations) {
       "P A.p 1 a.fu b.fu\r\n");
 }
 
-TEST(Edit, TakesADeletedProcessFromReceiversAndTerrain) {
-  const std::string text =
-      "I Go.i 1 Go.m\n"
-      "O Go.o B.p,C.p[0],{1 ? 'D.p' : 'B.p'} -t Go.m\n"
-      "O To.o C -t Go.m\n"
-      "F go.f NULL NULL Go.o,To.o NULL\n"
-      "F b.f Go.i NULL NULL NULL\n"
-      "U go.fu go.f\n"
-      "U b.fu b.f\n"
-      "P A.p 1 go.fu\n"
-      "P B.p 1 b.fu\n"
-      "P C.p 1 b.fu # third\n"
-      "P D.p 1 b.fu\n"
-      "T C.p[0] H MEMORY >= 1G\n"
-      "T A.p H\n";
-  EXPECT_EQ(edited(text, {Removal{NameKind::kProcess, "C.p"}}),
-            "I Go.i 1 Go.m\n"
-            "O Go.o B.p,{1 ? 'D.p' : 'B.p'} -t Go.m\n"
-            "F go.f NULL NULL Go.o NULL\n"
-            "F b.f Go.i NULL NULL NULL\n"
-            "U go.fu go.f\n"
-            "U b.fu b.f\n"
-            "P A.p 1 go.fu\n"
-            "P B.p 1 b.fu\n"
-            "# third\n"
-            "P D.p 1 b.fu\n"
-            "T A.p H\n");
-}
-
-TEST(Edit, TakesADeletedFunctionalityFromChoices) {
-  const std::string text =
-      "F a.f NULL NULL NULL NULL\n"
-      "F b.f NULL NULL NULL NULL\n"
-      "F c.f NULL NULL NULL SAME\n"
-      "U u.fu -early a.f*3|b.f*2 c.f\n"
-      "P A.p 1 u.fu\n";
-  EXPECT_NE(
-      edited(text, {Removal{NameKind::kFunctionality, "b.f"}}).find("U u.fu -early a.f c.f\n"),
-      std::string::npos);
-  EXPECT_NE(
-      edited(text, {Removal{NameKind::kFunctionality, "c.f"}}).find("U u.fu -early a.f*3|b.f*2\n"),
-      std::string::npos);
-}
-
 TEST(Edit, ChangesOnlyLinesThatDiffer) {
   const auto changes = edit_blueprint(
       kPlan, std::vector<Edit>{Change{NameKind::kOutput, "Ask.o", Property::kSize, "200"}});
@@ -349,38 +243,6 @@ TEST(Edit, RenamesEverywhere) {
             "+F ask.f    NULL        NULL    Query.o  SAME\n");
   EXPECT_EQ(refusal(kPlan, Renaming{NameKind::kOutput, "Ask.o", "Reply.o"}),
             "'Reply.o' exists already (otag)");
-}
-
-TEST(Edit, DeletesWhatOnlyTheDeletedLineUsed) {
-  EXPECT_EQ(edited(kPlan, {Removal{NameKind::kProcess, "Server.p"}}),
-            "# A client and a server.\n"
-            "\n"
-            "# tag       message\n"
-            "# asked\n"
-            "I Answer.i  1 Reply.m\n"
-            "\n"
-            "# the page\n"
-            "\n"
-            "F ask.f  NULL      NULL  NULL  SAME\n"
-            "F got.f  Answer.i  NULL  NULL  NULL\n"
-            "\n"
-            "U client.fu  ask.f  got.f\n"
-            "\n"
-            "P Client.p  1  client.fu\n");
-}
-
-TEST(Edit, DeletesAMessage) {
-  EXPECT_EQ(difference({Removal{NameKind::kOutput, "Reply.o"}}),
-            "-O Ask.o    Server.p  -t Ask.m    -b 100\n"
-            "-O Reply.o  ACK       -t Reply.m  -b 4000  # the page\n"
-            "+O Ask.o  Server.p  -t Ask.m  -b 100\n"
-            "+# the page\n"
-            "-F ask.f    NULL        NULL    Ask.o    SAME\n"
-            "-F got.f    Answer.i    NULL    NULL     NULL\n"
-            "-F serve.f  Question.i  Look.c  Reply.o  NULL\n"
-            "+F ask.f    NULL        NULL    Ask.o  SAME\n"
-            "+F got.f    Answer.i    NULL    NULL   NULL\n"
-            "+F serve.f  Question.i  Look.c  NULL   NULL\n");
 }
 
 TEST(Edit, RefusesWithAReason) {
@@ -460,37 +322,6 @@ TEST(Edit, RefusesToChangeALineThatIsNotComplete) {
   }
 }
 
-TEST(Edit, DeletesBesideAQuotedBrace) {
-  const Removal edit{NameKind::kVariable, "n"};
-  for (const char* line : {"O x.o \"\\{\" -t x.m\n", "U x.fu \"a\\{|b\"\n", "P x.p 1 \"\\{\"\n",
-                           "F x.f NULL \"\\{\" \"\\{,x\" NULL\n", "T \"\\{\" h\n"}) {
-    EXPECT_EQ(edited(std::string(line) + "V n 1\n", {edit}), line);
-  }
-}
-
-TEST(Edit, DeletesParagraphsWithTheEmptyLinesBetweenThem) {
-  const std::string rest = "P B.p 1 b.fu\n\nU b.fu b.f\n\nF b.f NULL NULL NULL NULL\n";
-  const std::string gone =
-      "P A.p 1 a.fu\n\nU a.fu a.f\n\n\nF a.f NULL C.c NULL NULL\n\nC C.c sleep 1ms\n";
-  const Removal edit{NameKind::kProcess, "A.p"};
-  EXPECT_EQ(edited(gone + "\n" + rest, {edit}), rest);
-  EXPECT_EQ(edited(rest + "\n" + gone, {edit}), rest);
-  EXPECT_EQ(edited("# A.\n" + gone + "\n" + rest, {edit}), "# A.\n\n" + rest);
-}
-
-TEST(Edit, DeletesNoLineThatIsNotComplete) {
-  const std::string text = std::string(kPlan) + "T\nO\n";
-  const std::string after = edited(text, {Removal{NameKind::kComputation, "Look.c"}});
-  EXPECT_TRUE(after.ends_with("T\nO\n")) << after;
-}
-
-TEST(Edit, KeepsAnEmptyElementOfAList) {
-  const std::string reason =
-      refusal("C A.c sleep 1ms\nC B.c sleep 1ms\nF x.f NULL ,A.c,B.c NULL NULL\n",
-              Removal{NameKind::kComputation, "A.c"});
-  EXPECT_NE(reason.find("',B.c': there is no ctag beside a comma"), std::string::npos) << reason;
-}
-
 TEST(Edit, RefusesATextWithMoreLinesThanAPicture) {
   std::string text = kPlan;
   for (std::size_t i = 0; i < kMostPicturedLines; ++i) {
@@ -498,20 +329,6 @@ TEST(Edit, RefusesATextWithMoreLinesThanAPicture) {
   }
   EXPECT_EQ(refusal(text, Removal{NameKind::kComputation, "C7.c"}),
             "the text has more than 3,000 lines, which can only be edited as text");
-}
-
-TEST(Edit, DeletesThousandsOfLinesAtOnce) {
-  std::string lines;
-  std::string outputs;
-  for (std::size_t i = 0; i < 2900; ++i) {
-    const std::string tag = "O" + std::to_string(i) + ".o";
-    lines += "O " + tag + " B -t Go.m\n\n";
-    outputs += (i == 0 ? "" : ",") + tag;
-  }
-  const std::string rest = "I Go.i 1 Go.m\nF a.f NULL NULL NULL NULL\nU a.fu a.f\nP A.p 1 a.fu\n";
-  std::string text = lines + rest + "F b.f Go.i NULL NULL NULL\nU b.fu b.f\nP B.p 1 b.fu\n";
-  text.replace(text.find("NULL NULL NULL"), 14, "NULL NULL " + outputs);
-  EXPECT_EQ(edited(text, {Removal{NameKind::kProcess, "B.p"}}), rest.substr(rest.find('F')));
 }
 
 }  // namespace
