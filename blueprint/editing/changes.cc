@@ -13,7 +13,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// Where a property stands in its line.
+/// The fields, or the flag, of a property in its line.
 struct Place {
   Property property;
   NameKind kind;

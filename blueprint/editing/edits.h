@@ -51,7 +51,7 @@ struct NewVariable {
   std::string value;
 };
 
-/// What a line has besides its tag.
+/// A part of a line besides its tag.
 enum class Property : std::uint8_t {
   kCount,      ///< P: its clones
   kSize,       ///< O: -b; "" removes it

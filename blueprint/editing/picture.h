@@ -1,4 +1,4 @@
-/// What a picture of a program shows: its processes, their units and functionalities, and the
+/// The content of a picture of a program: its processes, their units and functionalities, and the
 /// messages between them.
 #pragma once
 

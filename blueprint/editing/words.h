@@ -11,7 +11,7 @@ namespace dps::blueprint {
 /// Any number of fields, within the limit of a line.
 inline constexpr std::size_t kMostWords = 4000;
 
-/// How many fields the words may be.
+/// The number of fields that words may fill.
 struct FieldCount {
   std::size_t least = 1;
   std::size_t most = 1;
@@ -22,7 +22,7 @@ struct FieldCount {
 std::optional<std::string> refuse_words(char letter, std::string_view what, std::string_view words,
                                         FieldCount count = {});
 
-/// How many fields the words are in a line of this section. They are not refused.
+/// The number of fields that the words fill in a line of this section. No words are refused.
 std::size_t count_fields(char letter, std::string_view words);
 
 /// "Job" of "Job.m"; the tag itself if it has no such ending.
