@@ -18,6 +18,7 @@ struct Finished {
 inline Finished run_shell(const std::string& command) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+  setenv("PVM_ALLOW_ROOT", "1", 1);
   Finished finished;
   FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) {
