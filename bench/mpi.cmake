@@ -22,7 +22,7 @@ if(TARGET dps_mpi)
   add_dependencies(bench_mpi_calls dps mpi_calls_peer)
 
   # Collective operations beside those of the library: mpi_allreduce.
-  dps_bench(mpi_allreduce SOURCES mpi_allreduce.cc USES dps_measure)
+  dps_bench(mpi_allreduce SOURCES mpi_allreduce.cc USES dps_measure dps_bench_cluster)
   add_executable(mpi_allreduce_peer peers/mpi_allreduce.c)
   target_link_libraries(mpi_allreduce_peer PRIVATE dps_options MPI::MPI_C)
   set_target_properties(mpi_allreduce_peer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
