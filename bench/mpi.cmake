@@ -28,6 +28,10 @@ if(TARGET dps_mpi)
   set_target_properties(mpi_allreduce_peer PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
   add_dependencies(bench_mpi_allreduce dps dps-simulator-mpi mpi_allreduce_peer)
 
+  # The error of predictions of MPI programs: mpi_truth.
+  dps_bench(mpi_truth SOURCES mpi_truth.cc USES dps_measure)
+  add_dependencies(bench_mpi_truth dps dps_mpi_recorder cowichan_programs)
+
   # Predictions of MPI programs beside SMPI, if SimGrid is found: mpi_predict.
   find_program(SMPICC smpicc)
   if(SMPICC)

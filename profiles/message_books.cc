@@ -75,11 +75,18 @@ std::vector<MessageProfile> message_profiles(const blueprint::Program& program,
     return books.is_grouped ? program.tag(program.groups[number].definition)
                             : program.process_name(ProcessId{number});
   };
+  std::vector<std::string> operations(program.message_types.size());  // "" of other types
+  for (const blueprint::Output& output : program.outputs) {
+    if (output.is_collective()) {
+      operations[index(output.mid)] = name_of(program.collective_of(output).operation);
+    }
+  }
   std::vector<MessageProfile> profiles;
   profiles.reserve(books.rows.size());
   for (const BookRow& row : books.rows) {
     profiles.push_back({program.mtag(row.mid), name(row.from), name(row.to), row.sent, row.taken,
-                        row.late, row.unclaimed, row.bytes, row.waited_ps / kPicosecondsPerSecond});
+                        row.late, row.unclaimed, row.bytes, row.waited_ps / kPicosecondsPerSecond,
+                        operations[index(row.mid)]});
   }
   return profiles;
 }

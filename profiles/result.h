@@ -67,6 +67,9 @@ struct MessageProfile {
   std::string mtag, sender, receiver;
   std::uint64_t sent = 0, taken = 0, late = 0, unclaimed = 0, bytes = 0;
   double waited_s = 0;  ///< of the receiver's idle_s: the part that ended with one of these
+  /// "allreduce": an output with -collective sends them. Messages of an operation that a library
+  /// performs have their receiver as sender.
+  std::string operation;
 };
 
 /// Facts of a whole run, for the header of its profile. --only does not change them.

@@ -27,6 +27,11 @@ inline bool is_of_collectives(std::string_view key) {
   return key == "collective_s";
 }
 
+/// True for the name that only messages of collective operations have.
+inline bool is_of_operation(std::string_view key) {
+  return key == "operation";
+}
+
 template <RowOf<FunctionalityProfile> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("ftag", row.ftag);
@@ -100,6 +105,7 @@ void visit_fields(Row& row, Visit visit) {
   visit("unclaimed", row.unclaimed);
   visit("bytes", row.bytes);
   visit("waited_s", row.waited_s);
+  visit("operation", row.operation);
 }
 
 template <RowOf<RunTotals> Row, typename Visit>

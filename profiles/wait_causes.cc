@@ -9,6 +9,7 @@ namespace {
 
 /// The time spent waiting for messages of one type from the clones of one group.
 struct Wait {
+  std::string_view operation;
   double waited_s = 0;
   std::map<std::string_view, double> by_sender;
 };
@@ -64,6 +65,7 @@ std::optional<WaitCause> WaitCauses::longest(const ProcessRow& row) const {
   double known_s = 0;
   for (const MessageProfile* message : rows_for(row)) {
     Wait& wait = waits[{message->mtag, clone_group(message->sender)}];
+    wait.operation = message->operation;
     wait.waited_s += message->waited_s;
     wait.by_sender[message->sender] += message->waited_s;
     known_s += message->waited_s;
@@ -77,11 +79,12 @@ std::optional<WaitCause> WaitCauses::longest(const ProcessRow& row) const {
       waits.begin(), waits.end(),
       [](const auto& a, const auto& b) { return a.second.waited_s < b.second.waited_s; });
   if (longest == waits.end() || longest->second.waited_s < idle_s - known_s) {
-    return WaitCause{"", "", (idle_s - known_s) / idle_s};
+    return WaitCause{"", "", "", (idle_s - known_s) / idle_s};
   }
   const auto& [type_and_group, wait] = *longest;
   const auto [sender, waited_s] = main_sender(type_and_group.second, wait);
-  return WaitCause{std::string(type_and_group.first), std::string(sender), waited_s / idle_s};
+  return WaitCause{std::string(type_and_group.first), std::string(wait.operation),
+                   std::string(sender), waited_s / idle_s};
 }
 
 }  // namespace dps::profiles

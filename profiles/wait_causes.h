@@ -13,9 +13,10 @@
 namespace dps::profiles {
 
 struct WaitCause {
-  std::string mtag;    ///< empty: no message arrived before the processes ended
-  std::string sender;  ///< a process, or the clone group if no clone stands out
-  double share = 0;    ///< of the time that the processes were idle
+  std::string mtag;       ///< empty: no message arrived before the processes ended
+  std::string operation;  ///< "allreduce", if an output with -collective sends them
+  std::string sender;     ///< a process, or the clone group if no clone stands out
+  double share = 0;       ///< of the time that the processes were idle
 };
 
 class WaitCauses {

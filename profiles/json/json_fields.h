@@ -67,6 +67,11 @@ OrderedJson fields_object(const Row& row) {
         return;
       }
     }
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
+      if (is_of_operation(key) && value.empty()) {
+        return;
+      }
+    }
     if constexpr (requires { row.counted; }) {
       object[key] = is_known_count(row.counted, key) ? json_value(value) : OrderedJson();
     } else {
@@ -123,6 +128,9 @@ void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row
         value = kUnknown;
         return;
       }
+    }
+    if (is_of_operation(key) && in.find_optional(object, at, key) == nullptr) {
+      return;
     }
     in.get(object, at, key, value);
   });

@@ -14,13 +14,18 @@ namespace {
 
 constexpr std::size_t kWaitedWidth = 11;
 
-std::string cause_text(const WaitCause& cause, bool is_timer) {
+/// `is_own`: the process is the sender, of a timer, or of an operation that a library performs.
+std::string cause_text(const WaitCause& cause, bool is_own) {
   const std::string share = text::percent_text(cause.share);
   if (cause.mtag.empty()) {
     return fmt::format("{}, and no message came", share);
   }
-  return fmt::format("{} for {} from {}", share, printable(cause.mtag),
-                     is_timer ? "itself" : printable(cause.sender));
+  const std::string type =
+      printable(cause.mtag) + (cause.operation.empty() ? "" : " (" + cause.operation + ")");
+  if (is_own && !cause.operation.empty()) {
+    return fmt::format("{} for {}", share, type);
+  }
+  return fmt::format("{} for {} from {}", share, type, is_own ? "itself" : printable(cause.sender));
 }
 
 std::string line_of(const ProcessRow& row, const WaitCause& cause, const text::TimeScale& scale) {
