@@ -69,7 +69,7 @@ struct MessageProfile {
   double waited_s = 0;  ///< of the receiver's idle_s: the part that ended with one of these
   /// "allreduce": an output with -collective sends them. Messages of an operation that a library
   /// performs have their receiver as sender.
-  std::string operation;
+  std::string operation = {};
 };
 
 /// Facts of a whole run, for the header of its profile. --only does not change them.

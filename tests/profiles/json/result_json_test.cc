@@ -206,6 +206,16 @@ TEST(ResultJson, OmitsListsBelowTheLevel) {
   EXPECT_TRUE(parse_result(to_json(result)).has_value());
 }
 
+TEST(ResultJson, OnlyMessagesOfCollectiveOperationsNameOne) {
+  RunResult result = matrix_multiply_2();
+  EXPECT_EQ(to_json(result).find("\"operation\""), std::string::npos);
+  result.runs[0].messages[1].operation = "allreduce";
+  const auto read = parse_result(to_json(result));
+  ASSERT_TRUE(read.has_value()) << read.error().message;
+  EXPECT_EQ(read->runs[0].messages[0].operation, "");
+  EXPECT_EQ(read->runs[0].messages[1].operation, "allreduce");
+}
+
 TEST(ResultJson, UnknownCountsAreNull) {
   RunResult result = matrix_multiply_2();
   ProcessProfile& lost = result.runs[0].processes[1];

@@ -58,6 +58,22 @@ TEST(WaitTable, ATimerComesFromTheProcessItself) {
             "Master.p[0]              4.500 s    0.500 s  100.0% for Tick.m from itself\n");
 }
 
+TEST(WaitTable, AnOperationIsNamed) {
+  RunProfile run = master_and_workers();
+  run.messages = {{"Sum.m", "Worker.p[1]", "Master.p[0]", 1, 1, 0, 0, 0, 4, "allreduce"}};
+  EXPECT_EQ(lines(run),
+            "Master.p[0]              4.500 s    0.500 s  100.0% for Sum.m (allreduce) from "
+            "Worker.p[1]\n");
+}
+
+/// A library has performed it: no message from another process ended the wait.
+TEST(WaitTable, AnOperationOfALibraryHasNoSender) {
+  RunProfile run = master_and_workers();
+  run.messages = {{"Sum.m", "Master.p[0]", "Master.p[0]", 1, 1, 0, 0, 0, 4, "allreduce"}};
+  EXPECT_EQ(lines(run),
+            "Master.p[0]              4.500 s    0.500 s  100.0% for Sum.m (allreduce)\n");
+}
+
 TEST(WaitTable, ProcessesThatDidNotWaitHaveNoLine) {
   EXPECT_EQ(lines({}), "");
 }
