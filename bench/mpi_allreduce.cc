@@ -50,9 +50,9 @@ struct Series {
 };
 
 /// Where both programs run, with their ranks.
-class Place {
+class Testbed {
  public:
-  virtual ~Place() = default;
+  virtual ~Testbed() = default;
   [[nodiscard]] virtual std::string name() const = 0;
   [[nodiscard]] virtual int ranks() const = 0;
   /// The output of `dps run` with these words.
@@ -64,7 +64,7 @@ class Place {
   [[nodiscard]] virtual std::string blueprint() const = 0;
 };
 
-class ThisMachine final : public Place {
+class ThisMachine final : public Testbed {
  public:
   [[nodiscard]] std::string name() const override { return "one host"; }
   [[nodiscard]] int ranks() const override { return 2; }
@@ -86,7 +86,7 @@ class ThisMachine final : public Place {
 };
 
 /// Hosts that share the cores of this machine.
-class FourHosts final : public Place {
+class FourHosts final : public Testbed {
  public:
   explicit FourHosts(end_to_end::Cluster cluster) : cluster_(std::move(cluster)) {}
 
@@ -120,36 +120,37 @@ class FourHosts final : public Place {
 };
 
 /// Seconds of one operation.
-std::optional<double> through_dps(const Place& place, const Series& series, bool is_native) {
-  const auto result = place.run_dps({place.blueprint(), "--launcher", "mpi", "--transport", "mpi",
-                                     "--set", fmt::format("bytes={}", series.bytes), "--set",
-                                     fmt::format("operations={}", series.operations), "--set",
-                                     fmt::format("native={}", is_native ? 1 : 0), "--set",
-                                     fmt::format("ranks={}", place.ranks())});
+std::optional<double> through_dps(const Testbed& testbed, const Series& series, bool is_native) {
+  const auto result = testbed.run_dps({testbed.blueprint(), "--launcher", "mpi", "--transport",
+                                       "mpi", "--set", fmt::format("bytes={}", series.bytes),
+                                       "--set", fmt::format("operations={}", series.operations),
+                                       "--set", fmt::format("native={}", is_native ? 1 : 0),
+                                       "--set", fmt::format("ranks={}", testbed.ranks())});
   return result ? std::optional(real_seconds(*result, "W.p[0]") /
                                 static_cast<double>(series.operations))
                 : std::nullopt;
 }
 
 /// Likewise. dps does not know the number of cores, so that MPI yields.
-std::optional<double> by_hand(const Place& place, const Series& series) {
-  const auto out = place.run_mpi({"--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n",
-                                  std::to_string(place.ranks()), kPeer,
-                                  std::to_string(series.bytes), std::to_string(series.operations)});
+std::optional<double> by_hand(const Testbed& testbed, const Series& series) {
+  const auto out =
+      testbed.run_mpi({"--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n",
+                       std::to_string(testbed.ranks()), kPeer, std::to_string(series.bytes),
+                       std::to_string(series.operations)});
   return out ? std::optional(std::strtod(out->c_str(), nullptr) /
                              static_cast<double>(series.operations))
              : std::nullopt;
 }
 
-void compare(const Place& place, const Series& series, int runs, Limits& limits) {
+void compare(const Testbed& testbed, const Series& series, int runs, Limits& limits) {
   std::vector<double> own;
   std::vector<double> native;
   std::vector<double> theirs;
-  const std::string size = size_name(series.bytes) + ", " + place.name();
+  const std::string size = size_name(series.bytes) + ", " + testbed.name();
   for (int i = 0; i < runs; ++i) {
-    const auto ours = through_dps(place, series, false);
-    const auto library = through_dps(place, series, true);
-    const auto c = by_hand(place, series);
+    const auto ours = through_dps(testbed, series, false);
+    const auto library = through_dps(testbed, series, true);
+    const auto c = by_hand(testbed, series);
     if (!ours || !library || !c) {
       return limits.failed("allreduce of " + size);
     }
@@ -167,10 +168,10 @@ void compare(const Place& place, const Series& series, int runs, Limits& limits)
 
 int on_this_machine(int runs) {
   Limits limits;
-  const ThisMachine place;
+  const ThisMachine testbed;
   for (const Series& series :
        {Series{8, 100'000}, Series{64 << 10, 10'000}, Series{8 << 20, 200}}) {
-    compare(place, series, runs, limits);
+    compare(testbed, series, runs, limits);
   }
   return limits.exit_status();
 }
@@ -182,9 +183,9 @@ int on_cluster(int runs) {
     return 1;
   }
   Limits limits;
-  const FourHosts place(*std::move(cluster));
+  const FourHosts testbed(*std::move(cluster));
   for (const Series& series : {Series{8, 5'000}, Series{64 << 10, 1'000}, Series{8 << 20, 20}}) {
-    compare(place, series, runs, limits);
+    compare(testbed, series, runs, limits);
   }
   return limits.exit_status();
 }
