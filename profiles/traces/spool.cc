@@ -5,6 +5,18 @@
 #include "profiles/traces/temporary_file.h"
 
 namespace dps::traces {
+namespace {
+
+/// A batch that stays in the caches, unless many processes share it: then each has a piece of the
+/// file that is worth reading at once.
+std::size_t batch_for(std::size_t processes, std::size_t most) {
+  constexpr std::size_t kCached = std::size_t{1} << 14;
+  constexpr std::size_t kPieces = 256;  // records of a process
+  return std::min(most, std::max(kCached, kPieces * processes));
+}
+
+}  // namespace
+
 Result<Spool> Spool::make(TraceHead head, std::size_t batch) {
   auto file = make_temporary_file();
   if (!file) {
@@ -18,10 +30,10 @@ Spool::Spool(TraceHead head, Descriptor file, std::size_t batch)
     : head_(std::move(head)),
       to_(std::min(head_.limits.to, kMostTicks)),
       file_(std::move(file)),
-      batch_size_(batch),
+      batch_size_(batch_for(head_.processes.size(), batch)),
       counts_(head_.processes.size()),
       extents_(head_.processes.size()) {
-  batch_.reserve(batch);
+  batch_.reserve(batch_size_);
 }
 
 /// Writes the batch, sorted by process; the records of a process keep their order.
