@@ -63,12 +63,12 @@ class Answering {
 
   /// With the events of the run.
   void explain() {
-    predictor::PredictionOptions options;
-    options.level = profiles::Level::kFunctionality;
-    auto counted = prediction_.predict(options);
+    const auto counted = prediction_.predict({});
     if (!counted || !is_small(*counted)) {
       return;
     }
+    predictor::PredictionOptions options;
+    options.level = profiles::Level::kFunctionality;
     StatusLine silent(ProgressStyle::kNone);
     PredictionTrace trace(prediction_.options(), prediction_.placed(), {});
     if (const auto begun = trace.begin(options); !begun) {

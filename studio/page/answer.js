@@ -10,6 +10,7 @@ const sections = [
   ['provenance', 'Provenance', 'summary', 'provenanceSection']
 ];
 const openFirst = ['bars', 'why'];
+const dimAfter = 250;  // ms: an answer that comes sooner replaces the last one without a change of its colours
 
 function changeClass(now, before) { return now < before ? 'faster' : now > before ? 'slower' : ''; }
 
@@ -99,7 +100,11 @@ export class Answer {
       result.isOutdated = {summary: true, why: true, timeline: true, what_if: true};
       result.progress = '';
     }
-    this.body.classList.add('outdated');
+    clearTimeout(this.dimming);
+    this.dimming = setTimeout(() => {
+      this.body.classList.add('outdated');
+      this.showMachines();
+    }, dimAfter);
   }
 
   take(machine, part, answer) {
@@ -117,6 +122,8 @@ export class Answer {
       result.failed = part === 'summary' || !result.failed ? {...answer, part} : result.failed;
     } else if (answer.kind === 'progress') {
       result.progress = answer.text;
+    } else if (result.progress === '') {
+      return;  // done, as was seen
     } else {
       result.progress = '';
     }
@@ -130,6 +137,7 @@ export class Answer {
   }
 
   showPart(part) {
+    clearTimeout(this.dimming);
     this.body.classList.remove('outdated');
     for (const [id, one] of this.places) {
       if (one.part === part && one.details.open) {

@@ -45,7 +45,7 @@ class Studio {
     });
     this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(list));
     this.machines = new Machines({changed: () => this.changeMachines(), list: (folder) => this.list(folder)});
-    this.variables = new Variables({changed: () => this.predict(), write: (name, value) => this.writeVariable(name, value)});
+    this.variables = new Variables({changed: () => this.predict('follow'), write: (name, value) => this.writeVariable(name, value)});
     this.answer = new Answer({
       wanted: (part) => this.predictions.askActive(part),
       activated: () => this.predictions && this.predictRest(),
@@ -460,7 +460,8 @@ class Studio {
     this.predict();
   }
 
-  predict() {
+  /** `how`: restart or follow, of the predictions. */
+  predict(how = 'restart') {
     if (!this.hasOpened) {
       return;
     }
@@ -472,7 +473,7 @@ class Studio {
       this.predictions.stop();
       return;
     }
-    this.predictions.restart();
+    this.predictions[how]();
   }
 
   predictRest() {

@@ -1,7 +1,8 @@
 // The predictions of the text on all chosen machines: the cheap parts first.
 
-/** Pauses in the typing, in ms, before the parts that take longer. */
-const whyAfter = 100, timelineAfter = 300, whatIfAfter = 500;
+/** Pauses in the typing, in ms, before the parts that take longest. The part "why" follows the summary at once. */
+const timelineAfter = 300, whatIfAfter = 500;
+const shownFirst = 250;  // ms
 
 export class Predictions {
   /**
@@ -15,20 +16,36 @@ export class Predictions {
     this.show = show;
     this.running = new Set();
     this.timers = [];
+    this.summaries = new Set();  // the ids of those under way
+    this.begun = 0;              // when they were asked for
     this.later = [];
   }
 
   /** Calls this a pause in ms after each change, if no other one follows. */
   addLater(pause, call) { this.later.push([pause, call]); }
 
-  /** The text, a variable or a machine has changed. */
+  /**
+   * A variable or a machine has changed, perhaps by a slider that moves: the summary under way is shown first, unless it takes
+   * long; the newest values follow.
+   */
+  follow() {
+    if (this.summaries.size === 0 || performance.now() - this.begun > shownFirst) {
+      this.restart();
+    } else {
+      this.isBehind = true;
+    }
+  }
+
+  /** The text has changed. */
   restart() {
     this.stop();
+    this.isBehind = false;
+    this.begun = performance.now();
     const {machines} = this.subject();
     for (const machine of machines) {
       this.ask(machine, 'summary');
     }
-    this.timers = [['why', whyAfter], ['timeline', timelineAfter], ['what_if', whatIfAfter]].map(
+    this.timers = [['timeline', timelineAfter], ['what_if', whatIfAfter]].map(
         ([part, pause]) => setTimeout(() => this.askActive(part), pause)).concat(this.later.map(([pause, call]) => setTimeout(call, pause)));
   }
 
@@ -52,16 +69,38 @@ export class Predictions {
   stop() {
     this.timers.forEach(clearTimeout);
     this.running.forEach((id) => this.cancel(id));
+    this.summaries.clear();
   }
 
   /** After a lost connection. */
   forget() {
     this.timers.forEach(clearTimeout);
     this.running.clear();
+    this.summaries.clear();
   }
 
   ask(machine, part) {
-    this.request(machine, {part}, (answer) => this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer));
+    const id = this.request(machine, {part}, (answer) => {
+      this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer);
+      if (part === 'summary') {
+        this.goOn(machine, id, answer);
+      }
+    });
+    if (part === 'summary') {
+      this.summaries.add(id);
+    }
+  }
+
+  /** After an answer to the request of a summary. */
+  goOn(machine, id, answer) {
+    if (answer.kind !== 'progress') {
+      this.summaries.delete(id);
+    }
+    if (this.isBehind && this.summaries.size === 0) {
+      this.restart();
+    } else if (answer.kind === 'result' && machine.name === this.subject().active) {
+      this.askActive('why');
+    }
   }
 
   /** `members` of the message, such as {part, text, settings}; `take` gets the answers. Returns the id. */

@@ -183,6 +183,9 @@ class Connection : public Page, public std::enable_shared_from_this<Connection> 
 
   void accept_page() {
     beast::get_lowest_layer(stream_).expires_never();
+    // An answer does not wait until the page has acknowledged the one before (40 ms).
+    error_code ignored;
+    beast::get_lowest_layer(stream_).socket().set_option(tcp::no_delay(true), ignored);
     auto timeouts = websocket::stream_base::timeout::suggested(beast::role_type::server);
     timeouts.handshake_timeout = kTimeForRequest;
     stream_.set_option(timeouts);
