@@ -44,7 +44,7 @@ struct RequestedRun {
 struct StudioRequest {
   RequestKey key;
   /// "summary", "why", "timeline", "what_if", "saved", "compare", "sweep", "run_plan",
-  /// "measured", "result_file", "report" or "machine_file"
+  /// "measured", "result_file", "report", "machine_file" or "machine_keys"
   std::string part;
   SourceText blueprint;
   std::vector<std::pair<std::string, std::string>> settings;  ///< name and value of variables

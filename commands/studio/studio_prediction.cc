@@ -16,6 +16,7 @@
 #include "base/worker_pool.h"
 #include "commands/predict/predicted_runs.h"
 #include "commands/predict/trace_prediction.h"
+#include "commands/studio/machine_answers.h"
 #include "commands/studio/requested_prediction.h"
 #include "commands/studio/run_plan.h"
 #include "commands/studio/studio_comparison.h"
@@ -44,8 +45,6 @@ class Answering {
     }
     if (request_.part == "summary") {
       summarise();
-    } else if (request_.part == "machine_file") {
-      send_file(prediction_.machine_text().text);
     } else if (request_.part != "what_if") {
       explain();
     } else {
@@ -209,14 +208,18 @@ class Answering {
 }  // namespace
 
 void answer_request(const StudioRequest& request, const SendAnswer& send) {
-  static constexpr std::array<std::string_view, 6> kParts{"summary", "why",    "timeline",
-                                                          "what_if", "report", "machine_file"};
+  static constexpr std::array<std::string_view, 5> kParts{"summary", "why", "timeline", "what_if",
+                                                          "report"};
   const Answers answers(request, send);
   if (request.part == "saved" || request.part == "compare" || request.part == "measured" ||
       request.part == "result_file") {
     answer_with_result(request, answers);
   } else if (request.part == "run_plan") {
     answer_run_plan(request, answers);
+  } else if (request.part == "machine_keys") {
+    answer_machine_keys(request, answers);
+  } else if (request.part == "machine_file") {
+    answer_machine_file(request, answers);
   } else if (request.part == "sweep") {
     answer_sweep(request, answers);
   } else if (std::find(kParts.begin(), kParts.end(), request.part) != kParts.end()) {

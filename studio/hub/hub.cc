@@ -119,11 +119,12 @@ void Hub::on_text(Page& page, const std::string& text) {
 }
 
 void Hub::answer(Guest& guest, const Json& message) {
-  static constexpr std::array<Kind, 13> kKinds{{{"open", &Hub::open, true},
+  static constexpr std::array<Kind, 14> kKinds{{{"open", &Hub::open, true},
                                                 {"text", &Hub::take_text, false},
                                                 {"take_over", &Hub::take_over, true},
                                                 {"save", &Hub::save, true},
                                                 {"save_as", &Hub::save_as, true},
+                                                {"save_machine", &Hub::save_machine, true},
                                                 {"files", &Hub::list, true},
                                                 {"layout", &Hub::keep_layout, false},
                                                 {"lsp", &Hub::pass_to_language_server, false},

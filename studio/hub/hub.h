@@ -70,6 +70,7 @@ class Hub : public PageEvents {
   void take_over(Guest& guest, const Json& message);
   void save(Guest& guest, const Json& message);
   void save_as(Guest& guest, const Json& message);
+  void save_machine(Guest& guest, const Json& message);
   void list(Guest& guest, const Json& message);
   void keep_layout(Guest& guest, const Json& message);
   void pass_to_language_server(Guest& guest, const Json& message);
@@ -85,6 +86,8 @@ class Hub : public PageEvents {
   static bool may_edit(Guest& guest, const Json& message);
   bool may_wait(Guest& guest, const Json& message);
   [[nodiscard]] std::string reason_not_to_run(const Guest& guest, const Json& message) const;
+  [[nodiscard]] std::string reason_not_to_save_machine(const std::string& path,
+                                                       const std::string& text) const;
   void look_for_changes();
   void send_changed(SharedText& text);
   void wait_for_pages();

@@ -44,7 +44,14 @@ class Studio {
       refused: ({text}) => this.say(text),
     });
     this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(list));
-    this.machines = new Machines({changed: () => this.changeMachines(), list: (folder) => this.list(folder)});
+    this.machines = new Machines({
+      changed: () => this.changeMachines(),
+      valueChanged: () => this.predict('follow'),
+      renamed: (before, now) => this.useMachineFile(before, now),
+      list: (folder) => this.list(folder),
+      request: (machine, members, take) => this.predictions.send(machine, members, take),
+      write: (path, text, force) => this.connection.ask({kind: 'save_machine', path, text, force}),
+    });
     this.variables = new Variables({changed: () => this.predict('follow'), write: (name, value) => this.writeVariable(name, value)});
     this.answer = new Answer({
       wanted: (part) => this.predictions.askActive(part),
@@ -84,6 +91,7 @@ class Studio {
       list: (folder) => this.list(folder),
       changed: () => this.predict(),
     });
+    this.answer.repeat.after(this.machines.form.place);  // below the makespans, which its changes move
     this.answer.body.before(this.pins.place, make('div', {class: 'parts'}, this.curves.place, this.run.place));
   }
 
@@ -460,12 +468,23 @@ class Studio {
     this.predict();
   }
 
+  useMachineFile(before, now) {
+    const isActive = before === this.answer.active;
+    this.answer.setMachines(this.machines.chosen.map(({name}) => name));
+    if (isActive) {
+      this.answer.activate(now);
+    }
+    this.say(`Saved; predictions use ${now}.`);
+    this.predict();
+  }
+
   /** `how`: restart or follow, of the predictions. */
   predict(how = 'restart') {
     if (!this.hasOpened) {
       return;
     }
     this.drawPicture();
+    this.machines.refresh();
     this.answer.outdate();
     this.pins.outdate();
     this.curves.outdate();

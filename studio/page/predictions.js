@@ -105,15 +105,25 @@ export class Predictions {
 
   /** `members` of the message, such as {part, text, settings}; `take` gets the answers. Returns the id. */
   request(machine, members, take) {
-    const {number, settings} = this.subject();
-    const id = this.connection.request({kind: 'predict', number, machine: machine.name, changes: machine.changes, settings, seed: 1, ...members}, (answer) => {
+    const id = this.send(machine, members, (answer) => {
       if (answer.kind === 'done' || answer.kind === 'refused') {
-        this.connection.forget(id);
         this.running.delete(id);
       }
       take(answer);
     });
     this.running.add(id);
+    return id;
+  }
+
+  /** The same, of what stop() does not end. Another text ends it all the same, without an answer. */
+  send(machine, members, take) {
+    const {number, settings} = this.subject();
+    const id = this.connection.request({kind: 'predict', number, machine: machine.name, changes: machine.changes, settings, seed: 1, ...members}, (answer) => {
+      if (answer.kind === 'done' || answer.kind === 'refused') {
+        this.connection.forget(id);
+      }
+      take(answer);
+    });
     return id;
   }
 }

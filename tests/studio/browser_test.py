@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 
 from browser import Browser
 from selenium.webdriver.common.keys import Keys
-from studio import Page, Studio
+from studio import Page, Studio, first_blueprint
 
 # Tags, message types and comments that are markup: none of it may become an element.
 HOSTILE = """V n 40 # <img src=x onerror=document.title='harm'>
@@ -56,11 +56,6 @@ const tries = [
 ];
 Promise.all(tries).then(() => document.title = found.length ? found.join('; ') : 'refused');
 </script>"""
-
-
-def first_blueprint(source):
-    """The one of the README."""
-    return re.search(r"```blueprint double.txt\n(.*?)```", (source / "README.md").read_text(), re.S).group(1)
 
 
 def check_writing(browser, studio, source):

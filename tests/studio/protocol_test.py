@@ -301,6 +301,41 @@ def check_files_for_users(studio):
     page.close()
 
 
+def check_machines(studio):
+    """The keys of a machine, and the file to which it is saved."""
+    page = Page(studio)
+    page.ask(kind="open", path="plan.txt")
+    page.send(kind="text", number=1, text="half of a line")
+    answers = predict(page, 1, "machine_keys", changes=["network.latency=10us", "cost.send*=2"])
+    keys = {each["name"]: each for each in answers[0]["keys"]}
+    assert answers[0]["more_keys"] == 0 and answers[-1]["kind"] == "done"
+    assert keys["network.latency"] == {"name": "network.latency", "value": "10us", "of_file": "50us", "is_number": True}, keys["network.latency"]
+    assert keys["cost.send"]["value"] == "6us" and keys["cost.wait"] == {"name": "cost.wait", "value": "block", "of_file": "block", "is_number": False}
+    for change, words in (("network.latency=soon", "expected a time"), ("network.latncy=1us", "did you mean 'network.latency'"), ("x", "KEY=VALUE")):
+        failed = predict(page, 1, "machine_keys", changes=[change])[0]
+        assert failed["kind"] == "failed" and words in failed["text"], failed
+    machine = predict(page, 1, "machine_file", changes=["network.latency=10us"])[0]["file"]
+    work = studio.folder
+    for path in ("../new.toml", "/tmp/new.toml", "link.txt", "up/new.toml", ".new", "sub", "pipe", "", "none/x.toml", "plan.txt", "sub/other.txt", "key.pem", "laptop"):
+        answer = page.ask(kind="save_machine", path=path, text=machine, force=True)
+        assert answer["kind"] == "refused", (path, answer)
+    assert page.ask(kind="save_machine", path="a.toml", text=PLAN, force=True)["kind"] == "refused"
+    assert not (work / "a.toml").exists()
+    assert page.ask(kind="save_machine", path="sub/m.toml", text=machine, force=False)["kind"] == "saved_machine"
+    assert (work / "sub/m.toml").read_text() == machine
+    assert page.ask(kind="save_machine", path="sub/m.toml", text=machine + "# more\n", force=False)["kind"] == "exists"
+    assert (work / "sub/m.toml").read_text() == machine
+    assert page.ask(kind="save_machine", path="sub/m.toml", text=machine + "# more\n", force=True)["kind"] == "saved_machine"
+    reader = Page(studio)
+    reader.ask(kind="open", path="plan.txt")
+    assert reader.ask(kind="save_machine", path="sub/theirs.toml", text=machine, force=False)["kind"] == "refused"
+    page.send(kind="text", number=2, text=PLAN)
+    assert predict(page, 2, machine="sub/m.toml")[0]["kind"] == "result"
+    (work / "sub/m.toml").unlink()
+    reader.close()
+    page.close()
+
+
 def check_curves(studio):
     """A curve has the points of dps sweep, whose command it names."""
     (studio.folder / "plan.txt").write_text(PLAN)
@@ -657,7 +692,7 @@ def main():
         (folder / "work").mkdir()
         (folder / "work/plan.txt").write_text(PLAN)
         studio = Studio(dps, folder, "plan.txt", "--machine", "laptop")
-        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_files_for_users, check_curves, check_plans, check_runs, check_workers):
+        for check in (check_http, check_socket, check_files, check_changes, check_predictions, check_pins, check_files_for_users, check_machines, check_curves, check_plans, check_runs, check_workers):
             print(check.__name__, flush=True)
             check(studio)
         assert studio.end() == 0

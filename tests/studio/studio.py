@@ -9,6 +9,11 @@ import struct
 import subprocess
 
 
+def first_blueprint(source):
+    """The one of the README."""
+    return re.search(r"```blueprint double.txt\n(.*?)```", (source / "README.md").read_text(), re.S).group(1)
+
+
 class Studio:
     """`dps studio` in a folder. Its children are known, so that a test can see what remains."""
 
