@@ -111,7 +111,7 @@ export class PictureForms {
   changeLine(section, noun, tag, fields) {
     const before = Object.fromEntries(fields.map(({name, value}) => [name, value]));
     askForm(`${noun} ${tag}`, fields, (after) => {
-      const {tag: _old, ...properties} = before;
+      const {tag: _, ...properties} = before;
       return this.send([...changes(section, tag, properties, after), ...rename(section, tag, after.tag)], section === 'P' || section === 'V' ? `${section}:${after.tag}` : undefined);
     });
   }
