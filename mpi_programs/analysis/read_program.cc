@@ -51,6 +51,24 @@ struct LogDefinitions {
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
 };
 
+/// The last instant that the log has: of a call, or of a phase. 0: it has none.
+board::ClockTicks last_instant(const board::LogReader& log) {
+  board::ClockTicks last = 0;
+  const auto records = log.records();
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const board::CallRecord& record = records[i];
+    if (!record.is_special()) {
+      last = record.begin == 0 ? last : std::max({last, record.begin, record.end});
+      continue;
+    }
+    if (record.function == board::kPhase || record.function == board::kRecording) {
+      last = std::max(last, record.begin);
+    }
+    i += record.link;  // its contents
+  }
+  return last;
+}
+
 /// The end of the rank by its own clock.
 Ticks end_of(const RankLogs& logs) {
   const board::LogReader& main = logs.threads.front();
@@ -59,10 +77,8 @@ Ticks end_of(const RankLogs& logs) {
   }
   Ticks latest = main.nanoseconds(main.header().begun);
   for (const board::LogReader& log : logs.threads) {
-    if (!log.records().empty()) {
-      const board::CallRecord& last = log.records().back();
-      const bool is_call = !last.is_special() && last.begin != 0;
-      latest = std::max(latest, is_call ? log.nanoseconds(std::max(last.begin, last.end)) : latest);
+    if (const auto last = last_instant(log); last != 0) {
+      latest = std::max(latest, log.nanoseconds(last));
     }
   }
   const bool is_virtual = main.header().clock == board::LogClock::kVirtual;

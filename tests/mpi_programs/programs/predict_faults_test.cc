@@ -117,6 +117,21 @@ TEST(PredictedProgram, ARankThatIsStoppedForAWhileChangesNothing) {
   }
 }
 
+/// The name of a phase is behind its record in the log.
+TEST(PredictedProgram, ARankThatIsKilledAfterAPhaseHasBegunHasItsVirtualTime) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() / "result.json";
+  const Finished made = run_dps("predict --machine cray_t3d --quiet -o '" + path + "' -- " +
+                                mpirun(2, program("phases") + " die") + " 2>&1");
+  EXPECT_EQ(made.status, 1) << made.out;
+  const Json result = Json::parse(text_of(path));
+  const Json& processes = result.at("runs").at(0).at("processes");
+  for (const Json& process : processes) {
+    EXPECT_GT(process.at("real_s"), 0);
+    EXPECT_LT(process.at("real_s"), 1e-3);  // a barrier
+  }
+}
+
 TEST(PredictedProgram, TwoThreadsInMpiAtOneTimeAreNamed) {
   const Finished made =
       run_dps("predict --machine cray_t3d -- " + mpirun(2, program("two_threads")) + " 2>&1");
