@@ -83,16 +83,13 @@ class Search {
   [[nodiscard]] std::pair<double, double> bracket() const { return {range_.low, range_.high}; }
   [[nodiscard]] bool predicts() const { return !given_.machines.empty(); }
 
-  /// Two values between which the figure goes the other way than the expectation needs, by more
-  /// than the errors.
+  /// Two values between which the figure goes the other way than between the ends of the range, by
+  /// more than the errors, and by so much that another value in between might lie on the other side
+  /// of the limit.
   [[nodiscard]] std::optional<std::pair<double, double>> contradiction() const {
-    const double sign = expectation_.is_upper() ? 1 : -1;
     for (auto a = probes_.begin(); a != probes_.end(); ++a) {
       for (auto b = std::next(a); b != probes_.end(); ++b) {
-        const auto& [first, second] = std::pair(a->second, b->second);
-        if (first.figure && second.figure &&
-            sign * (*first.figure - *second.figure) >
-                first.half_width.value_or(0) + second.half_width.value_or(0)) {
+        if (contradict(a->second, b->second)) {
           return std::pair(a->first, b->first);
         }
       }
@@ -102,6 +99,18 @@ class Search {
 
  private:
   static constexpr double kPrecision = 0.01;
+
+  [[nodiscard]] bool contradict(const Probe& first, const Probe& second) const {
+    const auto& low = probes_.begin()->second.figure;
+    const auto& high = probes_.rbegin()->second.figure;
+    if (!first.figure || !second.figure || !low || !high) {
+      return false;
+    }
+    const double back = (*first.figure - *second.figure) * (*high >= *low ? 1 : -1);
+    const double to_limit = std::min(std::abs(*first.figure - expectation_.limit),
+                                     std::abs(*second.figure - expectation_.limit));
+    return back > first.half_width.value_or(0) + second.half_width.value_or(0) && back > to_limit;
+  }
 
   [[nodiscard]] bool is_narrow() const {
     const double width = range_.high - range_.low;
