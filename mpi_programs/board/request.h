@@ -56,6 +56,7 @@ enum class RequestKind : std::uint16_t {
   kBeginPlay,     ///< the same without blocking
   kCollect,       ///< the results of such an operation, `place` in its completion
   kCarriedOut,    ///< MPI has carried out the collective call
+  kTwoGroups,     ///< the rank has called a collective operation of two groups
 };
 
 /// Request::flags of a message that belongs to a collective operation of neighbours.

@@ -71,7 +71,7 @@ int play(const Operation& operation, MPI_Request* request) {
   asked.peer = operation.root;
   asked.bytes = operation.bytes;
   if (members.has_two_groups != 0 && operation.function != kBarrier) {
-    asked.kind = RequestKind::kUnsupported;
+    asked.kind = RequestKind::kTwoGroups;
     ask(asked);  // does not return
   }
   int code = bring(operation.brings, operation.comm, asked);
