@@ -133,9 +133,15 @@ coordinator::Failure without_ranks(const PlayedProgram& played) {
   }
   std::string reason = "no process on this host called MPI_Init";
   if (played.status != 0) {
-    return coordinator::refusal(
+    coordinator::Failure failure = coordinator::refusal(
         ExitStatus::kFailed,
         fmt::format("the command {}, and {}", status_text(played.status), reason));
+    if (!played.launcher.empty()) {
+      failure.next_step =
+          "what it printed above has the reason; for more ranks than this host has cores, "
+          "'mpirun --oversubscribe'";
+    }
+    return failure;
   }
   coordinator::Failure failure = coordinator::refusal(ExitStatus::kFailed, reason);
   failure.next_step =
