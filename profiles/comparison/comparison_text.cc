@@ -14,6 +14,7 @@
 #include "profiles/comparison/comparison_output.h"
 #include "profiles/comparison/latency_comparison.h"
 #include "profiles/comparison/link_comparison.h"
+#include "profiles/comparison/ratio_text.h"
 
 namespace dps::profiles {
 namespace {
@@ -28,13 +29,6 @@ constexpr std::size_t kMostCounts = 20;
 
 std::string signed_seconds(double figure) {
   return (figure > 0 ? "+" : "") + text::time_text(figure);
-}
-
-std::string ratio_text(const std::optional<double>& ratio) {
-  if (!ratio) {
-    return "-";
-  }
-  return std::abs(*ratio) < 999.5 ? fmt::format("{:.3f}", *ratio) : fmt::format("{:.0e}", *ratio);
 }
 
 std::string_view word_for(TimeKind kind) {

@@ -11,6 +11,7 @@
 #include "base/text/grid.h"
 #include "base/text/layout.h"
 #include "base/units.h"
+#include "profiles/comparison/ratio_text.h"
 #include "profiles/latency_figures.h"
 
 namespace dps::profiles {
@@ -84,9 +85,7 @@ void add_cells(const TimePair& time, std::vector<std::string>& cells) {
   const auto ratio = time.ratio();
   cells.push_back(text::time_text(time.a_s));
   cells.push_back(text::time_text(time.b_s));
-  cells.push_back(!ratio           ? "-"
-                  : *ratio < 999.5 ? fmt::format("{:.3f}", *ratio)
-                                   : fmt::format("{:.0e}", *ratio));
+  cells.push_back(ratio_text(ratio));
 }
 
 text::Grid latency_grid() {
