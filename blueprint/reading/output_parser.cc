@@ -10,6 +10,26 @@
 #include "blueprint/reading/line_parser.h"
 
 namespace dps::blueprint {
+namespace {
+
+/// What other tools and long options call a flag.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLongNames{
+    {{"-size", "-b"},
+     {"-bytes", "-b"},
+     {"-type", "-t"},
+     {"-message", "-t"},
+     {"-number", "-n"},
+     {"-count", "-n"},
+     {"-delay", "-d"},
+     {"-packed", "-p"},
+     {"-encoding", "-e"}}};
+
+/// True for what may be the value behind a flag, as in "-b400", "-tJob.m", "-n{jobs}", "-poff".
+bool looks_like_value(std::string_view text) {
+  return text == "on" || text == "off" || text.find_first_of("0123456789{.") != std::string_view::npos;
+}
+
+}  // namespace
 
 WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
   WrittenOutput out;
@@ -110,7 +130,13 @@ std::string LineParser::no_flag(const text::Field& field) const {
     }
   }
   if (word.starts_with('-') && !text::looks_like_number(word)) {
-    const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value();
+    for (const auto& [name, flag] : kLongNames) {
+      if (word == name) {
+        return fmt::format("{}; did you mean '{}'?", unknown, flag);
+      }
+    }
+    const bool glued = word.size() > 2 && find_word(kFlags, word.substr(0, 2)).has_value() &&
+                       looks_like_value(word.substr(2));
     const std::string others = did_you_mean(word, {{"-others", "-new", "-pick", "-window"}});
     const std::string split = fmt::format("; write '{} {}'", word.substr(0, glued ? 2 : 0),
                                           printable(word.substr(glued ? 2 : 0)));
