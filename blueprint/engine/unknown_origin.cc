@@ -14,7 +14,9 @@ std::string unknown_origin_text(const blueprint::Program& program, const Step& s
   }
   return "'" + printable(ftag) + "' sends to ORIGIN, but the message '" +
          printable(program.mtag(cause.mid)) + "' from '" +
-         printable(program.process_name(cause.from)) + "' belongs to no request";
+         printable(program.process_name(cause.from)) +
+         "' belongs to no request: the firing that sent it was not part of one, and its O line has "
+         "no '-new'";
 }
 
 }  // namespace dps::engine

@@ -82,7 +82,8 @@ TEST(Requests, AMessageWithoutARequestEndsThePlay) {
   EXPECT_EQ(played.end, engine::PlayEnd::kFailed);
   EXPECT_EQ(engine::play_report(played),
             Texts{"played in zero time: Front.p[0]: 'rows.f' sends to ORIGIN, but the message "
-                  "'Rows.m' from 'Data.p[2]' belongs to no request"});
+                  "'Rows.m' from 'Data.p[2]' belongs to no request: the firing that sent it was "
+                  "not part of one, and its O line has no '-new'"});
 }
 
 TEST(Requests, ADeadlockNamesTheRequestsUnderWay) {
