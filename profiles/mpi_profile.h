@@ -56,12 +56,31 @@ struct RankBoundsProfile {
   double init_s = 0, finalize_s = 0;
 };
 
+/// The CPU time of a function between the calls of MPI, over all ranks, by samples.
+struct ComputingProfile {
+  std::string function;  ///< "relax"; "": unknown
+  std::string place;     ///< of its declaration: "jacobi.c:12"; "": unknown
+  std::string module;    ///< the program or the library: "jacobi"; "": unknown
+  std::string hottest;   ///< its line that has the most time: "jacobi.c:17"; "": unknown
+  std::uint64_t samples = 0, ranks = 0;
+  double cpu_s = 0, hottest_s = 0;
+};
+
+/// The part of a function in what ranks compute between two calls.
+struct RegionProfile {
+  std::string tag;  ///< "BUSY from life.cc:30 to MPI_Allreduce@life.cc:42"
+  std::string function, place, module;
+  double cpu_s = 0;
+};
+
 struct MpiProfile {
   std::vector<SiteProfile> sites;  ///< by total_s, the largest first
   std::vector<CollectiveProfile> collectives;
   std::vector<FunctionCount> functions;            ///< by name
   std::vector<RankSiteProfile> rank_sites;         ///< by rank, and by total_s
   std::vector<RankBoundsProfile> rank_bounds;      ///< by rank
+  std::vector<ComputingProfile> computing;         ///< by cpu_s, the largest first
+  std::vector<RegionProfile> regions;              ///< by region, and by cpu_s
   std::uint64_t ticks_per_second = 1'000'000'000;  ///< of SiteProfile::times
 };
 

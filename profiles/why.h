@@ -88,6 +88,13 @@ struct PackedType {
   double taking_s = 0;   ///< of all takes: reading and unpacking
 };
 
+/// A function that has much of a computation on the path.
+struct RegionFunction {
+  std::string ptag, tag;                ///< as main_ptag and tag of the share
+  std::string function, place, module;  ///< as in ComputingProfile; all "": the rank had no core
+  double share = 0;  ///< of its CPU time in the rank; without a core, of its real time
+};
+
 struct Why {
   std::uint64_t run = 1;  ///< from 1
   std::string no_path;    ///< why there is no critical path; then the lists are empty
@@ -100,7 +107,8 @@ struct Why {
   std::vector<PathShare> shares;
   std::vector<WaitState> waits;
   std::vector<CloneImbalance> imbalance;
-  std::vector<PackedType> packed;  ///< for the advice; not in results
+  std::vector<PackedType> packed;
+  std::vector<RegionFunction> functions;  ///< of an MPI program that was sampled
 };
 
 }  // namespace dps::profiles

@@ -7,6 +7,7 @@
 #include "commands/cli/run_target.h"
 #include "commands/programs/program_expectations.h"
 #include "commands/tracing/explain_run.h"
+#include "mpi_programs/analysis/computing_rows.h"
 #include "mpi_programs/analysis/trace_of.h"
 #include "profiles/expectation.h"
 #include "profiles/view.h"
@@ -74,11 +75,15 @@ ExitStatus print_program(const ProgramOutput& given, ProgramRuns runs,
   const auto note = [&](ExitStatus next) { status = status == ExitStatus::kDone ? next : status; };
   ExitStatus traced = ExitStatus::kDone;
   const auto trace = shown_trace(given, runs, traced);
-  runs.kept.clear();
   note(traced);
   if (given.profile.why) {
     note(explain_run(trace, given.profile, runs.result, given.common.color));
+    if (runs.result.why) {
+      mpi_profiles::name_functions(runs.kept[profiles::shown_run(runs.result)].program,
+                                   *runs.result.why);
+    }
   }
+  runs.kept.clear();
   if (!runs.result.runs.empty()) {
     note(save(output, runs.result));
   }

@@ -229,7 +229,8 @@ class Play {
 }  // namespace
 
 Result<PlayedProgram> play_program(const std::vector<std::string>& words,
-                                   std::optional<Seconds> timeout, PredictedRanks* predicted) {
+                                   std::optional<Seconds> timeout, PredictedRanks* predicted,
+                                   ComputingSamples samples) {
   const auto library = find_mpi_library();
   if (!library) {
     return tl::unexpected(library.error());
@@ -240,6 +241,8 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   }
   if (predicted != nullptr) {
     listener->predict(*predicted);
+  } else if (samples == ComputingSamples::kYes) {
+    listener->sample();
   }
   const SignalDescriptor signals;
   const bool has_others = names_other_hosts(words);

@@ -30,11 +30,15 @@ struct PlayedProgram {
   std::optional<std::uint64_t> eager;           ///< of a prediction: RecordedProgram::eager
 };
 
+/// Whether ranks sample what they compute between their calls; in a prediction they do not.
+enum class ComputingSamples { kNo, kYes };
+
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which
 /// has 10 s to end; the second one kills it. Errors: those of Listener, GuardedCommand and
 /// mpi_environment.h. `predicted`: the ranks get virtual time from it; null: a run.
 Result<PlayedProgram> play_program(const std::vector<std::string>& words,
                                    std::optional<Seconds> timeout,
-                                   PredictedRanks* predicted = nullptr);
+                                   PredictedRanks* predicted = nullptr,
+                                   ComputingSamples samples = ComputingSamples::kNo);
 
 }  // namespace dps::commands

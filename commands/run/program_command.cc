@@ -22,12 +22,13 @@ namespace {
 Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls,
                              mpi_profiles::ComputingTimes* times) {
   ProgramRuns runs;
+  const auto samples = given.no_samples ? ComputingSamples::kNo : ComputingSamples::kYes;
   OtherWork other_work;
   other_work.load_before = load_by_others();
   for (std::uint32_t i = 0;
        i < given.repetition.warmup + given.repetition.runs.value_or(1) && !runs.failure; ++i) {
     std::fflush(stdout);
-    auto played = play_program(given.program, given.execution.timeout);
+    auto played = play_program(given.program, given.execution.timeout, nullptr, samples);
     if (!played) {
       return tl::unexpected(played.error());
     }

@@ -18,14 +18,22 @@ Option costs_out_option(std::string& file) {
           into(file)};
 }
 
+Option no_samples_option(bool& flag) {
+  return {"--no-samples",
+          "",
+          {},
+          "Do not sample which functions of an MPI program compute between its calls",
+          into(flag)};
+}
+
 }  // namespace
 
 Syntax RunOptions::syntax() {
-  static constexpr std::array<std::string_view, 23> kProgramOptions{
+  static constexpr std::array<std::string_view, 24> kProgramOptions{
       "-o",           "--level",      "--only",     "--format",    "--quiet",     "--runs",
       "--warmup",     "--timeout",    "--color",    "--sites",     "--trace",     "--trace-limit",
       "--trace-keep", "--trace-from", "--trace-to", "--progress",  "--latencies", "--trace-level",
-      "--digits",     "--why",        "--force",    "--costs-out", "--expect"};
+      "--digits",     "--why",        "--force",    "--costs-out", "--expect",    "--no-samples"};
   Syntax syntax;
   syntax.operands = {blueprint_operand(blueprint)};
   syntax.program = &program;
@@ -42,7 +50,8 @@ Syntax RunOptions::syntax() {
       .add({for_option(execution.end, blueprint)})
       .add({why_option(profile), slow_option(profile.slow)})
       .add(all_trace_options(trace))
-      .add({progress_option(progress), sites_option(profile), costs_out_option(costs_out)});
+      .add({progress_option(progress), sites_option(profile), costs_out_option(costs_out),
+            no_samples_option(no_samples)});
   return syntax;
 }
 
@@ -52,6 +61,9 @@ std::string RunOptions::check() {
   return first_of(
       {program.empty() && !costs_out.empty()
            ? "--costs-out goes with an MPI program: dps run --costs-out FILE -- mpirun …"
+           : "",
+       program.empty() && no_samples
+           ? "--no-samples goes with an MPI program: dps run --no-samples -- mpirun …"
            : "",
        contradiction_in(hosts), contradiction_in(execution, hosts.transport),
        execution.end && repetition.repeats()

@@ -27,7 +27,8 @@ struct RunOptions {
   ExecutionOptions execution;
   TraceOptions trace;
   Progress progress = Progress::kAuto;
-  std::string costs_out;  ///< --costs-out
+  std::string costs_out;    ///< --costs-out
+  bool no_samples = false;  ///< --no-samples
 
   Syntax syntax();
   std::string check();

@@ -82,6 +82,7 @@ Result<ProgramRuns> predict_program_at(const SweepPlan& plan, std::size_t point)
 Result<ProgramRuns> run_program_at(const SweepPlan& plan, std::size_t point, bool is_first) {
   const SweepOptions at = plan.options_at(point);
   RunOptions given;
+  given.no_samples = true;  // no column has them
   given.common = at.common;
   given.program = words_at(at.program, at.blueprint.settings);
   given.profile = at.profile;

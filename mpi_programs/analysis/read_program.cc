@@ -14,6 +14,7 @@
 
 #include "mpi_programs/analysis/alignment.h"
 #include "mpi_programs/analysis/communicator_table.h"
+#include "mpi_programs/analysis/sampled_times.h"
 #include "mpi_programs/analysis/source_lines.h"
 #include "mpi_programs/library/functions.h"
 
@@ -134,6 +135,7 @@ class ProgramReader {
       }
     }
     program_.sites = sites_.take();
+    program_.code = code_.take();
     program_.phases = phases_.take();
     name_communicators();
     return std::move(program_);
@@ -196,6 +198,8 @@ class ProgramReader {
     std::sort(rank.phases.begin() + 1, rank.phases.end(),
               [](const PhaseBegin& a, const PhaseBegin& b) { return a.at < b.at; });
     communicators_.add_rank(rank.rank, std::move(described));
+    rank.sampling = main.header().sampling;
+    rank.sampled = sampled_in(main, definitions.front());
     return add_calls(logs, definitions, rank);
   }
 
@@ -233,6 +237,23 @@ class ProgramReader {
       i += record.link;
     }
     return made;
+  }
+
+  std::vector<SampledTime> sampled_in(const board::LogReader& log, LogDefinitions& definitions) {
+    SampledTimes times;
+    const auto records = log.records();
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      const board::CallRecord& record = records[i];
+      if (record.function == board::kModule) {
+        times.add_module(record.begin, record.end, log.contents(i));
+      } else if (record.function == board::kSample) {
+        times.add_sample(record.begin, record.size);
+      } else if (!record.is_special() && !record.has(CallFlag::kPart)) {
+        times.add_call(site_of(record.site, record.function, definitions));
+      }
+      i += record.is_special() ? record.link : 0;
+    }
+    return times.take(code_);
   }
 
   /// `module`: its path and, behind a NUL byte, its build id.
@@ -286,19 +307,21 @@ class ProgramReader {
       }
       positions[t].assign(records.size(), kNoCall);
       rank.calls.reserve(rank.calls.size() + records.size());
+      bool follows = false;  // the record before, but for samples, is a call
       for (std::size_t i = 0; i < records.size(); ++i) {
         if (records[i].is_special()) {
+          follows = follows && records[i].function == board::kSample;
           i += records[i].link;
           continue;
         }
         RecordedCall call = call_of(logs.threads[t], records[i], definitions[t], rank);
         call.thread = static_cast<std::uint16_t>(t);
-        const bool follows = i > 0 && positions[t][i - 1] != kNoCall;
         if (follows && ends_polling(rank.calls.back(), call)) {
           join_polls(rank.calls.back(), call);
         } else {
           rank.calls.push_back(call);
         }
+        follows = true;
         positions[t][i] = static_cast<std::uint32_t>(rank.calls.size() - 1);
         if (const std::uint64_t link = link_of(records[i], t, i); link != 0) {
           links.emplace_back(link, positions[t][i]);
@@ -442,6 +465,7 @@ class ProgramReader {
   clocks::ClockLine line_;   // of that clock
   CommunicatorTable communicators_;
   SourceLines lines_;
+  CodePlaces code_{lines_};
   Numbering<Site> sites_;  // of all ranks
   Numbering<std::string> phases_;
   RecordedProgram program_;

@@ -66,6 +66,13 @@ std::string name_in_communicator(const RecordedProgram& program, std::uint32_t c
   return where.empty() ? std::string(name) : fmt::format("{}@{}", name, where);
 }
 
+std::string computation_tag(const RecordedProgram& program, std::uint32_t before,
+                            std::uint32_t after) {
+  return fmt::format("BUSY from {} to {}",
+                     before == kNoSite ? "MPI_Init" : program.sites[before].place,
+                     after == kNoSite ? "MPI_Finalize" : program.sites[after].tag());
+}
+
 std::string mtag_of(const RecordedProgram& program, const RecordedCall& call) {
   return name_in_communicator(program, call.communicator, fmt::format("tag{}", call.tag));
 }

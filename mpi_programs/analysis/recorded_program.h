@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "mpi_programs/analysis/code_scopes.h"
 #include "mpi_programs/analysis/communicator_table.h"
 #include "mpi_programs/board/log_reader.h"
 #include "mpi_programs/board/record.h"
@@ -97,6 +98,18 @@ struct Uncounted {
   Ticks time = 0;
 };
 
+/// In place of a site: MPI_Init before the first call, MPI_Finalize after the last one.
+inline constexpr std::uint32_t kNoSite = ~std::uint32_t{0};
+
+/// The CPU time of a rank in one line of the code, between calls at two sites, by samples.
+struct SampledTime {
+  std::uint32_t before = kNoSite;  ///< of RecordedProgram::sites
+  std::uint32_t after = kNoSite;   ///< likewise
+  std::uint32_t code = 0;          ///< of RecordedProgram::code
+  std::uint64_t samples = 0;
+  Ticks time = 0;  ///< nanoseconds
+};
+
 /// A rank with its calls.
 struct RecordedRank {
   std::int32_t rank = 0;
@@ -112,6 +125,8 @@ struct RecordedRank {
   std::vector<RecordedCall> calls;    ///< ordered by start
   std::vector<PhaseBegin> phases;     ///< the first one is "main"
   std::vector<Uncounted> others;
+  std::vector<SampledTime> sampled;  ///< of its first thread
+  board::Sampling sampling = board::Sampling::kOff;
   std::uint64_t lost = 0;  ///< calls after the limit of the log
   std::uint64_t threads_without_log = 0;
   bool was_paused = false;    ///< recording was off for a time
@@ -162,6 +177,7 @@ struct RecordedProgram {
   Ticks origin = 0;                 ///< CLOCK_MONOTONIC of dps's host: the first return of MPI_Init
   std::vector<RecordedRank> ranks;  ///< by rank; those that attached
   std::vector<Site> sites;
+  std::vector<CodePlace> code;    ///< where the samples are
   std::set<std::string> modules;  ///< the paths of the files that call MPI
   std::vector<std::string> phases;
   std::vector<RecordedCommunicator> communicators;
@@ -199,6 +215,9 @@ std::string ptag_of(std::int32_t rank);
 /// "NAME@comm1"; "NAME" if the communicator is MPI_COMM_WORLD.
 std::string name_in_communicator(const RecordedProgram& program, std::uint32_t communicator,
                                  std::string_view name);
+/// "BUSY from life.cc:30 to MPI_Allreduce@life.cc:42": what a rank does between two calls.
+std::string computation_tag(const RecordedProgram& program, std::uint32_t before,
+                            std::uint32_t after);
 /// "tag5", elsewhere than in MPI_COMM_WORLD "tag5@comm1".
 std::string mtag_of(const RecordedProgram& program, const RecordedCall& call);
 

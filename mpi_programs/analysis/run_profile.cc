@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "mpi_programs/analysis/computing_rows.h"
 #include "mpi_programs/analysis/message_rows.h"
 #include "mpi_programs/analysis/site_rows.h"
 
@@ -265,6 +266,9 @@ std::vector<std::string> notes_of(const RecordedProgram& program, const Matching
   if (count_ranks(program, [](const RecordedRank& of) { return of.was_paused; }) > 0) {
     notes.emplace_back(
         "MPI_Pcontrol(0) switched the recording off: what was called then is in BUSY");
+  }
+  if (std::string note = sampling_note(program); !note.empty()) {
+    notes.push_back(std::move(note));
   }
   add_clock_notes(program, notes);
   if (matching.not_received > 0) {

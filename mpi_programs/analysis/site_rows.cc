@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "mpi_programs/analysis/computing_rows.h"
+
 namespace dps::mpi_profiles {
 namespace {
 
@@ -122,8 +124,11 @@ void add_rank_sites(const RecordedProgram& program, const RecordedRank& rank,
 }  // namespace
 
 profiles::MpiProfile mpi_profile_of(const RecordedProgram& program) {
-  profiles::MpiProfile made{
-      sites_of(program), collectives_of(program), functions_of(program), {}, {}};
+  profiles::MpiProfile made;
+  made.sites = sites_of(program);
+  made.collectives = collectives_of(program);
+  made.functions = functions_of(program);
+  add_computing(program, made);
   made.ticks_per_second = static_cast<std::uint64_t>(ticks_per_second(program.unit));
   for (const RecordedRank& rank : program.ranks) {
     add_rank_sites(program, rank, made.rank_sites);

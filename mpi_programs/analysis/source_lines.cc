@@ -5,12 +5,10 @@
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
 
+#include "mpi_programs/analysis/code_names.h"
+
 namespace dps::mpi_profiles {
 namespace {
-
-std::string base_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
 
 /// No download: the files of this machine only.
 const Dwfl_Callbacks& callbacks() {
@@ -26,20 +24,21 @@ const Dwfl_Callbacks& callbacks() {
 
 }  // namespace
 
+/// The debug information of a file; its addresses begin at `bias`.
+struct SourceLines::DebugFile {
+  std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
+  Dwfl_Module* module = nullptr;
+  Dwarf_Addr bias = 0;
+  std::string build_id;
+
+  /// True if the file is there, and is the one that was loaded.
+  [[nodiscard]] bool has(std::string_view id) const {
+    return module != nullptr && (id.empty() || build_id.empty() || id == build_id);
+  }
+};
+
 /// The files that were asked for.
 struct SourceLines::DebugFiles {
-  /// The debug information of a file; its addresses begin at `bias`.
-  struct DebugFile {
-    std::unique_ptr<Dwfl, void (*)(Dwfl*)> session{nullptr, &dwfl_end};
-    Dwfl_Module* module = nullptr;
-    Dwarf_Addr bias = 0;
-    std::string build_id;
-
-    [[nodiscard]] bool is_build(std::string_view id) const {
-      return id.empty() || build_id.empty() || id == build_id;
-    }
-  };
-
   static DebugFile open(const std::string& path) {
     DebugFile file;
     file.session.reset(dwfl_begin(&callbacks()));
@@ -68,23 +67,40 @@ struct SourceLines::DebugFiles {
 SourceLines::SourceLines() : files_(std::make_unique<DebugFiles>()) {}
 SourceLines::~SourceLines() = default;
 
-std::string SourceLines::place(const std::string& file, std::string_view build_id,
-                               std::uint64_t return_address) {
+SourceLines::DebugFile& SourceLines::opened(const std::string& file) {
   auto found = files_->by_path.find(file);
   if (found == files_->by_path.end()) {
     found = files_->by_path.emplace(file, DebugFiles::open(file)).first;
   }
-  const DebugFiles::DebugFile& open = found->second;
+  return found->second;
+}
+
+std::string SourceLines::place(const std::string& file, std::string_view build_id,
+                               std::uint64_t return_address) {
+  const DebugFile& open = opened(file);
   const Dwarf_Addr call = open.bias + return_address - 1;  // in the call instruction
-  const bool is_here = open.module != nullptr && open.is_build(build_id);
-  Dwfl_Line* line = is_here ? dwfl_module_getsrc(open.module, call) : nullptr;
-  int number = 0;
-  const char* source =
-      line != nullptr ? dwfl_lineinfo(line, nullptr, &number, nullptr, nullptr, nullptr) : nullptr;
-  if (source != nullptr && number > 0) {
-    return fmt::format("{}:{}", base_name(source), number);
+  const std::string line = open.has(build_id) ? line_of(open.module, call) : "";
+  return !line.empty()  ? line
+         : file.empty() ? "?"
+                        : fmt::format("{}+{:#x}", base_name(file), return_address);
+}
+
+CodePlace SourceLines::code(const std::string& file, std::string_view build_id,
+                            std::uint64_t address) {
+  const DebugFile& open = opened(file);
+  CodePlace place;
+  if (open.has(build_id)) {
+    const bool is_of_system = file.starts_with("/usr/lib") || file.starts_with("/lib");
+    place = is_of_system ? library_place(open.module, open.bias + address)
+                         : code_place(open.module, open.bias + address);
+    if (place.function.empty()) {
+      const std::uint64_t begin = function_begin(open.module, open.bias + address);
+      place.function =
+          begin != 0 ? fmt::format("{}+{:#x}", base_name(file), begin - open.bias) : "";
+    }
   }
-  return file.empty() ? "?" : fmt::format("{}+{:#x}", base_name(file), return_address);
+  place.module = base_name(file);
+  return place;
 }
 
 }  // namespace dps::mpi_profiles

@@ -1,10 +1,13 @@
-/// The place in the source of an address in a file of code, from its debug information.
+/// The place in the source of an address in a file of code, from its debug information, and the
+/// function that it is in.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+
+#include "mpi_programs/analysis/code_scopes.h"
 
 namespace dps::mpi_profiles {
 
@@ -21,8 +24,14 @@ class SourceLines {
   std::string place(const std::string& file, std::string_view build_id,
                     std::uint64_t return_address);
 
+  /// The place of an instruction; in a library of the system without lines.
+  CodePlace code(const std::string& file, std::string_view build_id, std::uint64_t address);
+
  private:
   struct DebugFiles;
+  struct DebugFile;
+  DebugFile& opened(const std::string& file);
+
   std::unique_ptr<DebugFiles> files_;
 };
 

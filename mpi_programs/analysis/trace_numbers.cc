@@ -96,14 +96,14 @@ class HeadMaker {
   /// What the first thread of a rank does between two calls.
   void add_computations() {
     for (const RecordedRank& rank : program_.ranks) {
-      std::uint32_t before = TraceNumbers::kNoSite;
+      std::uint32_t before = kNoSite;
       for (const RecordedCall& call : rank.calls) {
         if (call.thread == 0 && !call.has(CallFlag::kPart)) {
           add_computation(before, call.site);
           before = call.site;
         }
       }
-      add_computation(before, TraceNumbers::kNoSite);
+      add_computation(before, kNoSite);
     }
   }
   void add_computation(std::uint32_t before, std::uint32_t after) {
@@ -111,11 +111,7 @@ class HeadMaker {
     if (!numbers_.computations.try_emplace({before, after}, next).second) {
       return;
     }
-    const bool is_first = before == TraceNumbers::kNoSite;
-    const bool is_last = after == TraceNumbers::kNoSite;
-    head_.computations.push_back(add_line(
-        'C', fmt::format("BUSY from {} to {}", is_first ? "MPI_Init" : program_.sites[before].place,
-                         is_last ? "MPI_Finalize" : program_.sites[after].tag())));
+    head_.computations.push_back(add_line('C', computation_tag(program_, before, after)));
   }
 
   void add_types() {

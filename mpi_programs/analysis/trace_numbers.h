@@ -35,7 +35,6 @@ struct TraceNumbers {
   [[nodiscard]] std::uint32_t output_of(const RecordedCall& call) const {
     return outputs.at({call.site, mid_of(call)});
   }
-  static constexpr std::uint32_t kNoSite = ~std::uint32_t{0};
   /// Computations, by the sites of the calls before and after them; kNoSite: MPI_Init,
   /// MPI_Finalize.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> computations;

@@ -178,7 +178,7 @@ class ThreadEvents {
       }
     }
     if (thread_ == 0) {
-      busy_until(rank_.ended, TraceNumbers::kNoSite);
+      busy_until(rank_.ended, kNoSite);
     }
     nesting(EventKind::kUnitEnd, unit(), at_);
     const auto ending = rank_.has_finalized ? std::uint8_t{0} : traces::Flag::kFailed;
@@ -349,7 +349,7 @@ class ThreadEvents {
   CompletedCursor operations_;
   std::size_t next_release_ = 0;  // of shared_.releases
   std::size_t phase_ = 0;
-  std::uint32_t site_ = TraceNumbers::kNoSite;  // of the last call
+  std::uint32_t site_ = kNoSite;  // of the last call
   Ticks at_ = 0;
 };
 

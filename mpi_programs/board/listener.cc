@@ -219,7 +219,7 @@ void Listener::attach(AttachedRank& rank, ReceivedMessage received) {
   rank.executable = executable_of(rank.pid);
   rank.logs.push_back(std::move(received.descriptor));
   const bool is_leader = worlds_.insert(rank.world).second;
-  Grant grant{most_records(sent.size), is_leader ? 1U : 0U, {}};
+  Grant grant{most_records(sent.size), is_leader ? 1U : 0U, samples_ ? 1U : 0U, {}};
   int arena = -1;
   if (taker_ != nullptr) {
     predicted_world_ = predicted_world_.value_or(rank.world);

@@ -81,6 +81,8 @@ class Listener {
   void serve();
   /// The same for those of these descriptors that poll() has found to be ready.
   void serve(std::span<const pollfd> polled);
+  /// Ranks that attach from now on sample what they compute; not in a prediction.
+  void sample() { samples_ = true; }
   /// Ranks get virtual time from now on. `taker` is borrowed.
   void predict(RequestTaker& taker) { taker_ = &taker; }
 
@@ -107,6 +109,7 @@ class Listener {
   std::set<std::string> connected_worlds_;
   std::optional<std::string> predicted_world_;
   RequestTaker* taker_ = nullptr;  // null: a run
+  bool samples_ = false;
 };
 
 }  // namespace dps::board

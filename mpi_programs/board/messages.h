@@ -18,7 +18,7 @@ inline constexpr const char* kVariable = "DPS_BOARD";
 /// The start of the name of a board for a prediction, by which ranks know it before MPI_Init.
 inline constexpr std::string_view kPredictionPrefix = "dps-predict-";
 
-inline constexpr std::uint32_t kMessageVersion = 7;
+inline constexpr std::uint32_t kMessageVersion = 8;
 
 /// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
 /// another host, a log of such a rank, or a request of a prediction (request.h).
@@ -77,6 +77,7 @@ struct PredictionTerms {
 struct Grant {
   std::uint64_t records = 0;    ///< of each thread
   std::uint64_t is_leader = 0;  ///< 1: no rank of this world has attached before
+  std::uint64_t samples = 0;    ///< 1: the first thread is sampled while it computes
   PredictionTerms prediction;   ///< all 0: a run
 };
 

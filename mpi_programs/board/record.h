@@ -30,6 +30,7 @@ inline constexpr std::uint16_t kCommunicator = 65'282;
 inline constexpr std::uint16_t kPhase = 65'283;
 inline constexpr std::uint16_t kRecording = 65'284;
 inline constexpr std::uint16_t kExchanges = 65'285;
+inline constexpr std::uint16_t kSample = 65'286;
 
 /// An element of a kExchanges record: a message to a rank on another host, and its answer.
 struct TickExchange {
@@ -75,7 +76,7 @@ inline constexpr std::size_t kRecordBytes = 48;
 static_assert(sizeof(CallRecord) == kRecordBytes);
 
 inline constexpr std::uint64_t kMagic = 0x3130'6472'616f'6270;  // "pboard01"
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr std::size_t kMostFunctions = 512;  ///< numbers are below this
 inline constexpr std::size_t kHeaderBytes = 24'576;
 inline constexpr std::size_t kChunkRecords = 16'384;
@@ -88,6 +89,14 @@ enum class LogClock : std::uint32_t { kNanoseconds, kCounter, kVirtual };
 
 /// The instant of virtual time at which all ranks begin: above 0, since an end of 0 is none.
 inline constexpr ClockTicks kVirtualOrigin = 1;
+
+/// LogHeader::sampling: whether the thread was sampled while it computed.
+enum class Sampling : std::uint64_t {
+  kOff,          ///< dps does not want it, or the thread is not the first
+  kOn,           ///< the log has a kSample record for each sample
+  kNoTimer,      ///< the system, or the processor, has no timer for it
+  kSignalTaken,  ///< the program handles or blocks all signals that it needs
+};
 
 /// One instant by both clocks.
 struct ClockPair {
@@ -111,6 +120,7 @@ struct LogHeader {
   std::uint64_t threads_without_log;  ///< of the process; in its first log
   std::uint64_t init_time;            ///< in MPI_Init, nanoseconds; in the first log
   std::uint64_t finalize_time;        ///< likewise in MPI_Finalize; 0: unknown
+  Sampling sampling;
   std::uint64_t lost;
   ClockTicks lost_since;
   std::array<std::uint64_t, kMostFunctions> calls;

@@ -53,7 +53,9 @@ bool Call::enter(CallingThread* thread) {
     thread->depth = 0;
     close_abandoned(thread->open);
   }
-  if (thread->depth++ != 0) {
+  const bool is_inner = thread->depth++ != 0;
+  std::atomic_signal_fence(std::memory_order_seq_cst);  // no sample comes from here on
+  if (is_inner) {
     return false;
   }
   thread->outermost = this;
@@ -76,6 +78,9 @@ void Call::begin(Function function, const void* caller) {
   const std::uint16_t site = site_number(from);
   if (is_predicting) [[unlikely]] {
     charge_between(*thread, function, site, from);
+  }
+  if (thread->has_new_code) [[unlikely]] {
+    name_code(*thread);
   }
   begin_ = log_ticks();
   record_ = thread->log.append();
@@ -150,13 +155,15 @@ int Call::end_poll(int code) {
   }
   const board::ClockTicks now = log_ticks();
   CallRecord* before = thread_->polls;
-  if (before == nullptr || before + 1 != record_ || thread_->log.count() != position_ ||
-      before->function != record_->function || before->site != record_->site) {
+  if (before == nullptr || before + 1 + thread_->samples_after_polls != record_ ||
+      thread_->log.count() != position_ || before->function != record_->function ||
+      before->site != record_->site) {
     record_->flags = CallFlag::kPolls;
     record_->set_size(now - begin_);
     record_->link = 1;
     record_->end = now;
     thread_->polls = record_;
+    thread_->samples_after_polls = 0;
     return code;
   }
   const board::ClockTicks own = now - begin_;

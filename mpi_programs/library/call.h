@@ -1,6 +1,7 @@
 /// A call of a function of MPI, from its start to its end, and its record.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include <mpi.h>
@@ -24,6 +25,7 @@ class Call {
   Call& operator=(const Call&) = delete;
   ~Call() {
     if (thread_ != nullptr) {
+      std::atomic_signal_fence(std::memory_order_seq_cst);  // a sample may follow
       --thread_->depth;
     }
     if (is_predicting) [[unlikely]] {

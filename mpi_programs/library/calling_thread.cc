@@ -1,6 +1,7 @@
 #include "mpi_programs/library/calling_thread.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 
 namespace dps::mpi_library {
@@ -31,8 +32,10 @@ void renew(CallingThread& thread) {
   thread.polls = nullptr;
 }
 
-CallRecord* write_special(CallingThread& thread, const CallRecord& record, const void* contents,
-                          std::uint64_t size) {
+namespace {
+
+CallRecord* append_special(CallingThread& thread, const CallRecord& record, const void* contents,
+                           std::uint64_t size) {
   const std::uint64_t pieces = (size + board::kRecordBytes - 1) / board::kRecordBytes;
   if (!thread.log.has_room(1 + pieces)) {
     return nullptr;
@@ -60,6 +63,18 @@ CallRecord* write_special(CallingThread& thread, const CallRecord& record, const
   }
   first->function = record.function;
   thread.polls = nullptr;
+  return first;
+}
+
+}  // namespace
+
+CallRecord* write_special(CallingThread& thread, const CallRecord& record, const void* contents,
+                          std::uint64_t size) {
+  const unsigned depth = thread.depth++;  // no sample comes between the pieces
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  CallRecord* first = append_special(thread, record, contents, size);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  thread.depth = depth;
   return first;
 }
 

@@ -22,43 +22,63 @@ struct Modules {
 };
 thread_local Modules modules_of_thread __attribute__((tls_model("initial-exec")));
 
-/// A search for the build id of the module that is loaded at `address`.
-struct BuildId {
+/// A search for the module that is loaded at `address`: its build id, and its end in memory.
+struct LoadedModule {
   ElfW(Addr) address;
-  const char* bytes = nullptr;
-  std::size_t size = 0;
+  const char* id = nullptr;
+  std::size_t id_size = 0;
+  ElfW(Addr) end = 0;
 };
+
+/// The memory of the modules that the first log has named. Samples of its thread look here.
+struct CodeRange {
+  std::uintptr_t first = 0;
+  std::uintptr_t end = 0;
+};
+std::array<CodeRange, kMostModules> named_code;
+std::size_t named_code_count = 0;
+/// dlpi_adds when all modules had been named.
+unsigned long long modules_named = 0;
 
 /// Names and contents of notes end at multiples of 4 bytes.
 std::size_t padded(std::size_t size) {
   return (size + 3) / 4 * 4;
 }
 
-int find_build_id(dl_phdr_info* module, std::size_t /*size*/, void* wanted) {
-  auto& id = *static_cast<BuildId*>(wanted);
-  if (module->dlpi_addr != id.address) {
+void find_build_id(const char* at, const char* end, LoadedModule& module) {
+  while (module.id == nullptr && at + sizeof(ElfW(Nhdr)) <= end) {
+    const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
+    const char* const name = at + sizeof(note);
+    const char* const contents = name + padded(note.n_namesz);
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::strcmp(name, "GNU") == 0) {
+      module.id = contents;
+      module.id_size = note.n_descsz;
+    }
+    at = contents + padded(note.n_descsz);
+  }
+}
+
+int find_loaded(dl_phdr_info* info, std::size_t /*size*/, void* wanted) {
+  auto& module = *static_cast<LoadedModule*>(wanted);
+  if (info->dlpi_addr != module.address) {
     return 0;
   }
-  for (unsigned i = 0; i < module->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& part = module->dlpi_phdr[i];
-    const auto* at = reinterpret_cast<const char*>(module->dlpi_addr + part.p_vaddr);
-    const char* const end = at + part.p_memsz;
-    while (part.p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) <= end) {
-      const auto& note = *reinterpret_cast<const ElfW(Nhdr)*>(at);
-      const char* const name = at + sizeof(note);
-      const char* const contents = name + padded(note.n_namesz);
-      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::strcmp(name, "GNU") == 0) {
-        id.bytes = contents;
-        id.size = note.n_descsz;
-        return 1;
-      }
-      at = contents + padded(note.n_descsz);
+  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+    const ElfW(Addr) first = info->dlpi_addr + part.p_vaddr;
+    const ElfW(Addr) end = first + part.p_memsz;
+    if (part.p_type == PT_LOAD && end > module.end) {
+      module.end = end;
+    } else if (part.p_type == PT_NOTE) {
+      find_build_id(reinterpret_cast<const char*>(first), reinterpret_cast<const char*>(end),
+                    module);
     }
   }
   return 1;
 }
 
-void describe_module(const link_map* map, ModuleText& module) {
+/// Returns the end of the module in memory.
+ElfW(Addr) describe_module(const link_map* map, ModuleText& module) {
   char* const text = module.text.data();
   if (map->l_name == nullptr || *map->l_name == '\0') {  // the program itself
     static_cast<void>(::readlink("/proc/self/exe", text, PATH_MAX - 1));
@@ -66,12 +86,13 @@ void describe_module(const link_map* map, ModuleText& module) {
     std::strncpy(text, map->l_name, PATH_MAX - 1);
   }
   module.size = std::strlen(text) + 1;
-  BuildId id{map->l_addr};
-  dl_iterate_phdr(&find_build_id, &id);
-  if (id.size > 0 && id.size <= ModuleText::kMostId) {
-    std::memcpy(text + module.size, id.bytes, id.size);
-    module.size += id.size;
+  LoadedModule loaded{map->l_addr};
+  dl_iterate_phdr(&find_loaded, &loaded);
+  if (loaded.id_size > 0 && loaded.id_size <= ModuleText::kMostId) {
+    std::memcpy(text + module.size, loaded.id, loaded.id_size);
+    module.size += loaded.id_size;
   }
+  return loaded.end;
 }
 
 /// The module of an address in code; null: it is in none.
@@ -94,16 +115,66 @@ std::uint16_t module_number(CallingThread& thread, const link_map* map) {
     return 0;
   }
   ModuleText module;
-  describe_module(map, module);
-  modules.maps[modules.count++] = map;
   CallRecord record{};
   record.function = board::kModule;
+  record.begin = map->l_addr;
+  record.end = describe_module(map, module);
+  modules.maps[modules.count++] = map;
   record.site = modules.count;
+  if (thread.number == 0 && named_code_count < named_code.size()) {
+    named_code[named_code_count++] = {record.begin, record.end};
+  }
   write_special(thread, record, module.text.data(), module.size);
   return modules.count;
 }
 
+/// An address in the code of each module.
+struct CodeAddresses {
+  std::array<const void*, kMostModules> of{};
+  std::size_t count = 0;
+  unsigned long long adds = 0;
+};
+
+/// Collects only: what names a module takes a lock of the loader, which dl_iterate_phdr must not
+/// hold meanwhile.
+int add_code_address(dl_phdr_info* info, std::size_t /*size*/, void* all) {
+  auto& found = *static_cast<CodeAddresses*>(all);
+  found.adds = info->dlpi_adds;
+  for (unsigned i = 0; i < info->dlpi_phnum && found.count < found.of.size(); ++i) {
+    const ElfW(Phdr)& part = info->dlpi_phdr[i];
+    if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0) {
+      found.of[found.count++] = reinterpret_cast<const void*>(info->dlpi_addr + part.p_vaddr);
+      break;
+    }
+  }
+  return found.adds == modules_named ? 1 : 0;
+}
+
 }  // namespace
+
+bool is_named_code(std::uintptr_t address) {
+  for (std::size_t i = 0; i < named_code_count; ++i) {
+    if (address >= named_code[i].first && address < named_code[i].end) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void name_code(CallingThread& thread) {
+  thread.has_new_code = false;
+  CodeAddresses found;
+  dl_iterate_phdr(&add_code_address, &found);
+  if (found.adds == modules_named) {
+    return;  // code without a module
+  }
+  modules_named = found.adds;
+  for (std::size_t i = 0; i < found.count; ++i) {
+    if (const link_map* map = module_of(found.of[i]); map != nullptr) {
+      module_number(thread, map);
+    }
+  }
+}
 
 std::uint64_t describe_address(const void* address, ModuleText& module) {
   const auto at = reinterpret_cast<std::uintptr_t>(address);

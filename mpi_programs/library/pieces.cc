@@ -37,6 +37,7 @@ struct SentLog {
   std::uint64_t count = 0;          ///< of the log when its header was sent
   int rounds = 0;                   ///< since then
   std::uint64_t contents_left = 0;  ///< of the last special record
+  std::uint64_t last_call = 0;      ///< the last of these records that is not special
   /// Records that were sent while their calls or requests were not complete.
   std::array<std::uint64_t, kMostIncomplete> incomplete{};
   std::size_t incomplete_count = 0;
@@ -168,7 +169,7 @@ bool send_completed(SentLog& log) {
         !send_log_bytes(log, offset_of(at), &record, sizeof(record))) {
       return false;
     }
-    if (is_incomplete(record, at + 1 == log.sent)) {
+    if (is_incomplete(record, at == log.last_call)) {
       log.incomplete[kept++] = at;
     }
   }
@@ -196,7 +197,10 @@ bool send_new(SentLog& log) {
         continue;
       }
       const CallRecord& record = records[done];
-      if (is_incomplete(record, log.sent + done + 1 == count) &&
+      if (!record.is_special()) {
+        log.last_call = log.sent + done;
+      }
+      if (is_incomplete(record, record.has(CallFlag::kPolls) || log.sent + done + 1 == count) &&
           log.incomplete_count < kMostIncomplete) {
         log.incomplete[log.incomplete_count++] = log.sent + done;
       }

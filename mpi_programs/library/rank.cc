@@ -20,6 +20,7 @@
 #include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/pieces.h"
 #include "mpi_programs/library/prediction_session.h"
+#include "mpi_programs/library/sampling.h"
 #include "mpi_programs/library/team.h"
 
 namespace dps::mpi_library {
@@ -33,7 +34,7 @@ constexpr std::size_t kLongestVersion = 16'384;
 
 int connection = -1;
 bool is_remote = false;
-std::uint64_t most_records = 0;
+RecordingTerms recording_terms;
 std::atomic<std::uint32_t> threads = 0;
 CallingThread* first_thread = nullptr;
 CallingThread* last_thread = nullptr;
@@ -137,7 +138,7 @@ void enter_virtual_time(const board::Attach& message, const board::PredictionTer
   use_computing(terms);
 }
 
-/// Makes the first log, and attaches if this is dps's host. Sets most_records then.
+/// Makes the first log, and attaches if this is dps's host. Sets the terms then.
 TeamRole begin_log(const board::Attach& message) {
   is_remote = connection < 0;
   this_thread = make_thread(message);
@@ -149,13 +150,13 @@ TeamRole begin_log(const board::Attach& message) {
   }
   Descriptor arena;
   const board::Grant grant = await_grant(arena);
-  most_records = grant.records;
+  recording_terms = {grant.records, grant.samples};
   if (grant.records != 0 && grant.prediction.predicts != 0) {
     enter_virtual_time(message, grant.prediction, arena);
   }
-  return most_records == 0      ? TeamRole::kUnrecorded
-         : grant.is_leader != 0 ? TeamRole::kLeader
-                                : TeamRole::kMember;
+  return recording_terms.records == 0 ? TeamRole::kUnrecorded
+         : grant.is_leader != 0       ? TeamRole::kLeader
+                                      : TeamRole::kMember;
 }
 
 std::uint64_t nanoseconds_between(const timeval& from, const timeval& to) {
@@ -193,6 +194,7 @@ void leave_child() {
   is_recording = false;
   is_attached = false;
   this_thread = nullptr;
+  forget_sampling();
   forget_pieces();
   leave_prediction();
 }
@@ -217,7 +219,7 @@ CallingThread* add_thread() {
   if (has_failed) {
     return nullptr;
   }
-  this_thread->log.set_limit(most_records);
+  this_thread->log.set_limit(recording_terms.records);
   if (knows_ends) {
     ::pthread_setspecific(end_of_thread, this_thread);  // if it fails, the log is not used again
   }
@@ -262,16 +264,16 @@ void attach(std::uint64_t init_time) {
   DPS_NEXT(Query_thread)(&provided);
   const TeamRole role = begin_log(message);
   if (has_others && !is_predicting) {
-    most_records = meet(message, role, most_records, connection);
+    recording_terms = meet(message, role, recording_terms, connection);
   }
-  if (role == TeamRole::kUnrecorded || most_records == 0) {
+  if (role == TeamRole::kUnrecorded || recording_terms.records == 0) {
     this_thread = first_thread = nullptr;
     ::close(connection);
     connection = -1;
     end_pieces();
     return;
   }
-  this_thread->log.set_limit(most_records);
+  this_thread->log.set_limit(recording_terms.records);
   add_predefined(provided == MPI_THREAD_MULTIPLE);
   ::pthread_atfork(nullptr, nullptr, &leave_child);
   knows_ends = ::pthread_key_create(&end_of_thread, &free_thread) == 0;
@@ -282,6 +284,9 @@ void attach(std::uint64_t init_time) {
   if (is_remote) {
     start_pieces(message, first_thread);
   }
+  if (recording_terms.samples != 0 && !is_predicting) {
+    begin_sampling(*first_thread);
+  }
   first_thread->log.header().begun = log_ticks();
 }
 
@@ -289,6 +294,7 @@ void detach() {
   if (!is_attached) {
     return;
   }
+  end_sampling();
   is_recording = false;
   is_attached = false;
   board::LogHeader& header = first_thread->log.header();

@@ -32,7 +32,7 @@ struct TeamHello {
 
 /// The answer to a TeamHello; the ranks in MPI_COMM_WORLD of the team follow, the leader's first.
 struct Welcome {
-  std::uint64_t records = 0;
+  RecordingTerms terms;
   std::int32_t count = 0;  ///< 0: the rank is refused
   std::uint32_t serves_clock = 0;
 };
@@ -277,7 +277,7 @@ void gather(int size, bool* has_come) {
   absorb_late(has_come, size);
 }
 
-bool lead(std::uint64_t records) {
+bool lead(const RecordingTerms& terms) {
   const auto name = leader_name(own_introduction);
   std::array<char, MPI_MAX_PORT_NAME> place{};
   std::snprintf(place.data(), place.size(), "%d", own_introduction.rank);
@@ -296,7 +296,7 @@ bool lead(std::uint64_t records) {
       ranks[i] = members[i].rank;
     }
     for (int i = 1; i < member_count; ++i) {
-      answer(ranks[i], {records, member_count, members[i].serves_clock ? 1U : 0U}, ranks);
+      answer(ranks[i], {terms, member_count, members[i].serves_clock ? 1U : 0U}, ranks);
     }
     is_made = member_count > 1 && make_team(ranks, member_count);
   }
@@ -321,11 +321,11 @@ int find_leader() {
   return std::atoi(place.data());
 }
 
-/// Greets the leader. Returns the number of records; 0: it takes no notice.
-std::uint64_t join() {
+/// Greets the leader. Returns its terms; without records: it takes no notice.
+RecordingTerms join() {
   const int leader = find_leader();
   if (leader < 0) {
-    return 0;
+    return {};
   }
   const TeamHello hello{kHelloMagic, own_role, own_introduction};
   const std::size_t size =
@@ -333,7 +333,7 @@ std::uint64_t join() {
   auto* bytes = static_cast<char*>(std::calloc(1, size));
   MPI_Request reply = nullptr;
   if (bytes == nullptr) {
-    return 0;
+    return {};
   }
   if (own_role != TeamRole::kUnrecorded) {
     DPS_NEXT(Irecv)
@@ -348,10 +348,10 @@ std::uint64_t join() {
         make_team(reinterpret_cast<std::int32_t*>(bytes + sizeof(welcome)), welcome.count);
     std::free(bytes);
     serves_clock = welcome.serves_clock != 0;
-    return is_made ? welcome.records : 0;
+    return is_made ? welcome.terms : RecordingTerms{};
   }
   late_answer = bytes;
-  return 0;
+  return {};
 }
 
 // --- the logs ------------------------------------------------------------------------------------
@@ -448,15 +448,16 @@ bool has_other_hosts() {
          std::getenv(board::kVariable) != nullptr;
 }
 
-std::uint64_t meet(const board::Attach& self, TeamRole role, std::uint64_t records,
-                   int connection) {
+RecordingTerms meet(const board::Attach& self, TeamRole role, const RecordingTerms& terms,
+                    int connection) {
   own_introduction = self;
   own_role = role;
   board_connection = connection;
   const ReturnedErrors returned;
+  RecordingTerms own = terms;
   if (role == TeamRole::kLeader) {
-    if (!lead(records)) {
-      return records;
+    if (!lead(terms)) {
+      return terms;
     }
     for (int i = 1; i < member_count; ++i) {
       if (members[i].serves_clock) {
@@ -464,17 +465,19 @@ std::uint64_t meet(const board::Attach& self, TeamRole role, std::uint64_t recor
       }
     }
   } else {
-    const std::uint64_t most = join();
+    const RecordingTerms joined = join();
     if (team == nullptr) {
-      return role == TeamRole::kMember ? records : 0;
+      return role == TeamRole::kMember ? terms : RecordingTerms{};
     }
-    records = role == TeamRole::kMember ? records : std::min(most, board::most_records(self.size));
+    if (role != TeamRole::kMember) {
+      own = {std::min(joined.records, board::most_records(self.size)), joined.samples};
+    }
     if (serves_clock) {
       serve_exchanges();
     }
   }
   DPS_NEXT(Barrier)(team);  // they begin together
-  return records;
+  return own;
 }
 
 void hand_over_logs(const CallingThread* threads) {

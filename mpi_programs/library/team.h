@@ -21,10 +21,17 @@ enum class TeamRole : std::uint32_t {
 /// True if ranks of MPI_COMM_WORLD run on other hosts. All ranks find the same, without a message.
 bool has_other_hosts();
 
-/// Called in MPI_Init: the ranks meet and compare their clocks. Returns the number of records that
-/// each thread may write; 0: this rank has met no leader. `records`: as dps has granted. Sends
-/// nothing to ranks without this library, and waits for them at most 5 s.
-std::uint64_t meet(const board::Attach& self, TeamRole role, std::uint64_t records, int connection);
+/// The part of board::Grant that ranks on other hosts get, too.
+struct RecordingTerms {
+  std::uint64_t records = 0;  ///< that each thread may write
+  std::uint64_t samples = 0;  ///< 1: the first thread is sampled
+};
+
+/// Called in MPI_Init: the ranks meet and compare their clocks. Returns the terms of this rank;
+/// without records, it has met no leader. `terms`: as dps has granted. Sends nothing to ranks
+/// without this library, and waits for them at most 5 s.
+RecordingTerms meet(const board::Attach& self, TeamRole role, const RecordingTerms& terms,
+                    int connection);
 
 /// Called in MPI_Finalize when the logs are complete: sends them to dps. `threads`: see
 /// CallingThread::next.

@@ -64,6 +64,27 @@ void visit_fields(Row& row, Visit visit) {
   visit("finalize_s", row.finalize_s);
 }
 
+template <RowOf<ComputingProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("function", row.function);
+  visit("place", row.place);
+  visit("module", row.module);
+  visit("hottest", row.hottest);
+  visit("samples", row.samples);
+  visit("ranks", row.ranks);
+  visit("cpu_s", row.cpu_s);
+  visit("hottest_s", row.hottest_s);
+}
+
+template <RowOf<RegionProfile> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("tag", row.tag);
+  visit("function", row.function);
+  visit("place", row.place);
+  visit("module", row.module);
+  visit("cpu_s", row.cpu_s);
+}
+
 template <RowOf<MpiProfile> Row, typename Visit>
 void visit_lists(Row& row, Level /*level*/, Visit visit) {
   visit("sites", row.sites);
@@ -76,6 +97,8 @@ template <RowOf<MpiProfile> Row, typename Visit>
 void visit_newer_lists(Row& row, Visit visit) {
   visit("rank_sites", row.rank_sites);
   visit("rank_bounds", row.rank_bounds);
+  visit("computing", row.computing);
+  visit("regions", row.regions);
 }
 
 namespace {

@@ -83,6 +83,23 @@ void visit_fields(Row& row, Visit visit) {
   visit("busy_mean_s", row.busy_mean_s);
 }
 
+template <RowOf<PackedType> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("mtag", row.mtag);
+  visit("packing_s", row.packing_s);
+  visit("taking_s", row.taking_s);
+}
+
+template <RowOf<RegionFunction> Row, typename Visit>
+void visit_fields(Row& row, Visit visit) {
+  visit("ptag", row.ptag);
+  visit("tag", row.tag);
+  visit("function", row.function);
+  visit("place", row.place);
+  visit("module", row.module);
+  visit("share", row.share);
+}
+
 template <RowOf<Why> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("run", row.run);
@@ -109,6 +126,13 @@ void visit_lists(Row& row, Level /*level*/, Visit visit) {
   visit("imbalance", row.imbalance);
 }
 
+/// Lists that older results lack, and that are left out if they are empty.
+template <RowOf<Why> Row, typename Visit>
+void visit_newer_lists(Row& row, Visit visit) {
+  visit("packed", row.packed);
+  visit("functions", row.functions);
+}
+
 namespace {
 
 constexpr Level kAnyLevel = Level::kProcess;  // the lists do not depend on it
@@ -117,10 +141,18 @@ template <typename Row>
 std::string object_with_lists(const Row& object) {
   std::string out = json_line(fields_object(object));
   out.pop_back();
-  visit_lists(object, kAnyLevel, [&](const char* key, const auto& rows) {
+  const auto add = [&](const char* key, const auto& rows) {
     const auto line = [](const auto& row) { return json_line(row_object(row, kAnyLevel)); };
     out += fmt::format(",\n  \"{}\": {}", key, json_lines(rows, "  ", line));
-  });
+  };
+  visit_lists(object, kAnyLevel, add);
+  if constexpr (requires { visit_newer_lists(object, add); }) {
+    visit_newer_lists(object, [&](const char* key, const auto& rows) {
+      if (!rows.empty()) {
+        add(key, rows);
+      }
+    });
+  }
   return out + "}";
 }
 
@@ -140,6 +172,13 @@ void read_slow(TreeReader& in, const Tree& object, const KeyPath& at, Slow& slow
 
 void read_why(TreeReader& in, const Tree& object, const KeyPath& at, Why& why) {
   read_row(in, object, at, kAnyLevel, why);
+  visit_newer_lists(why, [&](const char* key, auto& list) {
+    if (in.find_optional(object, at, key) != nullptr) {
+      in.list(object, at, key, list, [&](const Tree& element, const KeyPath& path, auto& row) {
+        read_row(in, element, path, kAnyLevel, row);
+      });
+    }
+  });
 }
 
 }  // namespace dps::profiles

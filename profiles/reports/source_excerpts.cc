@@ -64,10 +64,16 @@ std::vector<std::pair<std::uint64_t, std::string>> lines_around(
 std::vector<SourceExcerpt> source_excerpts(const profiles::MpiProfile& program,
                                            std::span<const std::string> folders) {
   std::map<std::string, std::set<std::uint64_t>> numbers;  // by file
-  for (const profiles::SiteProfile& site : program.sites) {
-    if (auto place = place_of(site.place)) {
+  const auto add = [&](std::string_view text) {
+    if (auto place = place_of(text)) {
       numbers[place->first].insert(place->second);
     }
+  };
+  for (const profiles::SiteProfile& site : program.sites) {
+    add(site.place);
+  }
+  for (const profiles::ComputingProfile& row : program.computing) {
+    add(row.hottest);
   }
   std::vector<SourceExcerpt> excerpts;
   for (const auto& [file, of_file] : numbers) {

@@ -16,8 +16,9 @@ struct SourceExcerpt {
   std::vector<std::pair<std::uint64_t, std::string>> lines;  ///< by number, from 1
 };
 
-/// For each file of the places of the sites ("life.cc:42") that one of the folders has, the first
-/// that does: the lines up to three before and after them. Files are as they are now. What cannot
+/// For each file of the places of the sites ("life.cc:42") and of the lines with the most computing
+/// of functions that one of the folders has, the first that does: the lines up to three before and
+/// after them. Files are as they are now. What cannot
 /// be read is left out.
 std::vector<SourceExcerpt> source_excerpts(const profiles::MpiProfile& program,
                                            std::span<const std::string> folders);

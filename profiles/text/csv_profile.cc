@@ -12,6 +12,7 @@
 #include "profiles/latency_figures.h"
 #include "profiles/result_fields.h"
 #include "profiles/run_statistics.h"
+#include "profiles/text/computing_table.h"
 #include "profiles/view.h"
 
 namespace dps::profiles {
@@ -140,6 +141,15 @@ class ProfileWriter {
       begin_row("latency");
       cells_[kPart] = std::string("left_out");
       cells_[kCount] = of.left_out;
+      write();
+    }
+  }
+
+  /// A row for each function of an MPI program that computes.
+  void add(const MpiProfile& mpi) {
+    for (const ComputingProfile& row : mpi.computing) {
+      begin_row("computing", "p", "", function_text(row.function, row.place, row.module));
+      cells_[column_of("cpu_s")] = row.cpu_s;
       write();
     }
   }
@@ -319,6 +329,9 @@ std::string csv_profile(const RunResult& result) {
   }
   if (latencies) {
     writer.add(latencies->of);
+  }
+  if (result.runs[run].mpi) {
+    writer.add(*result.runs[run].mpi);
   }
   return writer.take();
 }

@@ -17,6 +17,7 @@
 #include "profiles/result_fields.h"
 #include "profiles/run_totals.h"
 #include "profiles/statistics.h"
+#include "profiles/text/computing_table.h"
 #include "profiles/text/figure_nine.h"
 #include "profiles/text/latency_tables.h"
 #include "profiles/text/process_table.h"
@@ -162,6 +163,9 @@ std::string run_lines(const RunResult& result, const RunProfile& run, const RunT
   text += '\n' + figure_nine(rows, result.level, totals.processes, bold, plain);
   if (run.mpi && !run.mpi->sites.empty()) {
     text += '\n' + site_table(run, options.most_sites, options.color);
+  }
+  if (run.mpi && !run.mpi->computing.empty()) {
+    text += '\n' + computing_table(run, options.most_sites, options.color);
   }
   return text;
 }

@@ -9,6 +9,7 @@
 #include "base/text/figures.h"
 #include "base/text/layout.h"
 #include "profiles/call_name.h"
+#include "profiles/text/computing_table.h"
 
 namespace dps::profiles {
 namespace {
@@ -85,6 +86,21 @@ std::string share_text(const PathShare& share) {
   return !is_one && share.main_s > kMost * share.path_s
              ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))
              : text;
+}
+
+std::string functions_text(const Why& why, const PathShare& share) {
+  std::string text;
+  bool is_else = false;
+  for (const RegionFunction& of : why.functions) {
+    if (share.what == "compute" && of.ptag == share.main_ptag && of.tag == share.tag) {
+      const bool is_off = of.function.empty() && of.module.empty();
+      text += fmt::format(
+          "{} {:.0f}%{} {}", is_else ? ", else" : ",", 100 * of.share, text.empty() ? " of it" : "",
+          is_off ? "off its core" : "in " + function_text(of.function, of.place, of.module));
+      is_else = is_off;
+    }
+  }
+  return text;
 }
 
 std::string share_line(double share, std::string_view text) {

@@ -17,6 +17,10 @@ std::string element_text(const Meanwhile& element, std::string_view who);
 /// "Second.p computes slow.c (line 5), mostly Second.p[0]".
 std::string share_text(const PathShare& share);
 
+/// ", 83% of it in relax (jacobi.c:12)" or ", 20% of it off its core, else 98% in relax
+/// (jacobi.c:12)": the functions that an MPI program was in meanwhile; "" if they are not known.
+std::string functions_text(const Why& why, const PathShare& share);
+
 /// Shorter shares are not printed.
 inline constexpr double kLeastShareShown = 0.001;
 

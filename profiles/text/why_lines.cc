@@ -47,20 +47,23 @@ std::string title_of(const Why& why, double makespan_s) {
   return text::wrapped("", text);
 }
 
-/// The longest shares, in at most `most` lines.
+/// The longest shares, in at most `most` lines and those for the functions of an MPI program.
 std::string shares_of(const Why& why, std::size_t most) {
   std::string lines;
   std::size_t shown = 0;
+  std::size_t used = 0;
   double rest_s = why.path_s;
   most = std::min(most, kMostShares + 1);
   for (const PathShare& share : why.shares) {
-    const std::string line = share_line(share.path_s / why.path_s, share_text(share));
+    const double part = share.path_s / why.path_s;
+    const std::string text = share_text(share);
     const std::size_t needed =
-        lines_in(lines) + lines_in(line) + (shown + 1 < why.shares.size() ? 1 : 0);
+        used + lines_in(share_line(part, text)) + (shown + 1 < why.shares.size() ? 1 : 0);
     if (share.path_s < kLeastShareShown * why.path_s || (shown > 0 && needed > most)) {
       break;
     }
-    lines += line;
+    lines += share_line(part, text + functions_text(why, share));
+    used += lines_in(share_line(part, text));
     ++shown;
     rest_s -= share.path_s;
   }

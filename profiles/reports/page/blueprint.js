@@ -147,6 +147,23 @@ const siteColumns = [
 ];
 const mostSites = 20;
 
+/** The functions that compute between the calls. */
+const computingColumns = [
+  ['function', 'text', 'name'], ['declared', 'text', 'place'], ['file of code', 'text', 'module'],
+  ['ranks', 'count', 'ranks'], ['samples', 'count', 'samples'], ['CPU time', 'time', 'cpu_s'],
+  ['most in line', 'text', 'hottest'], ['of it', 'time', 'hottest_s']
+];
+
+function computingOf(result, i) {
+  const rows = (result.run.mpi.computing || []).map(
+      (row) => ({...row, name: row.function || 'unknown code'}));
+  return rows.length === 0 ? [] : [
+    note('CPU time between the calls of MPI by function, by samples, over all ranks.'),
+    make('div', {class: 'wide'}, ...tableOf(computingColumns, rows.slice(0, mostSites))),
+    tableBelow(`computing${i ? '-b' : ''}`, computingColumns, rows, letterOf(result))
+  ];
+}
+
 /** The lines around the calls, with the sums of the calls of each line; "…" where lines are left out. */
 function sourceOf(result, {file, lines}) {
   const costs = new Map();
@@ -205,6 +222,7 @@ function sitesOf(result, i) {
          'ranks. Idle is the part in which the rank waited for others.'),
     make('div', {class: 'wide'}, ...tableOf(siteColumns, sites.slice(0, mostSites))),
     tableBelow(`sites${i ? '-b' : ''}`, siteColumns, sites, letterOf(result)),
+    ...computingOf(result, i),
     ...sourcesOf(result)
   ];
 }

@@ -1,0 +1,19 @@
+/// What ranks compute between their calls, by function of their code.
+#pragma once
+
+#include "mpi_programs/analysis/recorded_program.h"
+#include "profiles/mpi_profile.h"
+#include "profiles/why.h"
+
+namespace dps::mpi_profiles {
+
+/// Sets the lists of computing, if the program was sampled.
+void add_computing(const RecordedProgram& program, profiles::MpiProfile& profile);
+
+/// Names the functions that have most of each computation on the critical path.
+void name_functions(const RecordedProgram& program, profiles::Why& why);
+
+/// Why ranks were not sampled, if dps wanted it; "": they were.
+std::string sampling_note(const RecordedProgram& program);
+
+}  // namespace dps::mpi_profiles

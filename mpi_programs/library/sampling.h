@@ -1,0 +1,20 @@
+/// Samples of what the first thread of a rank computes between its calls: where it is each time
+/// that it has used some CPU time. Source: docs/protocol_board.md, "Samples".
+#pragma once
+
+#include "mpi_programs/library/calling_thread.h"
+
+namespace dps::mpi_library {
+
+/// Begins to sample this thread, whose log is `thread`, if the system has a timer for it and the
+/// program leaves a signal free; the header of the log says so. The timer counts CPU time, so that
+/// it never ends a sleep.
+void begin_sampling(CallingThread& thread);
+
+/// Ends it, and names the code that has been loaded meanwhile.
+void end_sampling();
+
+/// Called in a child by fork, which has no timer.
+void forget_sampling();
+
+}  // namespace dps::mpi_library
