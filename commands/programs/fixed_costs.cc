@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fstream>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,8 +32,9 @@ bool FixedCosts::describe(std::int32_t rank, const board::Request& request,
   const std::string_view module = bytes.substr(0, size);
   const std::size_t end = std::min(module.find('\0'), module.size());
   const std::string_view build_id = module.substr(std::min(end + 1, module.size()));
+  std::string file(module.substr(0, end));  // or a line of Python, which has no address
   places_[{rank, request.peer, request.source}] =
-      lines_.place(std::string(module.substr(0, end)), build_id, request.bytes);
+      request.bytes == 0 ? std::move(file) : lines_.place(file, build_id, request.bytes);
   return true;
 }
 

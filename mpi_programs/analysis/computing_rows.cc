@@ -19,6 +19,7 @@ using board::CallFlag;
 
 /// Samples of a line are of its function: name, declaration and file.
 using FunctionKey = std::tuple<std::string, std::string, std::string>;
+using FunctionTimes = std::map<FunctionKey, Ticks>;
 
 FunctionKey key_of(const CodePlace& code) {
   return {code.function, code.place, code.module};
@@ -129,8 +130,15 @@ std::map<std::string, Ticks> region_times(const RecordedProgram& program,
 /// What is known of a rank's computations.
 struct RankRegions {
   std::map<std::string, Ticks> times;
-  std::map<std::string, std::map<FunctionKey, Ticks>> functions;
+  std::map<std::string, FunctionTimes> functions;
   std::map<std::string, std::uint64_t> samples;
+
+  /// True if the rank would have been sampled often enough if it had had a core.
+  [[nodiscard]] bool is_long(const std::string& tag) const {
+    constexpr Ticks kLongEnough = 50'000'000;  // nanoseconds
+    const auto time = times.find(tag);
+    return time != times.end() && time->second >= kLongEnough;
+  }
 };
 
 RankRegions regions_of_rank(const RecordedProgram& program, const RecordedRank& rank) {
@@ -143,6 +151,9 @@ RankRegions regions_of_rank(const RecordedProgram& program, const RecordedRank& 
   return regions;
 }
 
+/// A computation with fewer samples names no function.
+constexpr std::uint64_t kLeastSamples = 5;
+
 /// The part of a computation in which the rank had no core, if that is a tenth or more; then the
 /// functions with a tenth or more of its CPU time, the first two.
 std::vector<profiles::RegionFunction> main_functions(const std::string& ptag,
@@ -150,7 +161,10 @@ std::vector<profiles::RegionFunction> main_functions(const std::string& ptag,
                                                      const RankRegions& regions) {
   constexpr double kLeastShare = 0.1;
   constexpr std::size_t kMostFunctions = 2;
-  const auto& functions = regions.functions.at(tag);
+  const auto found = regions.functions.find(tag);
+  const auto functions = found != regions.functions.end() ? found->second : FunctionTimes{};
+  const auto samples = regions.samples.find(tag);
+  const bool is_enough = samples != regions.samples.end() && samples->second >= kLeastSamples;
   Ticks cpu = 1;
   for (const auto& [key, of] : functions) {
     cpu += of;
@@ -158,7 +172,7 @@ std::vector<profiles::RegionFunction> main_functions(const std::string& ptag,
   std::vector<profiles::RegionFunction> rows;
   for (const auto& [key, of] : functions) {
     const double share = static_cast<double>(of) / static_cast<double>(cpu);
-    if (share >= kLeastShare) {
+    if (is_enough && share >= kLeastShare) {
       rows.push_back({ptag, tag, std::get<0>(key), std::get<1>(key), std::get<2>(key), share});
     }
   }
@@ -180,7 +194,6 @@ void add_computing(const RecordedProgram& program, profiles::MpiProfile& profile
 }
 
 void name_functions(const RecordedProgram& program, profiles::Why& why) {
-  constexpr std::uint64_t kLeastSamples = 5;
   std::set<std::pair<std::string, std::string>> named;
   for (const RecordedRank& rank : program.ranks) {
     const std::string ptag = ptag_of(rank.rank);
@@ -191,7 +204,7 @@ void name_functions(const RecordedProgram& program, profiles::Why& why) {
         continue;
       }
       regions = regions ? std::move(regions) : regions_of_rank(program, rank);
-      if (regions->samples[share.tag] >= kLeastSamples) {
+      if (rank.sampling == board::Sampling::kOn && regions->is_long(share.tag)) {
         const auto rows = main_functions(ptag, share.tag, *regions);
         why.functions.insert(why.functions.end(), rows.begin(), rows.end());
       }

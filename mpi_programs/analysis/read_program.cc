@@ -219,7 +219,9 @@ class ProgramReader {
           break;
         case board::kSite:
           made.places[record.site] =
-              place_of(made.modules[static_cast<std::uint16_t>(record.tag)], record.begin);
+              record.size > 0
+                  ? std::string(contents)
+                  : place_of(made.modules[static_cast<std::uint16_t>(record.tag)], record.begin);
           break;
         case board::kCommunicator:
           described.push_back(described_by(record, contents));

@@ -4,6 +4,7 @@
 #include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/modules.h"
+#include "mpi_programs/library/python_sites.h"
 
 namespace dps::mpi_library {
 
@@ -104,7 +105,23 @@ std::uint16_t Call::site_number(const void* caller) {
   }
   if (slot->number == 0) [[unlikely]] {
     slot->number = thread_->sites.count();
+    slot->is_in_mpi4py = is_in_mpi4py(caller);
     write_site(*thread_, slot->number, caller);
+  }
+  const std::uint16_t line = slot->is_in_mpi4py ? python_site_number() : std::uint16_t{0};
+  return line != 0 ? line : slot->number;
+}
+
+std::uint16_t Call::python_site_number() {
+  std::array<char, 256>& place = thread_->python_place;
+  SiteTable::SiteSlot* slot = find_python_site(thread_->sites, place);
+  if (slot == nullptr) {
+    return 0;
+  }
+  if (slot->number == 0) {
+    slot->number = thread_->sites.count();
+    thread_->last_python_site = slot->number;
+    write_python_site(*thread_, slot->number, place.data());
   }
   return slot->number;
 }

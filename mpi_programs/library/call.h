@@ -61,6 +61,8 @@ class Call {
   void begin_or_count(const void* caller);
   void begin_predicted(const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);
+  /// 0: the interpreter cannot be asked.
+  [[nodiscard]] std::uint16_t python_site_number();
   void resume_computing() const;
 
   CallingThread* thread_ = nullptr;

@@ -1,6 +1,7 @@
 /// The threads of a rank that call MPI, and the state of recording that they share.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "mpi_programs/board/clock.h"
@@ -28,6 +29,8 @@ struct CallingThread {
   Function function_before = kNoFunction;  ///< of the last call, if a file has the times between
   std::uint16_t site_before = 0;           ///< likewise
   std::uint16_t sites_told = 0;            ///< sites whose places dps knows
+  std::array<char, 256> python_place{};    ///< "ring.py:14": the last new site in Python
+  std::uint16_t last_python_site = 0;      ///< its number
   CallingThread* next = nullptr;           ///< with the next number
   CallingThread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
 };

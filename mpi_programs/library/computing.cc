@@ -110,7 +110,12 @@ void tell_site(const CallingThread& thread, std::uint16_t site, const void* call
   board::Request request = request_of(board::RequestKind::kNameSite, kPcontrol);
   request.peer = static_cast<std::int32_t>(thread.number);
   request.source = site;
-  request.bytes = describe_address(caller, module);
+  if (site == thread.last_python_site) {
+    module.size = std::strlen(thread.python_place.data()) + 1;
+    std::memcpy(module.text.data(), thread.python_place.data(), module.size);
+  } else {
+    request.bytes = describe_address(caller, module);
+  }
   std::int32_t words[sizeof(module.text) / sizeof(std::int32_t)];
   const std::size_t count = (module.size + sizeof(std::int32_t) - 1) / sizeof(std::int32_t);
   words[count > 0 ? count - 1 : 0] = 0;

@@ -198,4 +198,11 @@ void write_site(CallingThread& thread, std::uint16_t number, const void* caller)
   write_special(thread, record, nullptr, 0);
 }
 
+void write_python_site(CallingThread& thread, std::uint16_t number, std::string_view place) {
+  CallRecord record{};
+  record.function = board::kSite;
+  record.site = number;
+  write_special(thread, record, place.data(), place.size());
+}
+
 }  // namespace dps::mpi_library

@@ -5,6 +5,7 @@
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace dps::mpi_library {
 
@@ -29,5 +30,7 @@ void name_code(CallingThread& thread);
 
 /// Writes the record of a site, and of its module if that is new to the log.
 void write_site(CallingThread& thread, std::uint16_t number, const void* caller);
+/// The same of a line of Python: "ring.py:14".
+void write_python_site(CallingThread& thread, std::uint16_t number, std::string_view place);
 
 }  // namespace dps::mpi_library

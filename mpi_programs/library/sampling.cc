@@ -18,8 +18,9 @@ namespace {
 
 using board::Sampling;
 
-/// A kernel looks at such timers 100 to 1,000 times a second.
-constexpr std::uint64_t kFirstPeriod = 1'000'000;  // nanoseconds of CPU time
+/// Kernels look at such timers 250 or 1,000 times a second: at the first tick after the period, in
+/// both cases 4 ms after the last one.
+constexpr std::uint64_t kFirstPeriod = 3'000'000;  // nanoseconds of CPU time
 /// Then the period is doubled, so that the records of an hour are about 200,000.
 constexpr std::uint32_t kSamplesOfPeriod = 32'768;
 

@@ -17,6 +17,7 @@ class SiteTable {
   struct SiteSlot {
     const void* address = nullptr;
     std::uint16_t number = 0;
+    bool is_in_mpi4py = false;  ///< so that the line of Python is the site, if it can be found
   };
   /// Returns the slot of the address, a new one if it has none; null if the table is full.
   SiteSlot* find(const void* address) {

@@ -81,7 +81,10 @@ std::string computing_table(const RunProfile& run, std::size_t most, bool color)
     samples += row.samples;
   }
   std::size_t count = most == 0 ? rows.size() : std::min(most, rows.size());
-  while (most != 0 && count > 1 && rows[count - 1].cpu_s < kLeastShare * cpu_s) {
+  const auto is_minor = [&](const ComputingProfile& row) {
+    return row.cpu_s < kLeastShare * cpu_s || row.samples < 2;
+  };
+  while (most != 0 && count > 1 && is_minor(rows[count - 1])) {
     --count;
   }
   std::size_t width = kFunctionWidth;

@@ -13,7 +13,7 @@ std::string function_text(const std::string& function, const std::string& place,
                           const std::string& module);
 
 /// The functions with the most CPU time between the calls of MPI, over all ranks: at most `most`,
-/// those with a two-hundredth of all or more; 0: all. The run was sampled.
+/// those with two samples and a two-hundredth of all, or more; 0: all. The run was sampled.
 std::string computing_table(const RunProfile& run, std::size_t most, bool color);
 
 }  // namespace dps::profiles

@@ -139,15 +139,21 @@ TEST(ComputingRows, AComputationOnThePathNamesItsFunctionsAndTheTimeWithoutACore
   share.main_ptag = "p[0]";
   share.tag = "BUSY from life.c:1 to MPI_Barrier@life.c:2";
   why.shares.push_back(share);
-  share.tag = "BUSY from MPI_Init to MPI_Barrier@life.c:1";  // too few samples
+  share.tag = "BUSY from MPI_Init to MPI_Barrier@life.c:1";  // too few samples for names
   why.shares.push_back(share);
-  name_functions(two_calls(), why);
-  ASSERT_EQ(why.functions.size(), 3U);
+  RecordedProgram program = two_calls();
+  name_functions(program, why);
+  EXPECT_TRUE(why.functions.empty());  // it was not sampled
+  program.ranks[0].sampling = board::Sampling::kOn;
+  name_functions(program, why);
+  ASSERT_EQ(why.functions.size(), 4U);
   EXPECT_EQ(why.functions[0].function + why.functions[0].module, "");
   EXPECT_NEAR(why.functions[0].share, 20e6 / 90e6, 1e-6);
   EXPECT_EQ(why.functions[1].function, "relax");
   EXPECT_NEAR(why.functions[1].share, 50e6 / 70e6, 1e-6);
   EXPECT_EQ(why.functions[2].module, "libm.so.6");
+  EXPECT_EQ(why.functions[3].function, "");
+  EXPECT_NEAR(why.functions[3].share, 60e6 / 90e6, 1e-6);
 }
 
 TEST(ComputingRows, ANoteSaysWhyRanksWereNotSampled) {
