@@ -55,6 +55,8 @@ std::optional<CommandLine> read_command_line(const std::vector<std::string>& wor
       line.setup.memory = std::strtoull(value.c_str(), nullptr, 10);
     } else if (words[i] == "--machine") {
       line.setup.machines.push_back(value);
+    } else if (words[i] == "--userfuncs") {
+      line.setup.libraries.push_back(value);
     } else if (words[i] == "--") {
       line.setup.file = value;
     } else {

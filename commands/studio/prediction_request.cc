@@ -14,7 +14,8 @@ void read_parts(const nlohmann::json& message, StudioRequest& request) {
     request.run = {run.at("folder"),
                    {run.at("hosts"), run.at("hosts_text")},
                    run.at("runs"),
-                   run.at("has_file")};
+                   run.at("has_file"),
+                   run.at("libraries")};
   }
   if (request.part == "sweep") {
     const nlohmann::json& sweep = message.at("sweep");

@@ -38,7 +38,8 @@ struct RequestedRun {
   std::string folder;  ///< of the text
   SourceText hosts;    ///< a hosts file; without a path: this machine
   std::uint64_t runs = 1;
-  bool has_file = false;  ///< the text has, so that a command can name it
+  bool has_file = false;               ///< the text has, so that a command can name it
+  std::vector<std::string> libraries;  ///< of user functions; they are named, and not loaded
 };
 
 struct StudioRequest {

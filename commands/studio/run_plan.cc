@@ -1,5 +1,6 @@
 #include "commands/studio/run_plan.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -43,6 +44,9 @@ std::vector<std::string> planned_words(const StudioRequest& request) {
     words.insert(words.end(), {"--hosts", request.run.hosts.path});
   }
   add_settings(request.settings, words);
+  for (const std::string& library : request.run.libraries) {
+    words.insert(words.end(), {"--userfuncs", library});
+  }
   if (request.run.runs != 1) {
     words.insert(words.end(), {"--runs", std::to_string(request.run.runs)});
   }
@@ -139,9 +143,10 @@ class RunPlan {
     }
     const blueprint::Program& program = *file_.program;
     Json answer = answers_.begin("result");
-    answer["plan"] = {{"launcher", choice_.launcher}, {"hosts", hosts()},
-                      {"processes", processes()},     {"executed", executed_by(program)},
-                      {"problems", problems()},       {"command", planned_words(request_)}};
+    answer["plan"] = {{"launcher", choice_.launcher},      {"hosts", hosts()},
+                      {"processes", processes()},          {"executed", executed_by(program)},
+                      {"libraries", libraries()},          {"problems", problems()},
+                      {"command", planned_words(request_)}};
     answers_.send(answer);
   }
 
@@ -210,6 +215,25 @@ class RunPlan {
     return list;
   }
 
+  [[nodiscard]] Json libraries() const {
+    Json list = Json::array();
+    for (const std::string& library : request_.run.libraries) {
+      list.push_back(printable(library));
+    }
+    return list;
+  }
+
+  /// The function that this line calls may be in a library, which is not loaded for a plan.
+  [[nodiscard]] bool may_have_library(std::uint32_t line) const {
+    const blueprint::Program& program = *file_.program;
+    return !request_.run.libraries.empty() &&
+           std::any_of(program.computations.begin(), program.computations.end(),
+                       [&](const blueprint::Computation& one) {
+                         return one.kind == ComputationKind::kCall &&
+                                program.definitions[one.definition].tag_span.line == line;
+                       });
+  }
+
   /// Why the run would fail, as far as it is known.
   [[nodiscard]] Json problems() const {
     Json list = Json::array();
@@ -223,6 +247,9 @@ class RunPlan {
     if (is_local) {
       const std::string& folder = request_.run.folder;
       for (const Diagnostic& lack : find_unknown_calls(*file_.program, folder, {})) {
+        if (may_have_library(lack.span.line)) {
+          continue;
+        }
         list.push_back(fmt::format("line {}: {}", lack.span.line, lack.text));
       }
     }

@@ -23,7 +23,9 @@
 #include "base/processes/signal_descriptor.h"
 #include "base/processes/temporary_folder.h"
 #include "base/text/quantities.h"
+#include "commands/cli/blueprint_file.h"
 #include "commands/files/machine_library.h"
+#include "commands/groups/execution_options.h"
 #include "commands/groups/machine_options.h"
 #include "commands/options/option.h"
 #include "commands/terminal/messages.h"
@@ -51,6 +53,7 @@ std::uint64_t usual_memory() {
 }
 
 std::vector<std::string> command_line(const StudioOptions& given, const std::string& program,
+                                      const std::vector<std::string>& libraries,
                                       const std::string& folder) {
   std::vector<std::string> words{program,
                                  "--dps",
@@ -66,6 +69,9 @@ std::vector<std::string> command_line(const StudioOptions& given, const std::str
   }
   for (const std::string& machine : given.machines) {
     words.insert(words.end(), {"--machine", machine});
+  }
+  for (const std::string& library : libraries) {
+    words.insert(words.end(), {"--userfuncs", library});
   }
   if (!given.file.empty()) {
     words.insert(words.end(), {"--", given.file});
@@ -198,6 +204,10 @@ ExitStatus serve(const StudioOptions& given) {
   if (const std::string wrong = wrong_names(given); !wrong.empty()) {
     return print_error(wrong, ExitStatus::kInputWrong, color);
   }
+  const auto libraries = libraries_of(given.userfuncs);
+  if (!libraries) {
+    return print_error(libraries.error().message, ExitStatus::kInputWrong, color);
+  }
   auto folder = TemporaryFolder::make_marked("studio");
   auto ready = make_pipe();
   if (!folder || !ready) {
@@ -205,7 +215,7 @@ ExitStatus serve(const StudioOptions& given) {
                        color);
   }
   const SignalDescriptor signals;
-  auto command = GuardedCommand::start({command_line(given, program, folder->path()),
+  auto command = GuardedCommand::start({command_line(given, program, *libraries, folder->path()),
                                         {},
                                         folder->path(),
                                         {{ready->write.get(), kReadyDescriptor}}});
@@ -228,6 +238,7 @@ Syntax StudioOptions::syntax() {
       {{"--machine", "", kMachineFile,
         "A machine, besides those of the library, that the page begins with; may be repeated",
         append_to(machines), true},
+       userfuncs_option(userfuncs),
        {"--no-open", "", {}, "Print the address, but open no browser", into(opens_no_browser)},
        {"--keep",
         "",

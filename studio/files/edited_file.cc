@@ -14,6 +14,16 @@
 
 namespace dps::studio {
 
+FileState state_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    return {};
+  }
+  constexpr std::int64_t kNanoseconds = 1'000'000'000;
+  return {true, status.st_ino, status.st_size,
+          status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+}
+
 Result<EditedFile> EditedFile::open(const StartFolder& folder, std::string path,
                                     std::string named_path) {
   EditedFile file(folder, std::move(path), std::move(named_path));
@@ -87,13 +97,7 @@ Result<OpenFolder> EditedFile::folder() const {
 }
 
 FileState EditedFile::state() const {
-  struct stat status {};
-  if (path_.empty() || ::stat(whole_path().c_str(), &status) != 0) {
-    return {};
-  }
-  constexpr std::int64_t kNanoseconds = 1'000'000'000;
-  return {true, status.st_ino, status.st_size,
-          status.st_mtim.tv_sec * kNanoseconds + status.st_mtim.tv_nsec};
+  return path_.empty() ? FileState() : state_of(whole_path());
 }
 
 bool EditedFile::has_changed() {

@@ -23,6 +23,9 @@ struct FileState {
   bool operator==(const FileState&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
+/// Of a file that cannot be seen: that of none.
+FileState state_of(const std::string& path);
+
 class EditedFile {
  public:
   /// `named_path`: the file of the command line, which may be anywhere; empty: a file beneath the

@@ -1,6 +1,9 @@
 /// The requests of pages for runs. Source: docs/protocol_studio.md, "Runs".
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/printable.h"
 #include "studio/hub/hub.h"
 #include "studio/hub/messages.h"
 #include "studio/hub/worker_request.h"
@@ -31,11 +34,15 @@ void Hub::plan_run(Guest& guest, const Json& message) {
                  .settings = message.at("settings"),
                  .runs = message.at("runs"),
                  .seed = message.at("seed"),
-                 .hosts = std::nullopt};
+                 .hosts = std::nullopt,
+                 .libraries = {}};
+  for (const std::string& library : setup_.libraries) {
+    shown.libraries.emplace_back(library, state_of(library));
+  }
   if (!hosts.empty()) {
     shown.hosts = *std::move(hosts_text);
   }
-  const RunPlace place{guest.text->file().path(), shown.folder.path, hosts};
+  const RunPlace place{guest.text->file().path(), shown.folder.path, hosts, setup_.libraries};
   predictions_.add({&guest, shown.id, number,
                     message_text(run_plan_request(shown, place, setup_.memory)) + '\n'});
   guest.shown_run = std::move(shown);
@@ -57,6 +64,11 @@ std::string Hub::reason_not_to_run(const Guest& guest, const Json& message) cons
   }
   if (shown->number != number || number != guest.text->number()) {
     return "the text has changed since that was shown";
+  }
+  for (const auto& [library, state] : shown->libraries) {
+    if (state_of(library) != state) {
+      return fmt::format("the library '{}' has changed since that was shown", printable(library));
+    }
   }
   return runs_.is_busy() ? "another run is running" : "";
 }

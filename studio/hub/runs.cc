@@ -70,6 +70,9 @@ std::vector<std::string> Runs::words(const ShownRun& shown) const {
   for (const auto& [name, value] : shown.settings) {
     words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
   }
+  for (const auto& [library, state] : shown.libraries) {
+    words.insert(words.end(), {"--userfuncs", library});
+  }
   words.insert(words.end(),
                {"--runs", std::to_string(shown.runs), "--seed", std::to_string(shown.seed)});
   return words;

@@ -5,7 +5,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "studio/files/edited_file.h"
 #include "studio/files/start_folder.h"
 #include "studio/hub/shared_text.h"
 
@@ -21,7 +24,9 @@ struct ShownRun {
   std::uint64_t runs = 1;
   std::uint64_t seed = 1;
   std::optional<std::string> hosts;  ///< the text of the hosts file; nullopt: this machine
-  bool is_shown = false;             ///< the answer was sent to the page
+  /// Those of user functions, with their state at that moment.
+  std::vector<std::pair<std::string, FileState>> libraries;
+  bool is_shown = false;  ///< the answer was sent to the page
 };
 
 }  // namespace dps::studio

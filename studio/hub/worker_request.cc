@@ -72,6 +72,7 @@ OrderedJson run_plan_request(const ShownRun& shown, const RunPlace& place, std::
             {"hosts", place.hosts},
             {"hosts_text", shown.hosts.value_or("")},
             {"has_file", !place.path.empty()},
+            {"libraries", place.libraries},
             {"runs", shown.runs}}}};
 }
 

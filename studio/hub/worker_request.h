@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,7 @@ struct RunPlace {
   std::string path;    ///< of the text
   std::string folder;  ///< of that file
   std::string hosts;   ///< the name of the hosts file; "": this machine
+  std::vector<std::string> libraries;
 };
 
 /// Throws nlohmann::json::exception if a member of the message is missing, or has another type.

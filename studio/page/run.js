@@ -38,9 +38,14 @@ function hostOf({name, login, address, path, folder, processes}, launcher) {
 function hostsOf({hosts, launcher}) { return make('ul', {class: 'hosts'}, hosts.map((host) => make('li', {}, ...hostOf(host, launcher)))); }
 
 /** What stands in the place of a list without functions and programs. */
-function nothingElse({hosts, launcher}) {
+function nothingElse({hosts, launcher, libraries}) {
   const isOurs = launcher === 'local' || hosts.every(({path}) => path === '');
-  return make('p', {}, `${isOurs ? 'Nothing but dps itself' : 'Nothing but the programs of the hosts above'}: the text has neither call nor exec.`);
+  return make('p', {}, `${isOurs ? 'Nothing but dps itself' : 'Nothing but the programs of the hosts above'}${libraries.length > 0 ? ', with these libraries' : ''}: the text has neither call nor exec.`);
+}
+
+/** The libraries that each process loads, which run what their authors wrote. */
+function librariesOf({libraries}) {
+  return libraries.length === 0 ? [] : [make('h3', {}, 'Libraries'), make('ul', {class: 'libraries'}, libraries.map((path) => make('li', {}, 'each process loads ', make('code', {}, visible(path)), ', with its functions for call')))];
 }
 
 /** What a page shows before a run. */
@@ -49,7 +54,7 @@ function planOf(plan) {
   const executed = list.map(({kind, line, tag, words}) => [`line ${line}, ${tag}: ${kind === 'call' ? 'calls the function' : 'executes the program'} `, make('code', {}, visible(shellText(words)))]);
   return [
     make('h3', {}, 'Hosts'), hostsOf(plan), make('h3', {}, 'Processes'), listOf(plan.processes.map(({ptag, count: clones}) => `${ptag} ×${countText(clones)}`)),
-    make('h3', {}, 'What they execute'),
+    ...librariesOf(plan), make('h3', {}, 'What they execute'),
     list.length === 0 ? nothingElse(plan) : make('ul', {class: 'executed'}, executed.map((parts) => make('li', {}, ...parts))),
     ...hidden.map(({line, tag, count, numbers_only: isNumbers}) => note(`line ${line}, ${tag}: ${countText(count)} more are not shown${isNumbers ? '; they differ from these in numbers alone' : ', with other arguments'}`)),
     ...(plan.problems.length > 0 ? [make('h3', {}, 'What would fail'), make('ul', {class: 'failure'}, plan.problems.map((problem) => make('li', {}, problem)))] : []),

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The protocol of the studio, its safety, and its end, without a browser.
 
-usage: protocol_test.py DPS EXAMPLES
+usage: protocol_test.py DPS SOURCE
 """
 import hashlib
 import json
@@ -637,6 +637,47 @@ def check_browser(dps, folder):
     assert studio.end() == 0
 
 
+LIBRARY = """#include <stdio.h>
+#include "dps_user.h"
+
+static void leave_mark(void) { fclose(fopen("marked", "w")); }
+DPS_FUNCTIONS(DPS_PLAIN(leave_mark));
+
+__attribute__((constructor)) static void note_load(void) { fclose(fopen("loaded", "w")); }
+"""
+
+
+def check_libraries(dps, source, folder):
+    """A library is loaded by a run alone, and only as the plan has shown it."""
+    place = folder / "libraries"
+    place.mkdir()
+    library = place / "mine.so"
+    compiler = ["cc", "-shared", "-fPIC", "-I", source / "userfuncs", "-x", "c", "-"]
+    subprocess.run([*compiler, "-o", library], input=LIBRARY, text=True, check=True)
+    library.chmod(0o755)
+    (place / "work").mkdir()
+    missing = subprocess.run([dps, "studio", "--no-open", "--userfuncs", "none.so"], cwd=place, capture_output=True, text=True)
+    assert missing.returncode == 2 and "none.so" in missing.stderr, missing
+    studio = Studio(dps, place, "--userfuncs", "../mine.so")
+    page = Page(studio)
+    page.ask(kind="open", path="")
+    text = PLAN.replace("F work.f Job.i NULL", "C Mark.c call leave_mark\nF work.f Job.i Mark.c")
+    page.send(kind="text", number=1, text=text)
+    plan = plan_run(page, 1)[1]["plan"]
+    assert plan["libraries"] == [str(library)] and plan["problems"] == [], plan
+    predict(page, 1)
+    library.write_bytes(library.read_bytes())
+    page.last_id += 1
+    refused = page.ask(kind="run", plan=page.last_id - 2, number=1)
+    assert refused["kind"] == "refused" and "mine.so' has changed" in refused["text"], refused
+    assert not (studio.folder / "loaded").exists(), "a prediction or a plan has loaded the library"
+    answers = finish_run(page, plan_run(page, 1)[0], 1)
+    assert answers[-1]["status"] == 0, answers
+    assert (studio.folder / "marked").exists() and (studio.folder / "loaded").exists()
+    page.close()
+    assert studio.end() == 0
+
+
 def check_memory(dps, folder):
     """A limit that was hit is an answer, and the next prediction has one."""
     (folder / "memory").mkdir()
@@ -697,6 +738,7 @@ def main():
             check(studio)
         assert studio.end() == 0
         check_browser(dps, folder)
+        check_libraries(dps, pathlib.Path(sys.argv[2]).resolve(), folder)
         check_memory(dps, folder)
         check_end(dps, folder)
 
