@@ -201,7 +201,7 @@ export class Answer {
   showMachines() {
     const most = Math.max(...(this.names || []).map((name) => this.makespanOf(name) || 0), 0);
     const rows = (this.names || []).map((name) => this.machineRow(name, most));
-    const focused = this.machines.contains(document.activeElement) ? document.activeElement.dataset.machine : null;
+    const focused = this.machines.contains(document.activeElement) ? document.activeElement.getAttribute('data-machine') : null;
     this.machines.replaceChildren(...rows);
     if (focused) {
       const again = this.machines.querySelector(`[data-machine="${CSS.escape(focused)}"]`);

@@ -54,7 +54,10 @@ class CostMarker extends GutterMarker {
   }
 }
 
+/** @typedef {import('@codemirror/state').RangeSet<CostMarker>} Costs */
+/** @type {import('@codemirror/state').StateEffectType<Costs>} */
 const setCosts = StateEffect.define();
+/** @type {StateField<Costs>} */
 const costs = StateField.define({
   create: () => new RangeSetBuilder().finish(),
   update(value, transaction) {
@@ -74,7 +77,7 @@ export class Editor {
     this.events = events;
     this.language = language;
     this.readOnly = new Compartment();
-    const nonce = document.querySelector('meta[name="csp-nonce"]').content;
+    const nonce = document.querySelector('meta[name="csp-nonce"]').getAttribute('content');
     this.view = new EditorView({
       parent: place,
       state: EditorState.create({
@@ -251,6 +254,7 @@ export class Editor {
 
   /** `lines`: the costs of a result, in the order of their lines; of the present text. */
   setCosts(lines, pathLength) {
+    /** @type {RangeSetBuilder<CostMarker>} */
     const builder = new RangeSetBuilder();
     let last = 0;
     for (const {line, count, time_s, path_s} of [...lines].sort((a, b) => a.line - b.line)) {

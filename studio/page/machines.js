@@ -44,7 +44,7 @@ export class Machines {
   draw() {
     const rest = [...new Set(this.library)].filter((name) => !this.chosen.some((one) => one.name === name));
     const select = make('select', {'aria-label': 'Add a machine', onchange: () => this.add(select.value)}, make('option', {value: ''}, 'Add a machine …'), rest.map((name) => make('option', {value: name}, name)), make('option', {value: '/'}, 'from a file …'));
-    const focused = this.rows.contains(document.activeElement) ? document.activeElement.dataset.machine : null;
+    const focused = this.rows.contains(document.activeElement) ? document.activeElement.getAttribute('data-machine') : null;
     this.rows.replaceChildren(...this.chosen.map((machine) => this.rowOf(machine)), select);
     focused && this.keysButton(focused)?.focus();
   }

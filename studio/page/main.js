@@ -509,4 +509,4 @@ class Studio {
   }
 }
 
-window.studio = new Studio();
+globalThis['studio'] = new Studio();  // for tests, and who looks into the page

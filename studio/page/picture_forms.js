@@ -95,7 +95,7 @@ export class PictureForms {
   change(chosen) {
     const tag = chosen.tag, name = {name: 'tag', label: 'Name', value: tag};
     const forms = {
-      P: () => this.changeLine('P', 'Process', tag, [name, {name: 'count', label: 'Clones', value: this.find('processes', tag).count_text}], chosen.key),
+      P: () => this.changeLine('P', 'Process', tag, [name, {name: 'count', label: 'Clones', value: this.find('processes', tag).count_text}]),
       U: () => this.changeLine('U', 'Unit', tag, [name]),
       F: () => this.changeFunctionality(tag, name),
       I: () => this.changeLine('I', 'Collection', tag, [name, {name: 'pairs', label: 'Waits for', value: this.find('collections', tag).text, hint: 'a number and a message type, once or several times'}]),

@@ -1,7 +1,7 @@
 // The predictions of the text on all chosen machines: the cheap parts first.
 
 /** Pauses in the typing, in ms, before the parts that take longest. The part "why" follows the summary at once. */
-const timelineAfter = 300, whatIfAfter = 500;
+const partsAfter = {timeline: 300, what_if: 500};
 const shownFirst = 250;  // ms
 
 export class Predictions {
@@ -45,8 +45,8 @@ export class Predictions {
     for (const machine of machines) {
       this.ask(machine, 'summary');
     }
-    this.timers = [['timeline', timelineAfter], ['what_if', whatIfAfter]].map(
-        ([part, pause]) => setTimeout(() => this.askActive(part), pause)).concat(this.later.map(([pause, call]) => setTimeout(call, pause)));
+    const later = Object.entries(partsAfter).map(([part, pause]) => [pause, () => this.askActive(part)]);
+    this.timers = [...later, ...this.later].map(([pause, call]) => setTimeout(call, pause));
   }
 
   /** A part of the machine that is looked at. */
