@@ -1,12 +1,14 @@
 // Curves: the makespan, or another quantity, over a variable or a figure of the machine; one for each machine and
 // pin. The points are those of `dps sweep`, and are drawn as they come.
+import {quantityOf} from './machine_form.js';
 import {button, choice, legend, make, note, shellText, sweepChart, tick, timeText} from './tools.js';
 
 const mostCurves = 8, mostReasons = 8, askAfter = 600;
 
-/** A range around the value of a variable. */
-function rangeAround(value) {
-  return Number.isInteger(value) && value > 0 ? `${Math.max(Math.round(value / 4), 1)}..${value * 4}*2` : value > 0 ? `${value / 4}..${value * 4}*2` : '';
+/** A range around a value, from a fourth to four times of it, in its unit. */
+function rangeAround(value, unit = '') {
+  const first = Number.isInteger(value) && unit === '' ? Math.max(Math.round(value / 4), 1) : value / 4;
+  return value > 0 ? `${first}..${value * 4}${unit}*2` : '';
 }
 
 export class Curves {
@@ -16,6 +18,7 @@ export class Curves {
     this.events = events;
     this.curves = [];  // {name, machine, settings, text, isOfPin, axis, points, problem, isDone}
     this.asked = [];   // the ids of their requests
+    this.keys = [];    // of the machine that is chosen, those with numbers: {name, value}
     this.look = {figure: 0, isLogX: false, isLogY: false};
     this.makeElements();
     predictions.addLater(askAfter, () => this.ask());
@@ -30,7 +33,9 @@ export class Curves {
     const [over, overLabel] = field('Over', {list: 'curve-names', placeholder: 'n or network.latency', onchange: () => this.chooseAxis()});
     const [values, valuesLabel] = field('values', {placeholder: '1..64*2', title: 'As dps sweep has them: 10,50,100 or 1..8 or 1..9:2 or 1..1024*2, and 1..64us*2'});
     const [column, columnLabel] = field('also', {placeholder: 'p99(Reply.m)', title: 'Another quantity, as --column: p99(Reply.m), rate(done.f), utilisation(Worker.p) …'});
-    Object.assign(this, {over, values, column});
+    this.over = over;
+    this.values = values;
+    this.column = column;
     this.figure = make('span', {});
     const logarithm = (key, label) => tick(label, false, (value) => {
       this.look[key] = value;
@@ -46,13 +51,30 @@ export class Curves {
     this.place = make('details', {class: 'curves', ontoggle: () => this.ask()}, make('summary', {}, make('h2', {}, 'Curves')), controls, this.state, this.chart, this.chosen, this.reasons, this.commands);
   }
 
-  /** A variable proposes its values. */
+  /** A variable or a key of the machine proposes its values. */
   chooseAxis() {
-    const variable = this.variable;
-    if (variable && (this.values.value === '' || this.values.value === this.proposed)) {
-      this.values.value = this.proposed = rangeAround(variable.value);
+    const {variable} = this, key = this.keys.find(({name}) => name === this.over.value.trim());
+    const {number, unit} = variable ? {number: variable.value, unit: ''} : (key && quantityOf(key.value)) || {};
+    if (number > 0 && (this.values.value === '' || this.values.value === this.proposed)) {
+      this.values.value = this.proposed = rangeAround(number, unit.trim());
     }
     this.ask();
+  }
+
+  /** The names that the field proposes: variables, and the keys of the machine that is chosen. */
+  proposeNames() {
+    this.names.replaceChildren(...[...this.events.variables(), ...this.keys].map(({name}) => make('option', {value: name})));
+    const {machine} = this.events.present(), subject = machine && JSON.stringify([machine.name, machine.changes]);
+    if (!machine || subject === this.keysAre || !this.place.open) {
+      return;
+    }
+    this.predictions.send(machine, {part: 'machine_keys'}, (answer) => {
+      if (answer.kind === 'result') {
+        this.keysAre = subject;
+        this.keys = answer.keys.filter((key) => key.is_number);
+        this.proposeNames();
+      }
+    });
   }
 
   get variable() { return this.events.variables().find(({name}) => name === this.over.value.trim()); }
@@ -64,7 +86,7 @@ export class Curves {
 
   /** Computes all curves, if they are looked at. */
   ask() {
-    this.names.replaceChildren(...this.events.variables().map(({name}) => make('option', {value: name})));
+    this.proposeNames();
     const name = this.over.value.trim(), values = this.values.value.replace(/\s+/g, '');
     if (!this.place.open || name === '' || values === '') {
       return;

@@ -14,7 +14,7 @@ function groupOf(name) {
 }
 
 /** {number, unit} of "50us" or "1e-5 seconds"; null of a word. */
-function quantityOf(text) {
+export function quantityOf(text) {
   const found = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(\s*[A-Za-z%/]*)$/i.exec(text);
   return found && {number: Number(found[1]), unit: found[2]};
 }

@@ -207,6 +207,16 @@ def type_into(browser, place, *texts):
         browser.press((text or Keys.DELETE) + Keys.TAB)
 
 
+def check_proposals(browser):
+    """The field of the axis knows the keys of the machine, and proposes values around that of the key."""
+    browser.run("document.querySelector('.curves').open = true")
+    browser.wait(lambda: "network.latency" in browser.run("return [...document.querySelectorAll('#curve-names option')].map((one) => one.value)"), "the keys among the names")
+    type_into(browser, ".curves", "cost.send")
+    browser.wait(lambda: browser.run("return studio.curves.values.value") == "0.75..12us*2", "values around 3us")
+    browser.wait(lambda: browser.run("return studio.curves.curves.length > 0 && studio.curves.curves.every((one) => one.points.length === 5 && !one.problem)"), "the curve of a key")
+    browser.run("studio.curves.over.value = studio.curves.values.value = ''")
+
+
 def check_curves(browser, studio):
     """One for each machine and pin, with the figures of the command that is shown."""
     browser.click("Pin")
@@ -397,6 +407,7 @@ def main():
         try:
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
                           lambda: check_pins(browser),
+                          lambda: check_proposals(browser),
                           lambda: check_curves(browser, studio),
                           lambda: check_downloads(browser),
                           lambda: check_run(browser, studio),
