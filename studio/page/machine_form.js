@@ -3,15 +3,19 @@ import {askFile, confirm} from './dialogs.js';
 import {button, make} from './tools.js';
 
 const steps = 200, factor = 10;
-const openFirst = 'network';
+const general = 'general';
+const openFirst = ['network', general];
 const all = '';  // for a change of all keys
 
-/** "host.node1" of "host.node1.speed", "network" of "network.latency", "send" of "send latency"; "general" of one word. */
+/** "host.node1" of "host.node1.speed", "network" of "network.latency"; "general" of a name without a dot, such as "send latency". */
 function groupOf(name) {
-  const words = name.split(/[.\s]/);
+  const words = name.split('.');
   const isDeep = words.length > 2 && ['host', 'network', 'cost'].includes(words[0]);
-  return words.length < 2 ? 'general' : isDeep ? name.slice(0, name.lastIndexOf('.')) : words[0];
+  return words.length < 2 ? general : isDeep ? name.slice(0, name.lastIndexOf('.')) : words[0];
 }
+
+/** What of the name stands in its group. */
+function labelOf(name) { return groupOf(name) === general ? name : name.slice(groupOf(name).length + 1); }
 
 /** {number, unit} of "50us" or "1e-5 seconds"; null of a word. */
 export function quantityOf(text) {
@@ -38,7 +42,7 @@ export class MachineForm {
   constructor(events) {
     this.events = events;
     this.machine = null;
-    this.open = new Set([openFirst]);
+    this.open = new Set(openFirst);
     this.filter = '';
     this.place = make('section', {class: 'machine-form', hidden: true});
   }
@@ -221,7 +225,7 @@ export class MachineForm {
       }
     }) : null;
     const reset = button('Reset', () => this.want(name, ''), `${name}: the value of the file`);
-    const element = make('div', {class: 'key-row'}, make('span', {class: 'name', 'aria-hidden': 'true'}, name.slice(groupOf(name).length).replace(/^[.\s]/, '') || name), slider || make('span'), input, reset, mistake);
+    const element = make('div', {class: 'key-row'}, make('span', {class: 'name', 'aria-hidden': 'true'}, labelOf(name)), slider || make('span'), input, reset, mistake);
     this.rows.set(name, {element, input, slider, base, mistake, reset});
     return element;
   }
