@@ -161,6 +161,28 @@ def check_answer(browser):
     browser.check_log("answer")
 
 
+def check_moving_slider(browser):
+    """While a slider moves at each frame, makespans of values that it passes are shown."""
+    before = browser.run("return {...studio.variables.settings}")
+    browser.run("""
+      window.passed = new Set();
+      const slider = document.querySelector('.variable input[type=range]');
+      window.isMoving = true;
+      const move = (position) => {
+        slider.value = String(90 + position % 20);
+        slider.dispatchEvent(new Event('input', {bubbles: true}));
+        passed.add(document.querySelector('.makespan').textContent);
+        isMoving && requestAnimationFrame(() => move(position + 1));
+      };
+      move(0);""")
+    browser.wait(lambda: browser.run("return passed.size") > 4, "makespans of a slider that moves")
+    browser.run("isMoving = false")
+    browser.wait_for_answer()
+    assert browser.run("return studio.answer.results.get(studio.answer.active).summary.variables.find(({name}) => name === 'jobs').value") == float(browser.run("return studio.variables.settings.jobs"))
+    browser.run("studio.variables.setAll(arguments[0]); studio.predict()", before)
+    browser.wait_for_answer()
+
+
 def check_pins(browser):
     """A pin is restored, with its variables and its machine, and undone, each in one step."""
     browser.click("Remove", ".pin")
@@ -406,6 +428,7 @@ def main():
         browser = Browser(folder, shots, axe.read_text(encoding="utf-8"))
         try:
             for check in (lambda: check_writing(browser, studio, source), lambda: check_outside(browser, studio), lambda: check_answer(browser),
+                          lambda: check_moving_slider(browser),
                           lambda: check_pins(browser),
                           lambda: check_proposals(browser),
                           lambda: check_curves(browser, studio),
