@@ -71,6 +71,7 @@ std::vector<SampledTime> SampledTimes::take(CodePlaces& places) {
     row.time += static_cast<Ticks>(sum.time);
   }
   std::vector<SampledTime> rows;
+  rows.reserve(by_place.size());
   for (const auto& [key, row] : by_place) {
     rows.push_back(row);
   }

@@ -107,8 +107,12 @@ bool is_free(int signal) {
          sigismember(&blocked, signal) == 0;
 }
 
-/// 0: there is none. Programs count from SIGRTMIN, and debuggers use SIGRTMAX.
+/// 0: there is none. SIGURG does nothing if the program sets its default later; a signal for
+/// real-time would end it. Of these, programs count from SIGRTMIN, and debuggers use SIGRTMAX.
 int find_signal() {
+  if (is_free(SIGURG)) {
+    return SIGURG;
+  }
   for (int signal = SIGRTMAX - 1; signal >= SIGRTMIN; --signal) {
     if (is_free(signal)) {
       return signal;
