@@ -18,7 +18,7 @@ struct Setting {
   std::string machine = "cray_t3d";
   int ranks = 32;
   int generations = 20;
-  std::string options;
+  std::string options = {};
 };
 
 /// The prediction of `life` on 128 x 128 cells, each of which takes two steps of 1 us. An integer
