@@ -1,6 +1,8 @@
 #include "commands/studio/requested_prediction.h"
 
 #include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,16 +35,18 @@ PredictOptions options_of(const StudioRequest& request) {
   return given;
 }
 
-/// Reports the progress of a prediction that takes long.
+/// Reports the progress of a prediction that takes long, and ends one with too many messages.
 class Watcher : public RunWatcher {
  public:
-  explicit Watcher(const Answers& answers) : answers_(answers) {}
+  Watcher(const Answers& answers, std::uint64_t most_messages)
+      : answers_(answers), most_messages_(most_messages) {}
 
   void on_begin() override {}
   void on_progress(const predictor::PredictionProgress& progress) override {
     constexpr std::chrono::milliseconds kFirst(500);
     constexpr std::chrono::milliseconds kPause(250);
     const auto now = Clock::now();
+    has_too_many_ = progress.messages > most_messages_;
     if (now - begun_ >= kFirst && now - reported_ >= kPause) {
       reported_ = now;
       answers_.progress(fmt::format("{} of virtual time, {} messages",
@@ -50,13 +54,25 @@ class Watcher : public RunWatcher {
                                     format_count(progress.messages)));
     }
   }
-  std::optional<int> stop_signal() override { return std::nullopt; }
+  std::optional<int> stop_signal() override {
+    return has_too_many_ ? std::optional(SIGTERM) : std::nullopt;
+  }
 
  private:
   const Answers& answers_;
+  std::uint64_t most_messages_;
+  bool has_too_many_ = false;
   Clock::time_point begun_ = Clock::now();
   Clock::time_point reported_ = begun_;
 };
+
+std::uint64_t messages_of(const PredictedRuns& runs) {
+  std::uint64_t messages = 0;
+  for (const auto& row : runs.predictions.back().run.messages) {
+    messages += row.sent;
+  }
+  return messages;
+}
 
 }  // namespace
 
@@ -114,19 +130,26 @@ bool RequestedPrediction::place() {
 }
 
 std::optional<PredictedRuns> RequestedPrediction::predict(
-    const predictor::PredictionOptions& options) const {
-  Watcher watcher(answers_);
+    const predictor::PredictionOptions& options, std::uint64_t most_messages) const {
+  Watcher watcher(answers_, most_messages);
   auto runs = predict_watched({request_.seed, {}, {}}, placed(), options, watcher);
   if (!runs) {
     answers_.fail(runs.error().message);
+    return std::nullopt;
+  }
+  if (messages_of(*runs) > most_messages) {
+    answers_.fail(
+        fmt::format("more than {} messages: their waits, critical path and timeline are not made "
+                    "while you write; dps predict --why makes them",
+                    format_count(most_messages)));
     return std::nullopt;
   }
   return *std::move(runs);
 }
 
 std::optional<RequestedResult> RequestedPrediction::predict_result(
-    const predictor::PredictionOptions& options) const {
-  auto runs = predict(options);
+    const predictor::PredictionOptions& options, std::uint64_t most_messages) const {
+  auto runs = predict(options, most_messages);
   if (!runs) {
     return std::nullopt;
   }

@@ -1,6 +1,8 @@
 /// The prediction that a request of the studio asks for: its blueprint on its machine.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,15 +28,19 @@ struct RequestedResult {
 
 class RequestedPrediction {
  public:
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
   /// Both are borrowed.
   RequestedPrediction(const StudioRequest& request, const Answers& answers);
 
   /// Reads the blueprint and the machine, and places the processes. False after a failure, which
   /// was sent; so are those of predict() and predict_result().
   bool prepare();
-  /// One run. It reports its progress.
-  std::optional<PredictedRuns> predict(const predictor::PredictionOptions& options) const;
-  std::optional<RequestedResult> predict_result(const predictor::PredictionOptions& options) const;
+  /// One run. It reports its progress. One with more than `most_messages` is ended, and fails.
+  std::optional<PredictedRuns> predict(const predictor::PredictionOptions& options,
+                                       std::uint64_t most_messages = kNoLimit) const;
+  std::optional<RequestedResult> predict_result(const predictor::PredictionOptions& options,
+                                                std::uint64_t most_messages = kNoLimit) const;
 
   /// The options with which `dps predict` would answer the same request.
   [[nodiscard]] PredictOptions& options() { return given_; }

@@ -62,10 +62,6 @@ class Answering {
 
   /// With the events of the run.
   void explain() {
-    const auto counted = prediction_.predict({});
-    if (!counted || !is_small(*counted)) {
-      return;
-    }
     predictor::PredictionOptions options;
     options.level = profiles::Level::kFunctionality;
     StatusLine silent(ProgressStyle::kNone);
@@ -74,7 +70,7 @@ class Answering {
       answers_.fail(begun.error().message);
       return;
     }
-    auto predicted = prediction_.predict_result(options);
+    auto predicted = prediction_.predict_result(options, kMostDetailedMessages);
     if (!predicted) {
       return;
     }
@@ -89,18 +85,6 @@ class Answering {
     }
     send_data({request_.blueprint.path, std::move(result), trace.take(), "", "", {}});
     answers_.send_failure(failed);
-  }
-
-  bool is_small(const PredictedRuns& runs) {
-    std::uint64_t messages = 0;
-    for (const auto& row : runs.predictions.back().run.messages) {
-      messages += row.sent;
-    }
-    return messages <= kMostDetailedMessages ||
-           answers_.fail(
-               fmt::format("more than {} messages: their waits, critical path and timeline are "
-                           "not made while you write; dps predict --why makes them",
-                           format_count(kMostDetailedMessages)));
   }
 
   void ask() {
