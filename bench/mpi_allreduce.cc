@@ -105,7 +105,7 @@ class FourHosts final : public Testbed {
   [[nodiscard]] std::string blueprint() const override { return path_; }
 
  private:
-  [[nodiscard]] static std::optional<std::string> output_of(std::vector<std::string> words) {
+  [[nodiscard]] static std::optional<std::string> output_of(const std::vector<std::string>& words) {
     const auto finished = end_to_end::Running(words).wait(std::chrono::minutes(5));
     if (finished.status != 0) {
       fmt::print(stderr, "{}", finished.err);

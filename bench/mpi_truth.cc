@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
+constexpr const char* kRawTiming = DPS_BINARY_DIR "/bin/dps-rawtiming";
 constexpr double kMostMedian = 0.25;  // of the errors
 constexpr double kMostFactor = 2;     // between a prediction and a run
 constexpr double kLeastShare = 0.05;  // of the time of all ranks, of a function that is compared
@@ -99,6 +101,7 @@ bool compare(const std::string& program, const std::string& sheet, int runs, Err
       errors.functions.push_back(error_of(of->second, measured_s));
       fmt::print("  {} {:+.0f} %", function, (of->second / measured_s - 1) * 100);
     } else {
+      errors.functions.push_back(std::numeric_limits<double>::infinity());
       fmt::print("  {} {:.1f} ms, predicted less than {:.0f} %", function, measured_s * 1e3,
                  kLeastShare * 100);
     }
@@ -112,8 +115,8 @@ std::string measured_sheet(const support::ScratchFolder& folder) {
   const std::string raw = (folder.path() / "raw").string();
   const std::string sheet = (folder.path() / "sheet.toml").string();
   const bool is_done =
-      run({"/usr/bin/mpirun", "--bind-to", "none", "-n", "2", DPS_BINARY_DIR "/bin/dps-rawtiming",
-           "-o", raw, "--quiet", "--functions", "p2p,collective,nonblocking,communicator"})
+      run({"/usr/bin/mpirun", "--bind-to", "none", "-n", "2", kRawTiming, "-o", raw, "--quiet",
+           "--functions", "p2p,collective,nonblocking,communicator"})
               .status == 0 &&
       run(dps_command({"datasheet", raw, "-o", sheet, "--quiet"})).status == 0;
   return is_done ? sheet : "";

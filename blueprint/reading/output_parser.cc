@@ -26,7 +26,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLongName
 
 /// True for what may be the value behind a flag, as in "-b400", "-tJob.m", "-n{jobs}", "-poff".
 bool looks_like_value(std::string_view text) {
-  return text == "on" || text == "off" || text.find_first_of("0123456789{.") != std::string_view::npos;
+  return text == "on" || text == "off" ||
+         text.find_first_of("0123456789{.") != std::string_view::npos;
 }
 
 }  // namespace

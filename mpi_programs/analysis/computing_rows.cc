@@ -1,6 +1,7 @@
 #include "mpi_programs/analysis/computing_rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -25,7 +26,7 @@ FunctionKey key_of(const CodePlace& code) {
   return {code.function, code.place, code.module};
 }
 
-double nanoseconds(Ticks time) {
+double seconds_of(Ticks time) {
   return static_cast<double>(time) * 1e-9;
 }
 
@@ -44,7 +45,7 @@ void name_hottest(FunctionSums& sums) {
       sums.row.hottest = line;
     }
   }
-  sums.row.hottest_s = nanoseconds(most);
+  sums.row.hottest_s = seconds_of(most);
 }
 
 template <typename Row>
@@ -61,7 +62,7 @@ std::vector<profiles::ComputingProfile> computing_functions(const RecordedProgra
       FunctionSums& sum = sums[key_of(code)];
       std::tie(sum.row.function, sum.row.place, sum.row.module) = key_of(code);
       sum.row.samples += sampled.samples;
-      sum.row.cpu_s += nanoseconds(sampled.time);
+      sum.row.cpu_s += seconds_of(sampled.time);
       sum.ranks.insert(rank.rank);
       sum.lines[code.line] += sampled.time;
     }
@@ -91,8 +92,7 @@ std::vector<profiles::RegionProfile> regions_of(const RecordedProgram& program) 
   for (const auto& [tag, functions] : regions) {
     const auto first = static_cast<std::ptrdiff_t>(rows.size());
     for (const auto& [key, time] : functions) {
-      rows.push_back(
-          {tag, std::get<0>(key), std::get<1>(key), std::get<2>(key), nanoseconds(time)});
+      rows.push_back({tag, std::get<0>(key), std::get<1>(key), std::get<2>(key), seconds_of(time)});
     }
     std::stable_sort(rows.begin() + first, rows.end(),
                      [](const auto& a, const auto& b) { return a.cpu_s > b.cpu_s; });
@@ -154,8 +154,15 @@ RankRegions regions_of_rank(const RecordedProgram& program, const RecordedRank& 
 /// A computation with fewer samples names no function.
 constexpr std::uint64_t kLeastSamples = 5;
 
-/// The part of a computation in which the rank had no core, if that is a tenth or more; then the
-/// functions with a tenth or more of its CPU time, the first two.
+/// The function of a sample in code that is in no file. (Without all names, a row has the time
+/// without a core.)
+std::string name_or_unknown(const FunctionKey& key) {
+  const auto& [function, place, module] = key;
+  return function.empty() && place.empty() && module.empty() ? "unknown code" : function;
+}
+
+/// The part of a computation in which the rank had no core, if that is a tenth or more, by more
+/// than the samples vary; then the functions with a tenth or more of its CPU time, the first two.
 std::vector<profiles::RegionFunction> main_functions(const std::string& ptag,
                                                      const std::string& tag,
                                                      const RankRegions& regions) {
@@ -163,8 +170,8 @@ std::vector<profiles::RegionFunction> main_functions(const std::string& ptag,
   constexpr std::size_t kMostFunctions = 2;
   const auto found = regions.functions.find(tag);
   const auto functions = found != regions.functions.end() ? found->second : FunctionTimes{};
-  const auto samples = regions.samples.find(tag);
-  const bool is_enough = samples != regions.samples.end() && samples->second >= kLeastSamples;
+  const auto sampled = regions.samples.find(tag);
+  const std::uint64_t samples = sampled != regions.samples.end() ? sampled->second : 0;
   Ticks cpu = 1;
   for (const auto& [key, of] : functions) {
     cpu += of;
@@ -172,15 +179,16 @@ std::vector<profiles::RegionFunction> main_functions(const std::string& ptag,
   std::vector<profiles::RegionFunction> rows;
   for (const auto& [key, of] : functions) {
     const double share = static_cast<double>(of) / static_cast<double>(cpu);
-    if (is_enough && share >= kLeastShare) {
-      rows.push_back({ptag, tag, std::get<0>(key), std::get<1>(key), std::get<2>(key), share});
+    if (samples >= kLeastSamples && share >= kLeastShare) {
+      rows.push_back({ptag, tag, name_or_unknown(key), std::get<1>(key), std::get<2>(key), share});
     }
   }
   std::stable_sort(rows.begin(), rows.end(),
                    [](const auto& a, const auto& b) { return a.share > b.share; });
   rows.resize(std::min(rows.size(), kMostFunctions));
   const auto time = static_cast<double>(std::max<Ticks>(regions.times.at(tag), 1));
-  if (const double without = 1 - static_cast<double>(cpu) / time; without >= kLeastShare) {
+  const double error = 2 / std::sqrt(static_cast<double>(samples + 1));
+  if (const double without = 1 - static_cast<double>(cpu) / time; without >= kLeastShare + error) {
     rows.insert(rows.begin(), {ptag, tag, "", "", "", without});
   }
   return rows;
@@ -204,7 +212,7 @@ void name_functions(const RecordedProgram& program, profiles::Why& why) {
         continue;
       }
       regions = regions ? std::move(regions) : regions_of_rank(program, rank);
-      if (rank.sampling == board::Sampling::kOn && regions->is_long(share.tag)) {
+      if (rank.sampling == board::Sampling::kOn && rank.lost == 0 && regions->is_long(share.tag)) {
         const auto rows = main_functions(ptag, share.tag, *regions);
         why.functions.insert(why.functions.end(), rows.begin(), rows.end());
       }

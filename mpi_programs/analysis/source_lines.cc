@@ -1,6 +1,9 @@
 #include "mpi_programs/analysis/source_lines.h"
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <string_view>
 
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
@@ -90,7 +93,10 @@ CodePlace SourceLines::code(const std::string& file, std::string_view build_id,
   const DebugFile& open = opened(file);
   CodePlace place;
   if (open.has(build_id)) {
-    const bool is_of_system = file.starts_with("/usr/lib") || file.starts_with("/lib");
+    constexpr std::array<std::string_view, 6> kOfSystem{"/lib/",     "/lib32/",     "/lib64/",
+                                                        "/usr/lib/", "/usr/lib32/", "/usr/lib64/"};
+    const bool is_of_system = std::ranges::any_of(
+        kOfSystem, [&](std::string_view folder) { return file.starts_with(folder); });
     place = is_of_system ? library_place(open.module, open.bias + address)
                          : code_place(open.module, open.bias + address);
     if (place.function.empty()) {

@@ -53,7 +53,10 @@ void LogReader::find_end() {
   const std::span<const CallRecord> all(first, (size_ - kHeaderBytes) / kRecordBytes);
   std::size_t count = 0;
   while (count < all.size() && all[count].function != 0) {
-    const bool has_contents = all[count].is_special() && all[count].link < all.size();
+    const bool has_contents = all[count].is_special();
+    if (has_contents && all[count].link >= all.size() - count) {
+      break;  // a stray write of the rank, which has the log in its memory, too
+    }
     count += 1 + (has_contents ? all[count].link : 0);
   }
   records_ = all.first(std::min(count, all.size()));

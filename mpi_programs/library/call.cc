@@ -80,7 +80,7 @@ void Call::begin(Function function, const void* caller) {
   if (is_predicting) [[unlikely]] {
     charge_between(*thread, function, site, from);
   }
-  if (thread->has_new_code) [[unlikely]] {
+  if (thread->new_code != 0) [[unlikely]] {
     name_code(*thread);
   }
   begin_ = log_ticks();

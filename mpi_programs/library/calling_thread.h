@@ -24,8 +24,8 @@ struct CallingThread {
   const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
   CallRecord* open = nullptr;       ///< its record; null: it has none
   CallRecord* polls = nullptr;      ///< the last record but for samples, if it is one of polls
-  std::uint32_t samples_after_polls = 0;   ///< so many records of samples are behind it
-  bool has_new_code = false;               ///< a sample is in code that the log has not named
+  std::uint32_t samples_after_polls = 0;  ///< so many records of samples are behind it
+  std::uintptr_t new_code = 0;  ///< of a sample, in code that the log has not named; 0: none
   Function function_before = kNoFunction;  ///< of the last call, if a file has the times between
   std::uint16_t site_before = 0;           ///< likewise
   std::uint16_t sites_told = 0;            ///< sites whose places dps knows

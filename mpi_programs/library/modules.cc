@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include <dlfcn.h>
 #include <link.h>
@@ -37,8 +38,6 @@ struct CodeRange {
 };
 std::array<CodeRange, kMostModules> named_code;
 std::size_t named_code_count = 0;
-/// dlpi_adds when all modules had been named.
-unsigned long long modules_named = 0;
 
 /// Names and contents of notes end at multiples of 4 bytes.
 std::size_t padded(std::size_t size) {
@@ -128,28 +127,6 @@ std::uint16_t module_number(CallingThread& thread, const link_map* map) {
   return modules.count;
 }
 
-/// An address in the code of each module.
-struct CodeAddresses {
-  std::array<const void*, kMostModules> of{};
-  std::size_t count = 0;
-  unsigned long long adds = 0;
-};
-
-/// Collects only: what names a module takes a lock of the loader, which dl_iterate_phdr must not
-/// hold meanwhile.
-int add_code_address(dl_phdr_info* info, std::size_t /*size*/, void* all) {
-  auto& found = *static_cast<CodeAddresses*>(all);
-  found.adds = info->dlpi_adds;
-  for (unsigned i = 0; i < info->dlpi_phnum && found.count < found.of.size(); ++i) {
-    const ElfW(Phdr)& part = info->dlpi_phdr[i];
-    if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0) {
-      found.of[found.count++] = reinterpret_cast<const void*>(info->dlpi_addr + part.p_vaddr);
-      break;
-    }
-  }
-  return found.adds == modules_named ? 1 : 0;
-}
-
 }  // namespace
 
 bool is_named_code(std::uintptr_t address) {
@@ -162,17 +139,12 @@ bool is_named_code(std::uintptr_t address) {
 }
 
 void name_code(CallingThread& thread) {
-  thread.has_new_code = false;
-  CodeAddresses found;
-  dl_iterate_phdr(&add_code_address, &found);
-  if (found.adds == modules_named) {
-    return;  // code without a module
+  if (thread.new_code == 0) {
+    return;
   }
-  modules_named = found.adds;
-  for (std::size_t i = 0; i < found.count; ++i) {
-    if (const link_map* map = module_of(found.of[i]); map != nullptr) {
-      module_number(thread, map);
-    }
+  const auto* address = reinterpret_cast<const void*>(std::exchange(thread.new_code, 0));
+  if (const link_map* map = module_of(address); map != nullptr) {
+    module_number(thread, map);
   }
 }
 

@@ -25,7 +25,7 @@ std::uint64_t describe_address(const void* address, ModuleText& module);
 /// True if the first log has named the module of this address. A handler of a signal may call it.
 bool is_named_code(std::uintptr_t address);
 
-/// Names all modules that are loaded now in the first log.
+/// Names the module of the newest sample in the first log, if it has no name there.
 void name_code(CallingThread& thread);
 
 /// Writes the record of a site, and of its module if that is new to the log.

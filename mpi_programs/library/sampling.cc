@@ -72,7 +72,9 @@ void add_sample(CallingThread& thread, std::uintptr_t address, std::uint64_t tim
   std::atomic_signal_fence(std::memory_order_seq_cst);
   record->function = board::kSample;
   thread.samples_after_polls += 1;
-  thread.has_new_code = thread.has_new_code || !is_named_code(address);
+  if (!is_named_code(address)) {
+    thread.new_code = address;
+  }
   if (++samples_of_period == kSamplesOfPeriod) {
     samples_of_period = 0;
     period *= 2;
@@ -142,15 +144,21 @@ Sampling begin(CallingThread& thread) {
   if (!make_timer()) {
     return Sampling::kNoTimer;
   }
-  name_code(thread);
   sampled = &thread;
   return arm(cpu_time()) ? Sampling::kOn : Sampling::kNoTimer;
 }
 
-/// True if samples have not come, because the program has changed what the signal does.
+/// True if samples have not come: the program has changed what the signal does, blocks it, or has
+/// taken it by sigwait, so that nobody has armed the timer again.
 bool was_taken() {
   struct sigaction action {};
-  return ::sigaction(signal_of_timer, nullptr, &action) == 0 && !is_ours(action);
+  sigset_t blocked;
+  itimerspec left{};
+  return (::sigaction(signal_of_timer, nullptr, &action) == 0 && !is_ours(action)) ||
+         (::pthread_sigmask(SIG_SETMASK, nullptr, &blocked) == 0 &&
+          sigismember(&blocked, signal_of_timer) == 1) ||
+         (::timer_gettime(timer, &left) == 0 && left.it_value.tv_sec == 0 &&
+          left.it_value.tv_nsec == 0);
 }
 
 }  // namespace
@@ -165,10 +173,10 @@ void end_sampling() {
   }
   CallingThread& thread = *sampled;
   sampled = nullptr;
-  ::timer_delete(timer);
   if (was_taken()) {
     thread.log.header().sampling = Sampling::kSignalTaken;
   }
+  ::timer_delete(timer);
   name_code(thread);
 }
 

@@ -54,7 +54,7 @@ std::string computing_foot(const RunProfile& run, double cpu_s, std::uint64_t sa
       fmt::format("CPU time between the calls of MPI, by {} samples.", format_count(samples));
   return text::wrapped("", without > kWorthwhile * busy
                                ? fmt::format("{} BUSY is {}: for {} of it, the ranks had no core, "
-                                             "or slept.",
+                                             "slept, or were not sampled.",
                                              text, text::time_text(busy), text::time_text(without))
                                : text);
 }

@@ -209,7 +209,7 @@ export class MachineForm {
   }
 
   rowOf({name, of_file: ofFile, value, is_number: isNumber}) {
-    const mistake = make('small', {class: 'mistake', role: 'alert', id: `mistake-of-${name}`});
+    const mistake = make('small', {class: 'mistake', role: 'alert', id: `mistake-of-${name.replaceAll(' ', '-')}`});
     const base = isNumber ? quantityOf(ofFile || value) : null;
     const input = make('input', {
       type: 'text', 'aria-label': name, 'aria-describedby': mistake.id, spellcheck: 'false', autocomplete: 'off',

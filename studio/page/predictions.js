@@ -31,8 +31,9 @@ export class Predictions {
   follow() {
     if (this.summaries.size === 0 || performance.now() - this.begun > shownFirst) {
       this.restart();
-    } else {
+    } else if (!this.isBehind) {
       this.isBehind = true;
+      this.timers.push(setTimeout(() => this.isBehind && this.restart(), shownFirst - (performance.now() - this.begun)));
     }
   }
 

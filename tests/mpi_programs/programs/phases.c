@@ -1,4 +1,4 @@
-/* Phases, and a time without recording. "die": the last rank kills itself when a phase has begun. */
+/* Phases, and a time without recording. "die": the last rank kills itself in a phase. */
 #include <mpi.h>
 #include <signal.h>
 
