@@ -7,6 +7,7 @@
 #include <cstring>
 #include <ctime>
 
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -144,6 +145,9 @@ Sampling begin(CallingThread& thread) {
   if (!make_timer()) {
     return Sampling::kNoTimer;
   }
+  // The program, which may be killed before its next call.
+  thread.new_code = ::getauxval(AT_ENTRY);
+  name_code(thread);
   sampled = &thread;
   return arm(cpu_time()) ? Sampling::kOn : Sampling::kNoTimer;
 }

@@ -128,7 +128,7 @@ TEST(PredictedProgram, ARankThatIsKilledAfterAPhaseHasBegunHasItsVirtualTime) {
   const Json& processes = result.at("runs").at(0).at("processes");
   for (const Json& process : processes) {
     EXPECT_GT(process.at("real_s"), 0);
-    EXPECT_LT(process.at("real_s"), 1e-3);  // a barrier
+    EXPECT_LT(process.at("real_s"), 2e-3);  // a barrier, and 1,000 steps
   }
 }
 
