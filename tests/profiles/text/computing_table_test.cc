@@ -35,7 +35,7 @@ TEST(ComputingTable, HasTheFunctionsByTheirShare) {
       "exp (libm.so.6)                        2    396 ms  24.8%                         -\n";
   const std::string foot =
       "CPU time between the calls of MPI, by 400 samples. BUSY is 2 s: for 400 ms of\n"
-      "it, the ranks had no core, or slept.\n";
+      "it, the ranks had no core, slept, or were not sampled.\n";
   EXPECT_EQ(computing_table(sampled_result().runs[0], 20, false),
             head + "and 1 function more; --sites all lists them\n" + foot);
   EXPECT_EQ(computing_table(sampled_result().runs[0], 0, false),

@@ -62,8 +62,8 @@ TEST(WaitTable, AnOperationIsNamed) {
   RunProfile run = master_and_workers();
   run.messages = {{"Sum.m", "Worker.p[1]", "Master.p[0]", 1, 1, 0, 0, 0, 4, "allreduce"}};
   EXPECT_EQ(lines(run),
-            "Master.p[0]              4.500 s    0.500 s  100.0% for Sum.m (allreduce) from "
-            "Worker.p[1]\n");
+            "Master.p[0]              4.500 s    0.500 s  100.0% for Sum.m (allreduce) from\n"
+            "                                             Worker.p[1]\n");
 }
 
 /// A library has performed it: no message from another process ended the wait.
