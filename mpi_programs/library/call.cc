@@ -1,10 +1,10 @@
 #include "mpi_programs/library/call.h"
 
+#include "mpi_programs/library/call_sites/python_sites.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/modules.h"
-#include "mpi_programs/library/python_sites.h"
 
 namespace dps::mpi_library {
 

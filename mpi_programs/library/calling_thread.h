@@ -7,8 +7,8 @@
 #include "mpi_programs/board/clock.h"
 #include "mpi_programs/board/log_writer.h"
 #include "mpi_programs/board/record.h"
+#include "mpi_programs/library/call_sites/sites.h"
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/sites.h"
 
 namespace dps::mpi_library {
 

@@ -11,10 +11,10 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/call_sites/sites.h"
 #include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/fortran/fortran_names.h"
 #include "mpi_programs/library/fortran/pass_fortran.h"
-#include "mpi_programs/library/sites.h"
 
 namespace dps::mpi_library {
 

@@ -1,4 +1,4 @@
-#include "mpi_programs/library/sites.h"
+#include "mpi_programs/library/call_sites/sites.h"
 
 #include <cstring>
 

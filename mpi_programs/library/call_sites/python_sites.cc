@@ -1,4 +1,4 @@
-#include "mpi_programs/library/python_sites.h"
+#include "mpi_programs/library/call_sites/python_sites.h"
 
 #include <cstddef>
 #include <cstdio>

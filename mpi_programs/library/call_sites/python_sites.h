@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "mpi_programs/library/sites.h"
+#include "mpi_programs/library/call_sites/sites.h"
 
 namespace dps::mpi_library {
 
