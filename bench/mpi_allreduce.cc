@@ -49,7 +49,7 @@ struct Series {
   std::uint64_t operations;
 };
 
-/// Where both programs run, with their ranks.
+/// The hosts on which dps and the C program run, and the number of ranks.
 class Testbed {
  public:
   virtual ~Testbed() = default;

@@ -1,4 +1,4 @@
-// How true predictions of MPI programs are on this machine: measures a data sheet of its MPI, then
+// The error of predictions of MPI programs on this machine: measures a data sheet of its MPI, then
 // runs the programs of examples/cowichan on two ranks and predicts the same commands, in turns.
 // usage: mpi_truth [RUNS [SHEET]]: runs of each program; a data sheet in place of one that is
 // measured

@@ -12,7 +12,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// What other tools and long options call a flag.
+/// The names that users of other tools try, and the flags that they mean.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kLongNames{
     {{"-size", "-b"},
      {"-bytes", "-b"},

@@ -127,7 +127,7 @@ std::map<std::string, Ticks> region_times(const RecordedProgram& program,
   return times;
 }
 
-/// What is known of a rank's computations.
+/// The computations of a rank by their tags: their times, functions and samples.
 struct RankRegions {
   std::map<std::string, Ticks> times;
   std::map<std::string, FunctionTimes> functions;

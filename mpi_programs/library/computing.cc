@@ -11,6 +11,14 @@
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
+
+std::uint64_t cpu_time() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<std::uint64_t>(now.tv_nsec);
+}
+
 namespace {
 
 using board::Computing;
@@ -26,14 +34,6 @@ std::uint64_t cost_of_reading = 0;
 
 bool is_read() {
   return terms.computing == Computing::kMeasured || terms.computing == Computing::kCounted;
-}
-
-/// Of this thread, nanoseconds.
-std::uint64_t cpu_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 /// The instructions of this thread.

@@ -10,6 +10,9 @@
 
 namespace dps::mpi_library {
 
+/// The CPU time of this thread, in nanoseconds. A handler of a signal may call it.
+std::uint64_t cpu_time();
+
 /// The prediction begins: computing takes time in this way.
 void use_computing(const board::PredictionTerms& granted);
 

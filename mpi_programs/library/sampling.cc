@@ -12,6 +12,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/modules.h"
 
 namespace dps::mpi_library {
@@ -43,14 +44,6 @@ std::uintptr_t interrupted_at(const void* context) {
   static_cast<void>(machine);
   return 0;
 #endif
-}
-
-/// Of this thread, nanoseconds.
-std::uint64_t cpu_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-         static_cast<std::uint64_t>(now.tv_nsec);
 }
 
 /// Lets the timer expire once: if the program takes our signal, it gets one at most.
