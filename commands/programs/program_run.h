@@ -30,7 +30,8 @@ struct PlayedProgram {
   std::optional<std::uint64_t> eager;           ///< of a prediction: RecordedProgram::eager
 };
 
-/// Whether ranks sample what they compute between their calls; in a prediction they do not.
+/// A run samples what its ranks compute between their calls, unless the user says no; a prediction
+/// never does.
 enum class ComputingSamples { kNo, kYes };
 
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which

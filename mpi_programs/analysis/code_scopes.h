@@ -9,7 +9,7 @@ struct Dwfl_Module;
 
 namespace dps::mpi_profiles {
 
-/// Where an instruction is.
+/// The place of an instruction in the source.
 struct CodePlace {
   std::string function;  ///< "relax"; without a name "life+0x1160", which begins there; "": unknown
   std::string place;     ///< of its declaration: "jacobi.c:12"; "": unknown
