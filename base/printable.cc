@@ -1,5 +1,6 @@
 #include "base/printable.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -40,6 +41,14 @@ bool is_control(std::string_view sequence) {
          (lead == 0xc2 && static_cast<unsigned char>(sequence[1]) < 0xa0);
 }
 
+/// The length of the printable ASCII at the start of `text`: nearly all text is of it, and is
+/// copied as a whole.
+std::size_t plain_length(std::string_view text) {
+  const auto end =
+      std::find_if(text.begin(), text.end(), [](char c) { return c < 0x20 || c > 0x7e; });
+  return static_cast<std::size_t>(end - text.begin());
+}
+
 void append_escaped(std::string& out, std::string_view bytes) {
   static constexpr std::array<char, 17> kDigits{"0123456789abcdef"};
   for (const char c : bytes) {
@@ -56,6 +65,11 @@ std::string printable(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
+    if (const std::size_t plain = plain_length(text); plain > 0) {
+      out += text.substr(0, plain);
+      text.remove_prefix(plain);
+      continue;
+    }
     const std::size_t length = sequence_length(text);
     const auto sequence = text.substr(0, length == 0 ? 1 : length);
     if (length == 0 || is_control(sequence)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <numeric>
 #include <vector>
 
 #include "base/printable.h"
@@ -16,13 +17,14 @@ char lower(char c) {
 
 /// Restricted Damerau–Levenshtein distance, case aside: insertions, deletions, replacements and
 /// swaps of neighbours each cost 1. Source: Oommen & Loke 1997 ("optimal string alignment").
-std::size_t distance(std::string_view a, std::string_view b) {
+/// Stops as soon as the distance is known to exceed `most`, after a few letters of most names, and
+/// returns `most` + 1.
+std::size_t distance(std::string_view a, std::string_view b, std::size_t most) {
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) {
-    last[j] = j;
-  }
+  std::iota(last.begin(), last.end(), std::size_t{0});
+  std::size_t last_least = 0;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
@@ -33,6 +35,12 @@ std::size_t distance(std::string_view a, std::string_view b) {
         row[j] = std::min(row[j], before_last[j - 2] + 1);
       }
     }
+    // A value of a later row is at least the least one of the two rows before it.
+    const std::size_t least = *std::min_element(row.begin(), row.end());
+    if (std::min(last_least, least) > most) {
+      return most + 1;
+    }
+    last_least = least;
     std::swap(before_last, last);
     std::swap(last, row);
   }
@@ -48,7 +56,7 @@ std::optional<std::size_t> small_distance(std::string_view name, std::string_vie
   if (gap > allowed || (best && gap >= *best)) {
     return std::nullopt;
   }
-  const std::size_t d = distance(name, candidate);
+  const std::size_t d = distance(name, candidate, allowed);
   return d <= allowed && d < longer && (!best || d < *best) ? std::optional(d) : std::nullopt;
 }
 

@@ -1,11 +1,30 @@
 #include "base/suggestion.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 
 namespace dps {
 namespace {
+
+/// The definition of the distance, without a bound.
+std::size_t full_distance(std::string_view a, std::string_view b) {
+  if (a.empty() || b.empty()) {
+    return a.size() + b.size();
+  }
+  const std::string_view shorter_a = a.substr(0, a.size() - 1);
+  const std::string_view shorter_b = b.substr(0, b.size() - 1);
+  std::size_t least = std::min({full_distance(shorter_a, b) + 1, full_distance(a, shorter_b) + 1,
+                                full_distance(shorter_a, shorter_b) + (a.back() != b.back())});
+  if (!shorter_a.empty() && !shorter_b.empty() && a.back() == shorter_b.back() &&
+      b.back() == shorter_a.back()) {
+    least =
+        std::min(least, full_distance(a.substr(0, a.size() - 2), b.substr(0, b.size() - 2)) + 1);
+  }
+  return least;
+}
 
 const std::vector<std::string> kTags{"Mats.i", "Rslt.i", "DoneM.i", "x"};
 
@@ -33,6 +52,16 @@ TEST(Suggestion, ReturnsNothingWhenNoWordIsNear) {
 TEST(Suggestion, TakesTheFirstAmongEquals) {
   const std::vector<std::string> tags{"a.fu", "b.fu"};
   EXPECT_EQ(nearest("c.fu", tags), "a.fu");
+}
+
+RC_GTEST_PROP(Suggestion, IsAnyNameAtADistanceOfAtMostAThird, ()) {
+  const auto words = rc::gen::container<std::string>(rc::gen::element('a', 'b', 'c'));
+  const std::string name = *rc::gen::resize(6, words);
+  const std::string candidate = *rc::gen::resize(6, words);
+  const std::size_t longer = std::max(name.size(), candidate.size());
+  const std::size_t distance = full_distance(name, candidate);
+  const bool is_near = distance < longer && distance <= std::max<std::size_t>(1, longer / 3);
+  RC_ASSERT(nearest(name, {{candidate}}).has_value() == is_near);
 }
 
 TEST(DidYouMean, IsPrintable) {
