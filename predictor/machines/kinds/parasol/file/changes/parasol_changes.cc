@@ -156,7 +156,7 @@ Result<machines::ChangedText> changed_parasol(std::string_view text,
       return **std::move(changed);
     }
   }
-  return tl::unexpected(machines::unknown_key(parasol_keys(text), change.key));
+  return tl::unexpected(machines::unknown_key(keys_of(text, *file), change.key));
 }
 
 }  // namespace dps::parasol

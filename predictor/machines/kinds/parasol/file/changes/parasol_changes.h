@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "predictor/machines/files/machine_change.h"
 #include "predictor/machines/files/machine_key.h"
+#include "predictor/machines/kinds/parasol/file/parasol_file.h"
 #include "predictor/machines/machine.h"
 
 namespace dps::parasol {
@@ -18,6 +19,8 @@ namespace dps::parasol {
 
 /// Timings, caches, links, formulas; then the groups of timings.
 std::vector<machines::MachineKey> parasol_keys(std::string_view text);
+/// The same, for the file that has been read from `text`.
+std::vector<machines::MachineKey> keys_of(std::string_view text, const ParasolFile& file);
 
 /// Any name of values that the file has.
 std::optional<machines::MachineKey> find_parasol_key(std::string_view text, std::string_view name);

@@ -156,19 +156,20 @@ std::vector<std::string> all_names(const ParasolFile& file) {
 
 }  // namespace
 
-std::vector<MachineKey> parasol_keys(std::string_view text) {
+std::vector<MachineKey> keys_of(std::string_view text, const ParasolFile& file) {
   std::vector<MachineKey> keys;
-  const auto file = parse_parasol_text(text).file;
-  if (file == nullptr) {
-    return keys;
-  }
-  const KeyReader reader(text, *file);
-  for (std::string& name : all_names(*file)) {
+  const KeyReader reader(text, file);
+  for (std::string& name : all_names(file)) {
     if (auto key = reader.read(std::move(name))) {
       keys.push_back(*std::move(key));
     }
   }
   return keys;
+}
+
+std::vector<MachineKey> parasol_keys(std::string_view text) {
+  const auto file = parse_parasol_text(text).file;
+  return file == nullptr ? std::vector<MachineKey>{} : keys_of(text, *file);
 }
 
 std::optional<MachineKey> find_parasol_key(std::string_view text, std::string_view name) {

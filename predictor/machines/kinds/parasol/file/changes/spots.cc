@@ -5,14 +5,20 @@ namespace {
 
 using Visit = std::function<void(const Spot&)>;
 
+void visit_timing(const ProcessorPlaces& places, std::size_t operation, const Visit& visit) {
+  visit({SpotKind::kTime, places.timings[operation], "",
+         operations::all_operations()[operation].name, places.timings_block, "timings",
+         places.block});
+}
+
 void visit_timings(const ProcessorPlaces& places, const Target& target, const Visit& visit) {
+  if (target.operation) {
+    visit_timing(places, *target.operation, visit);
+    return;
+  }
   for (std::size_t i = 0; i < operations::kOperationCount; ++i) {
-    const operations::Operation& operation = operations::all_operations()[i];
-    const bool is_meant =
-        target.operation ? *target.operation == i : (operation.groups & target.group) != 0;
-    if (is_meant) {
-      visit({SpotKind::kTime, places.timings[i], "", operation.name, places.timings_block,
-             "timings", places.block});
+    if ((operations::all_operations()[i].groups & target.group) != 0) {
+      visit_timing(places, i, visit);
     }
   }
 }

@@ -19,9 +19,9 @@ bool is_hexadecimal(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-constexpr std::array<std::string_view, 27> kSigns{
-    "**", "==", "!=", ">=", "<=", ">>", "<<", "&&", "||", "+", "-", "*", "/", "%",
-    "=",  "!",  ">",  "<",  "&",  "|",  "^",  "~",  "(",  ")", "[", "]", "."};
+constexpr std::string_view kSigns = "+-*/%=!><&|^~()[].";
+constexpr std::array<std::string_view, 9> kDoubleSigns{
+    "**", "==", "!=", ">=", "<=", ">>", "<<", "&&", "||"};
 
 }  // namespace
 
@@ -139,11 +139,12 @@ Token Lexer::quoted_text() {
 Token Lexer::sign() {
   const std::size_t begin = at_;
   const std::string_view rest = text_.substr(at_);
-  for (const std::string_view one : kSigns) {
-    if (rest.starts_with(one)) {
-      at_ += one.size();
-      return token(TokenKind::kSign, begin);
-    }
+  if (kSigns.find(rest.front()) != std::string_view::npos) {
+    at_ +=
+        std::find(kDoubleSigns.begin(), kDoubleSigns.end(), rest.substr(0, 2)) != kDoubleSigns.end()
+            ? 2
+            : 1;
+    return token(TokenKind::kSign, begin);
   }
   ++at_;
   while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xc0U) == 0x80U) {
