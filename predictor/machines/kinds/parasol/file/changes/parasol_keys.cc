@@ -40,16 +40,11 @@ class KeyReader {
       : text_(text), file_(file), used_(used_section(file)) {}
 
   /// nullopt: the file has none of these values.
-  std::optional<MachineKey> read(std::string name) const {
-    const auto target = parse_target(name);
-    if (!target) {
-      return std::nullopt;
-    }
-    MachineKey key{std::move(name), "", better_of(*target), nullptr, path_of(*target), true,
-                   nullptr};
+  std::optional<MachineKey> read(std::string name, const Target& target) const {
+    MachineKey key{std::move(name), "", better_of(target), nullptr, path_of(target), true, nullptr};
     bool is_known = false;
     SpotKind kind = SpotKind::kWord;
-    visit_spots(file_, *target, [&](const Spot& spot) {
+    visit_spots(file_, target, [&](const Spot& spot) {
       if (!spot.is_known()) {
         return;
       }
@@ -121,34 +116,50 @@ class KeyReader {
   std::optional<Section> used_;
 };
 
-void add_processor_names(const Processor& processor, std::vector<std::string>& names) {
-  for (const operations::Operation& operation : operations::all_operations()) {
-    names.push_back(fmt::format("pt({}).{}", processor.id, operation.name));
-  }
-  for (const std::string_view field : {"size", "speed", "smallloopspeedup"}) {
-    names.push_back(fmt::format("pc({}).{}", processor.id, field));
+struct NamedTarget {
+  std::string name;
+  Target target;
+};
+
+void add(std::vector<NamedTarget>& names, std::string name) {
+  if (auto target = parse_target(name)) {
+    names.push_back({std::move(name), *std::move(target)});
   }
 }
 
-std::vector<std::string> all_names(const ParasolFile& file) {
-  std::vector<std::string> names;
+/// Most names of a file are of these, so their targets are not parsed from them.
+void add_timing_names(const Processor& processor, std::vector<NamedTarget>& names) {
+  Target target;
+  target.first.ranges.emplace_back(processor.id, processor.id);
+  for (std::uint32_t i = 0; i < operations::kOperationCount; ++i) {
+    target.operation = i;
+    names.push_back(
+        {fmt::format("pt({}).{}", processor.id, operations::all_operations()[i].name), target});
+  }
+}
+
+std::vector<NamedTarget> all_names(const ParasolFile& file) {
+  std::vector<NamedTarget> names;
   for (const Processor& processor : file.description.processors) {
-    add_processor_names(processor, names);
+    add_timing_names(processor, names);
+    for (const std::string_view field : {"size", "speed", "smallloopspeedup"}) {
+      add(names, fmt::format("pc({}).{}", processor.id, field));
+    }
   }
   for (const Topology& topology : file.description.topologies) {
-    names.push_back(fmt::format("to({}).setup", topology.id));
-    names.push_back(fmt::format("tl({})(*).latency", topology.id));
-    names.push_back(fmt::format("tl({})(*).speed", topology.id));
+    add(names, fmt::format("to({}).setup", topology.id));
+    add(names, fmt::format("tl({})(*).latency", topology.id));
+    add(names, fmt::format("tl({})(*).speed", topology.id));
   }
   for (const VirtualTopology& topology : file.description.virtuals) {
-    names.push_back(fmt::format("vt({}).setup", topology.id));
+    add(names, fmt::format("vt({}).setup", topology.id));
   }
   for (const Formula& formula : file.formulas) {
-    names.push_back(text_of(formula.name));
+    add(names, text_of(formula.name));
   }
   for (const Processor& processor : file.description.processors) {
     for (const operations::OperationGroup& group : operations::operation_groups()) {
-      names.push_back(fmt::format("pt({}).@{}", processor.id, group.name));
+      add(names, fmt::format("pt({}).@{}", processor.id, group.name));
     }
   }
   return names;
@@ -159,8 +170,8 @@ std::vector<std::string> all_names(const ParasolFile& file) {
 std::vector<MachineKey> keys_of(std::string_view text, const ParasolFile& file) {
   std::vector<MachineKey> keys;
   const KeyReader reader(text, file);
-  for (std::string& name : all_names(file)) {
-    if (auto key = reader.read(std::move(name))) {
+  for (NamedTarget& one : all_names(file)) {
+    if (auto key = reader.read(std::move(one.name), one.target)) {
       keys.push_back(*std::move(key));
     }
   }
@@ -173,8 +184,9 @@ std::vector<MachineKey> parasol_keys(std::string_view text) {
 }
 
 std::optional<MachineKey> find_parasol_key(std::string_view text, std::string_view name) {
-  const auto file = parse_parasol_text(text).file;
-  return file == nullptr ? std::nullopt : KeyReader(text, *file).read(std::string(name));
+  const auto target = parse_target(name);
+  const auto file = target ? parse_parasol_text(text).file : nullptr;
+  return file == nullptr ? std::nullopt : KeyReader(text, *file).read(std::string(name), *target);
 }
 
 }  // namespace dps::parasol
