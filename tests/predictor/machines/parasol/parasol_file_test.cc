@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "predictor/machines/kinds/parasol/file/parasol_reader.h"
+#include "predictor/machines/kinds/parasol/file/topology_checks.h"
 #include "tests/predictor/machines/parasol/parasol_texts.h"
 
 namespace dps::parasol {
@@ -22,6 +23,18 @@ TEST(ParasolFile, HasTheValuesOfTheText) {
   EXPECT_EQ(machine.topologies[0].types, (std::vector<std::uint64_t>{1, 1}));
   EXPECT_EQ(reading.file->formulas.size(), 4U);
   EXPECT_EQ(reading.file->routers.at(0).text(), "broadcast");
+}
+
+TEST(ParasolFile, AWrongNumberOfLinksTakesNoMemory) {
+  const text::SourceMap source("links = 10000000");
+  text::Problems problems(source);
+  ReadTopology read;
+  read.links_field = text::range_of(0, 5);
+  read.places.links_count = text::range_of(8, 16);
+  read.link_count = kMostLinks;
+  read.links.emplace_back();
+  EXPECT_EQ(checked_topology(read, problems).links.size(), 2U);
+  EXPECT_TRUE(problems.has_errors());
 }
 
 TEST(ParasolFile, IsRecognisedByItsFirstWords) {

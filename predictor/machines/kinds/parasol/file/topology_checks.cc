@@ -143,8 +143,11 @@ void check_ends(const ReadTopology& read, const ReadLink& link, std::uint32_t co
 /// The links by id.
 void set_links(ReadTopology& read, Topology& topology, text::Problems& problems) {
   const std::uint64_t most = checked_link_count(read, problems);
-  topology.links.resize(most);
-  read.places.links.assign(most, {});
+  // A list that lacks links has at least one empty link. The rest of a wrong `links` takes no
+  // memory.
+  const std::size_t count = std::min<std::size_t>(most, read.links.size() + 1);
+  topology.links.resize(count);
+  read.places.links.assign(count, {});
   for (const ReadLink& link : read.links) {
     if (topology.processors != 0) {
       check_ends(read, link, topology.processors, problems);
@@ -157,6 +160,9 @@ void set_links(ReadTopology& read, Topology& topology, text::Problems& problems)
           link.places.id,
           fmt::format("there is no link {}: ids of links are from 1 to {}", link.id, most));
       continue;
+    }
+    if (link.id > count) {
+      continue;  // `links` is wrong, which is reported
     }
     LinkPlaces& places = read.places.links[link.id - 1];
     if (!places.id.empty()) {
