@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "base/units.h"
 #include "mpi_programs/analysis/recorded_program.h"
+#include "mpi_programs/board/code_module.h"
 #include "mpi_programs/library/functions.h"
 
 namespace dps::commands {
@@ -29,12 +30,10 @@ bool FixedCosts::describe(std::int32_t rank, const board::Request& request,
   if (size > bytes.size() || request.source <= 0) {
     return false;
   }
-  const std::string_view module = bytes.substr(0, size);
-  const std::size_t end = std::min(module.find('\0'), module.size());
-  const std::string_view build_id = module.substr(std::min(end + 1, module.size()));
-  std::string file(module.substr(0, end));  // or a line of Python, which has no address
+  const board::CodeModule module(bytes.substr(0, size));
+  std::string file(module.path);  // or a line of Python, which has no address
   places_[{rank, request.peer, request.source}] =
-      request.bytes == 0 ? std::move(file) : lines_.place(file, build_id, request.bytes);
+      request.bytes == 0 ? std::move(file) : lines_.place(file, module.build_id, request.bytes);
   return true;
 }
 

@@ -16,6 +16,7 @@
 #include "mpi_programs/analysis/communicator_table.h"
 #include "mpi_programs/analysis/sampled_times.h"
 #include "mpi_programs/analysis/source_lines.h"
+#include "mpi_programs/board/code_module.h"
 #include "mpi_programs/library/functions.h"
 
 namespace dps::mpi_profiles {
@@ -221,7 +222,9 @@ class ProgramReader {
           made.places[record.site] =
               record.size > 0
                   ? std::string(contents)
-                  : place_of(made.modules[static_cast<std::uint16_t>(record.tag)], record.begin);
+                  : place_of(
+                        board::CodeModule(made.modules[static_cast<std::uint16_t>(record.tag)]),
+                        record.begin);
           break;
         case board::kCommunicator:
           described.push_back(described_by(record, contents));
@@ -258,13 +261,10 @@ class ProgramReader {
     return times.take(code_);
   }
 
-  /// `module`: its path and, behind a NUL byte, its build id.
-  std::string place_of(const std::string& module, std::uint64_t return_address) {
-    const std::size_t end = std::min(module.find('\0'), module.size());
-    const std::string_view id = std::string_view(module).substr(std::min(end + 1, module.size()));
-    const std::string path = module.substr(0, end);
+  std::string place_of(const board::CodeModule& module, std::uint64_t return_address) {
+    const std::string path(module.path);
     program_.modules.insert(path);
-    return lines_.place(path, id, return_address);
+    return lines_.place(path, module.build_id, return_address);
   }
 
   static DescribedCommunicator described_by(const board::CallRecord& record,

@@ -1,9 +1,9 @@
 #include "mpi_programs/analysis/sampled_times.h"
 
-#include <algorithm>
 #include <tuple>
 
 #include "mpi_programs/analysis/code_names.h"
+#include "mpi_programs/board/code_module.h"
 
 namespace dps::mpi_profiles {
 namespace {
@@ -15,9 +15,9 @@ constexpr std::string_view kOwnLibrary = "libdps_mpi.so";
 std::uint32_t CodePlaces::number_of(const std::string& module, std::uint64_t address) {
   const auto [known, is_new] = by_address_.try_emplace({module, address}, 0);
   if (is_new) {
-    const std::size_t end = std::min(module.find('\0'), module.size());
-    const std::string_view id = std::string_view(module).substr(std::min(end + 1, module.size()));
-    const CodePlace place = end > 0 ? lines_.code(module.substr(0, end), id, address) : CodePlace{};
+    const board::CodeModule of(module);
+    const CodePlace place =
+        of.path.empty() ? CodePlace{} : lines_.code(std::string(of.path), of.build_id, address);
     const auto next = static_cast<std::uint32_t>(places_.size());
     const auto [number, is_new_place] = numbers_.try_emplace(place, next);
     if (is_new_place) {
@@ -58,7 +58,7 @@ std::vector<SampledTime> SampledTimes::take(CodePlaces& places) {
     const auto module = behind != modules_.begin() ? std::prev(behind) : modules_.end();
     const bool is_known = module != modules_.end() && region.address < module->second.end;
     const std::string text = is_known ? module->second.text : "";
-    if (base_name(text.substr(0, text.find('\0'))) == kOwnLibrary) {
+    if (base_name(std::string(board::CodeModule(text).path)) == kOwnLibrary) {
       continue;
     }
     const std::uint32_t code =

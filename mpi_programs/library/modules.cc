@@ -8,6 +8,7 @@
 #include <link.h>
 #include <unistd.h>
 
+#include "mpi_programs/library/call_sites/code_range.h"
 #include "mpi_programs/library/calling_thread.h"
 
 namespace dps::mpi_library {
@@ -32,10 +33,6 @@ struct LoadedModule {
 };
 
 /// The memory of the modules that the first log has named. Samples of its thread look here.
-struct CodeRange {
-  std::uintptr_t first = 0;
-  std::uintptr_t end = 0;
-};
 std::array<CodeRange, kMostModules> named_code;
 std::size_t named_code_count = 0;
 
@@ -131,7 +128,7 @@ std::uint16_t module_number(CallingThread& thread, const link_map* map) {
 
 bool is_named_code(std::uintptr_t address) {
   for (std::size_t i = 0; i < named_code_count; ++i) {
-    if (address >= named_code[i].first && address < named_code[i].end) {
+    if (named_code[i].has(address)) {
       return true;
     }
   }

@@ -8,7 +8,7 @@
 #include <ctime>
 #include <string_view>
 
-#include <sys/mman.h>
+#include "mpi_programs/library/team_messages.h"
 
 namespace dps::mpi_library {
 namespace {
@@ -19,10 +19,7 @@ constexpr std::uint64_t kGatherTime = 5 * kOneSecond;
 constexpr std::uint64_t kAnswerTime = 300 * kOneSecond;
 constexpr std::uint32_t kHelloMagic = 0x6f6c'6568;
 constexpr int kExchangeCount = 100;
-constexpr std::size_t kMostBytes = std::size_t{1} << 26;  // of a message
-/// Tags in the team.
 constexpr int kClockTag = 1;
-constexpr int kLogTag = 2;
 
 struct TeamHello {
   std::uint32_t magic = kHelloMagic;
@@ -61,9 +58,6 @@ char* late_answer =
 
 MPI_Comm comm_world() {
   return static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
-}
-MPI_Datatype byte_type() {
-  return static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte"));
 }
 MPI_Info no_info() {
   return static_cast<MPI_Info>(find_symbol("ompi_mpi_info_null"));
@@ -130,21 +124,13 @@ bool wait_for(MPI_Request& request, std::uint64_t time) {
   }
 }
 
-void send_to(int member, const void* bytes, std::size_t size, int tag) {
-  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), member, tag, team);
-}
-bool receive_from(int member, void* bytes, std::size_t size, int tag) {
-  return DPS_NEXT(Recv)(bytes, static_cast<int>(size), byte_type(), member, tag, team,
-                        MPI_STATUS_IGNORE) == MPI_SUCCESS;
-}
-
 // --- the clocks ----------------------------------------------------------------------------------
 
 void serve_exchanges() {
   for (int i = 0; i < kExchangeCount; ++i) {
-    receive_from(0, nullptr, 0, kClockTag);
+    receive_bytes(team, 0, nullptr, 0, kClockTag);
     const board::ClockTicks read = board::ticks_now(clock_of_logs);
-    send_to(0, &read, sizeof(read), kClockTag);
+    send_bytes(team, 0, &read, sizeof(read), kClockTag);
   }
 }
 
@@ -152,8 +138,8 @@ void make_exchanges(int member) {
   std::array<board::TickExchange, kExchangeCount> exchanges{};
   for (board::TickExchange& exchange : exchanges) {
     exchange.sent = board::ticks_now(clock_of_logs);
-    send_to(member, nullptr, 0, kClockTag);
-    receive_from(member, &exchange.read, sizeof(exchange.read), kClockTag);
+    send_bytes(team, member, nullptr, 0, kClockTag);
+    receive_bytes(team, member, &exchange.read, sizeof(exchange.read), kClockTag);
     exchange.received = board::ticks_now(clock_of_logs);
   }
   CallRecord record{};
@@ -356,77 +342,15 @@ RecordingTerms join() {
 
 // --- the logs ------------------------------------------------------------------------------------
 
-/// Calls `transfer` for pieces of the memory.
-template <typename Transfer>
-void in_pieces(char* memory, std::uint64_t size, Transfer transfer) {
-  for (std::uint64_t done = 0; done < size;) {
-    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(size - done, kMostBytes));
-    transfer(memory + done, piece);
-    done += piece;
-  }
-}
-
-void send_log(const board::LogWriter& log) {
-  std::uint64_t size = board::kHeaderBytes + log.count() * board::kRecordBytes;
-  void* memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, log.descriptor(), 0);
-  if (memory == MAP_FAILED) {
-    size = 0;
-  }
-  std::uint32_t is_taken = 0;
-  send_to(0, &size, sizeof(size), kLogTag);
-  receive_from(0, &is_taken, sizeof(is_taken), kLogTag);
-  if (size == 0) {
-    return;
-  }
-  if (is_taken != 0) {
-    in_pieces(static_cast<char*>(memory), size,
-              [](const char* piece, std::size_t bytes) { send_to(0, piece, bytes, kLogTag); });
-  }
-  ::munmap(memory, size);
-}
-
-void send_logs(const CallingThread* threads) {
-  std::uint32_t count = 0;
-  for (const CallingThread* thread = threads; thread != nullptr; thread = thread->next) {
-    ++count;
-  }
-  send_to(0, &count, sizeof(count), kLogTag);
-  for (const CallingThread* thread = threads; thread != nullptr; thread = thread->next) {
-    send_log(thread->log);
-  }
-}
-
-/// Without a descriptor, the message reports that there is no room for the log.
-void receive_log(int member) {
-  std::uint64_t size = 0;
-  receive_from(member, &size, sizeof(size), kLogTag);
-  Descriptor file = size != 0 ? board::make_log_file() : Descriptor();
-  void* memory = file.is_open() ? board::map_room(file.get(), 0, size) : nullptr;
-  const std::uint32_t is_taken = memory != nullptr ? 1 : 0;
-  send_to(member, &is_taken, sizeof(is_taken), kLogTag);
-  if (memory != nullptr) {
-    in_pieces(static_cast<char*>(memory), size, [member](char* piece, std::size_t bytes) {
-      receive_from(member, piece, bytes, kLogTag);
-    });
-    ::munmap(memory, size);
-  }
-  board::Attach message = own_introduction;
-  message.kind = board::MessageKind::kRemoteLog;
-  message.rank = members[member].rank;
-  board::send_message(board_connection, message, memory != nullptr ? file.get() : -1);
-}
-
 void receive_all_logs() {
   for (int i = 1; i < member_count; ++i) {
     if (members[i].serves_clock) {
       make_exchanges(i);
     }
-    std::uint32_t count = 0;
-    if (!members[i].is_remote || !receive_from(i, &count, sizeof(count), kLogTag)) {
-      continue;
-    }
-    for (std::uint32_t t = 0; t < count; ++t) {
-      receive_log(i);
+    if (members[i].is_remote) {
+      board::Attach of = own_introduction;
+      of.rank = members[i].rank;
+      pass_logs_on(team, i, of, board_connection);
     }
   }
 }
@@ -493,7 +417,7 @@ void hand_over_logs(const CallingThread* threads) {
     if (serves_clock) {
       serve_exchanges();
     }
-    send_logs(threads);
+    send_logs(team, threads);
   }
   DPS_NEXT(Comm_free)(&team);
 }

@@ -1,8 +1,8 @@
 /// Passes a call on with its arguments unread.
 #pragma once
 
+#include "mpi_programs/library/bindings/words.h"
 #include "mpi_programs/library/next.h"
-#include "mpi_programs/library/words.h"
 
 namespace dps::mpi_library {
 

@@ -2,8 +2,8 @@
 /// processes. Source: docs/programs.md, "What predictions do not have".
 #pragma once
 
+#include "mpi_programs/library/bindings/words.h"
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/words.h"
 
 namespace dps::mpi_library {
 

@@ -5,13 +5,10 @@
 #include <link.h>
 #include <unwind.h>
 
+#include "mpi_programs/library/call_sites/code_range.h"
+
 namespace dps::mpi_library {
 namespace {
-
-struct CodeRange {
-  std::uintptr_t first = 0;
-  std::uintptr_t end = 0;
-};
 
 /// The code of the wrappers that `use mpi_f08` calls.
 int note_wrappers(dl_phdr_info* module, std::size_t /*size*/, void* found) {
@@ -57,7 +54,7 @@ _Unwind_Reason_Code look_at(_Unwind_Context* frame, void* search) {
 const void* site_of(const void* caller) {
   static const CodeRange wrappers = find_wrappers();
   const auto address = reinterpret_cast<std::uintptr_t>(caller);
-  if (address < wrappers.first || address >= wrappers.end) {
+  if (!wrappers.has(address)) {
     return caller;
   }
   CallerSearch search{address};
