@@ -171,7 +171,10 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
       return fmt::format("fewer messages, or '--wait spin'; {} of the path are wake-ups: {}", share,
                          names);
     case Remedy::kTimer:
-      return fmt::format("shorter delays (-d); {} of the path waits for timers: {}", share, names);
+      return fmt::format(
+          "shorter delays (-d); {} of the path waits for timers: {}. If they are the arrivals of "
+          "requests, the path is as long as these last: '--slow' explains an age instead",
+          share, names);
     case Remedy::kBuffer:
       return fmt::format(
           "larger buffers, or fewer and smaller messages; {} of the path are held sends: {}", share,

@@ -134,6 +134,21 @@ TEST(WhichLine, OfManyWakeUpsIsHowProcessesWait) {
   EXPECT_NE(advice.find("'--wait spin'"), std::string::npos) << advice;
 }
 
+TEST(WhichLine, OfAnOpenLoopIsItsTimerAndAgesHaveAnotherAnswer) {
+  const std::string advice = profiles::why_advice(why(R"(
+I Tick.i 1 Tick.m
+O Tick.o A.p -t Tick.m -d 0.001
+F first.f NULL   NULL Tick.o SAME
+F tick.f  Tick.i NULL Tick.o SAME*9,last.u
+F last.f  Tick.i NULL NULL   NULL
+U a.u     first.f tick.f
+U last.u  last.f
+P A.p 1 a.u last.u
+)"));
+  EXPECT_NE(advice.find("shorter delays (-d)"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("'--slow'"), std::string::npos) << advice;
+}
+
 TEST(WhichLine, OfPackedMessagesIsThePacking) {
   machines::FixedFigures figures;
   figures.message.pack = Picoseconds(90'000'000);
