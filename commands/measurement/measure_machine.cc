@@ -1,7 +1,6 @@
 #include "commands/measurement/measure_machine.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "base/statistics/estimate.h"
 #include "base/statistics/median_error.h"
 #include "base/units.h"
+#include "commands/measurement/leg_sessions.h"
 #include "commands/measurement/measure_contended.h"
 #include "commands/measurement/measure_hosts.h"
 #include "predictor/calibration/leg_samples.h"
@@ -33,30 +33,6 @@ using datasheets::Stop;
 template <typename Value>
 using Outcome = tl::expected<Value, ExitStatus>;
 
-/// Legs that are measured together.
-struct LegSeries {
-  std::vector<Leg> legs;
-  bool spin = false;  ///< receivers poll
-  profiles::Level level = profiles::Level::kFunctionality;
-};
-
-/// The runs of one leg, and the estimates over them.
-struct Measured {
-  statistics::Estimate send;
-  statistics::Estimate rest;
-  std::vector<LegRun> runs;
-  Stop stop = Stop::kTrials;
-};
-
-statistics::Estimate estimate_of(const std::vector<LegRun>& runs, double LegTimes::*time) {
-  std::vector<double> times;
-  times.reserve(runs.size());
-  for (const LegRun& run : runs) {
-    times.push_back(run.times.*time);
-  }
-  return statistics::estimate(times);
-}
-
 /// A calibration.
 class Calibration {
  public:
@@ -64,6 +40,7 @@ class Calibration {
       : runner_(runner),
         spin_(wanted.spins),
         effort_(wanted.is_quick ? Effort::kQuick : Effort::kFull),
+        sessions_(runner, effort_),
         is_raw_(wanted.for_raw_files),
         is_contended_(wanted.under_contention),
         is_architecture_(wanted.for_architecture),
@@ -74,17 +51,22 @@ class Calibration {
   Outcome<Findings> run();
 
  private:
-  [[nodiscard]] std::uint32_t runs_for(Seconds duration) const;
   [[nodiscard]] Pair pair_of(const PathFinding& path) const;
   Outcome<std::vector<std::vector<LegTimes>>> times_of(const LegSeries& series,
-                                                       const PathFinding& path, std::uint32_t runs);
+                                                       const PathFinding& path,
+                                                       std::uint32_t runs) const {
+    return sessions_.times_of(series, pair_of(path), runs);
+  }
   Outcome<std::vector<Measured>> measure(const LegSeries& series, const Probe& probe,
-                                         const PathFinding& path);
+                                         const PathFinding& path) const {
+    return sessions_.measure(series, probe, pair_of(path));
+  }
 
   void begin_step(const std::string& what, double usual_seconds);
 
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
+  Outcome<void> measure_rest(std::uint32_t path);
   Outcome<void> measure_buffer(std::uint32_t path);
   Outcome<void> measure_bare(std::uint32_t path);
   Outcome<void> measure_for_raw_files();
@@ -105,6 +87,7 @@ class Calibration {
   const BlueprintRunner& runner_;
   bool spin_;
   Effort effort_;
+  LegSessions sessions_;
   bool is_raw_;        // there will be raw files
   bool is_contended_;  // with times under contention
   bool is_architecture_;
@@ -119,6 +102,7 @@ class Calibration {
 constexpr double kHosts = 0.5;
 constexpr double kPath = 4;
 constexpr double kWaking = 3.5;
+constexpr double kRest = 2;
 constexpr double kBuffer = 1;
 constexpr double kTaking = 3;
 constexpr double kSmallSends = 3;
@@ -148,7 +132,7 @@ Outcome<Findings> Calibration::run() {
   }
   begun_ = kHosts;
   work_ =
-      kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking) + kBuffer +
+      kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking + kRest) + kBuffer +
       (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * (kPacking + kUnpacking)
                : 0) +
       (is_architecture_ ? kBare : 0) +
@@ -160,6 +144,7 @@ Outcome<Findings> Calibration::run() {
   }
   const std::uint32_t between = count > 1 ? 1 : 0;
   return measure_waking(between)
+      .and_then([&] { return measure_rest(between); })
       .and_then([&] { return measure_buffer(between); })
       .and_then([&] { return is_architecture_ ? measure_bare(between) : Outcome<void>(); })
       .and_then([&] { return is_raw_ ? measure_for_raw_files() : Outcome<void>(); })
@@ -178,69 +163,6 @@ Pair Calibration::pair_of(const PathFinding& path) const {
     return std::nullopt;
   }
   return Pair({findings_.hosts[path.from].name, findings_.hosts[path.to].name});
-}
-
-/// Times by run, then by leg.
-Outcome<std::vector<std::vector<LegTimes>>> Calibration::times_of(const LegSeries& series,
-                                                                  const PathFinding& path,
-                                                                  std::uint32_t runs) {
-  const auto result = runner_.run(
-      {calibration::pair_blueprint(series.legs, pair_of(path)), runs, series.spin, series.level});
-  if (!result) {
-    return tl::unexpected(result.error());
-  }
-  std::vector<std::vector<LegTimes>> times;
-  times.reserve(result->runs.size());
-  for (const profiles::RunProfile& run : result->runs) {
-    times.push_back(calibration::leg_times(series.legs, run));
-  }
-  return times;
-}
-
-/// The number of runs in a session, from the duration of a run.
-std::uint32_t Calibration::runs_for(Seconds duration) const {
-  constexpr double kEnough = 3;
-  const double most = effort_ == Effort::kFull ? 5 : 2;
-  return static_cast<std::uint32_t>(std::clamp(kEnough / duration.count(), 2.0, most));
-}
-
-/// Repeats sessions until the standard errors are small or a time limit is reached.
-Outcome<std::vector<Measured>> Calibration::measure(const LegSeries& series, const Probe& probe,
-                                                    const PathFinding& path) {
-  constexpr double kSmallError = 0.03;
-  constexpr std::chrono::seconds kEnough(3);
-  const auto begun = std::chrono::steady_clock::now();
-  const std::size_t count = series.legs.size();
-  std::vector<Measured> measured(count);
-  const std::uint32_t runs = runs_for(calibration::duration_of(series.legs, probe));
-  std::optional<Stop> stop;
-  for (std::uint64_t session = 1; !stop; ++session) {
-    const auto times = times_of(series, path, runs);
-    if (!times) {
-      return tl::unexpected(times.error());
-    }
-    double largest = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      Measured& leg = measured[i];
-      for (const auto& run : *times) {
-        leg.runs.push_back({session, run[i]});
-      }
-      leg.send = estimate_of(leg.runs, &LegTimes::send);
-      leg.rest = estimate_of(leg.runs, &LegTimes::rest);
-      largest = std::max({largest, leg.send.error, leg.rest.error});
-    }
-    if (largest <= kSmallError) {
-      stop = Stop::kError;
-    } else if (effort_ == Effort::kQuick) {
-      stop = Stop::kTrials;
-    } else if (std::chrono::steady_clock::now() - begun > kEnough) {
-      stop = Stop::kTime;
-    }
-  }
-  for (Measured& leg : measured) {
-    leg.stop = *stop;
-  }
-  return measured;
 }
 
 Outcome<void> Calibration::measure_path(PathFinding path) {
@@ -280,6 +202,22 @@ Outcome<void> Calibration::measure_waking(std::uint32_t path) {
   return measure({legs, true}, probes_[path], findings_.paths[path]).map([&](const auto& measured) {
     record_messages(path, legs, measured, true);
   });
+}
+
+Outcome<void> Calibration::measure_rest(std::uint32_t path) {
+  if (!findings_.blocks) {
+    return {};
+  }
+  begin_step("the wake-up of a core that has rested", kRest);
+  const auto legs = calibration::rest_legs(effort_);
+  return measure({legs, false}, probes_[path], findings_.paths[path])
+      .map([&](const auto& measured) {
+        std::vector<double> halves;
+        for (const Measured& leg : measured) {
+          halves.push_back(leg.rest.value);
+        }
+        findings_.rest = calibration::rest_of(legs, halves);
+      });
 }
 
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {
@@ -345,7 +283,7 @@ Outcome<void> Calibration::measure_packing() {
     }
     begin_step("packing of " + format_size(leg.bytes), kPacking);
     std::vector<std::vector<double>> by_run(
-        runs_for(calibration::duration_of({&leg, 1}, probes_[first])));
+        sessions_.runs_for(calibration::duration_of({&leg, 1}, probes_[first])));
     for (std::uint32_t i = first; i < findings_.paths.size(); ++i) {
       if (findings_.paths[i].from != 0) {
         continue;

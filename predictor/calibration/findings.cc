@@ -210,6 +210,11 @@ machines::FileRemarks remarks_of(const Findings& findings, const CostFit& fit,
   if (findings.paths.size() == 1) {
     remarks.comments.emplace_back("There is one host: [network] equals [local] and is not used.");
   }
+  if (findings.rest) {
+    remarks.comments.push_back(fmt::format(
+        "A process wakes up {} later on a core that has rested for {} or longer.",
+        format_time(Seconds(findings.rest->later)), format_time(Seconds(findings.rest->rest))));
+  }
   if (!findings.buffer) {
     remarks.comments.emplace_back("No buffer size was found: no send waited for the receiver.");
   }
@@ -272,6 +277,10 @@ CalibratedMachine machine_of(const Findings& findings, const std::string& name) 
   result.machine.cost.blocks = findings.blocks;
   set_hosts(findings, result.machine);
   set_costs(found.costs, result.machine);
+  if (findings.rest) {
+    result.machine.cost.rested = {picoseconds(findings.rest->rest),
+                                  picoseconds(found.costs.wakeup + findings.rest->later)};
+  }
   set_networks(findings, found.costs, result.machine);
   set_range(findings, result.machine);
   result.accuracy = accuracy_of(findings, found);

@@ -10,6 +10,7 @@
 #include "base/statistics/estimate.h"
 #include "predictor/calibration/fit.h"
 #include "predictor/calibration/leg_samples.h"
+#include "predictor/calibration/rest.h"
 #include "predictor/machines/kinds/native/file/native_text.h"
 
 namespace dps::calibration {
@@ -42,6 +43,7 @@ struct Findings {
   std::vector<Observation> observations;
   std::optional<std::uint64_t> buffer;  ///< bytes; nullopt: no send waited for the receiver
   bool blocks = true;                   ///< --wait block
+  std::optional<RestFinding> rest{};    ///< nullopt: a core that has rested is as quick
   /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<LegSamples> legs{};  ///< with the user's way of waiting

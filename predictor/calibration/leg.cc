@@ -71,12 +71,17 @@ class PairText {
                      const std::string& next_b) {
     DPS_CHECK(leg.rounds >= 2);
     const std::string again = leg.rounds > 2 ? fmt::format("SAME*{},", leg.rounds - 2) : "";
+    const bool holds = leg.hold > Seconds(0);
+    const std::string hold = holds ? fmt::format("Hold{}.c", i) : "NULL";
+    if (holds) {
+      text_ += fmt::format("C {} busywait {:.9f}\n", hold, leg.hold.count());
+    }
     text_ += fmt::format(
         "O Ping{0}.o B{7} -t Ping.m -b {1} {2}\nO Pong{0}.o A{7} -t Pong.m -b {1} {2}\n"
-        "F first{0}.f NULL NULL Ping{0}.o SAME\nF again{0}.f Pong.i NULL Ping{0}.o {3}end{0}.fu\n"
+        "F first{0}.f NULL {8} Ping{0}.o SAME\nF again{0}.f Pong.i {8} Ping{0}.o {3}end{0}.fu\n"
         "F end{0}.f Pong.i NULL NULL {4}\nF pong{0}.f Ping.i NULL Pong{0}.o SAME*{5},{6}\n"
         "U ping{0}.fu first{0}.f again{0}.f\nU end{0}.fu end{0}.f\nU pong{0}.fu pong{0}.f\n",
-        i, leg.bytes, flags_of(leg.packing), again, next_a, leg.rounds - 1, next_b, partner_);
+        i, leg.bytes, flags_of(leg.packing), again, next_a, leg.rounds - 1, next_b, partner_, hold);
     units_a_ += fmt::format(" ping{0}.fu end{0}.fu", i);
     units_b_ += fmt::format(" pong{}.fu", i);
   }
@@ -126,7 +131,8 @@ LegTimes leg_time(const Leg& leg, std::size_t i, const ProcessProfile& a, const 
   if (leg.kind == LegKind::kPingPong) {
     const UnitProfile& ping = unit(a, fmt::format("ping{}.fu", i));
     const UnitProfile& pong = unit(b, fmt::format("pong{}.fu", i));
-    const double whole = ping.real_s + unit(a, fmt::format("end{}.fu", i)).real_s;
+    const double whole =
+        ping.real_s + unit(a, fmt::format("end{}.fu", i)).real_s - rounds * leg.hold.count();
     return {(send_time(ping) + send_time(pong)) / (2 * rounds), whole / (2 * rounds)};
   }
   return {send_time(unit(a, fmt::format("go{}.fu", i))) / rounds,

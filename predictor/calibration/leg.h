@@ -27,7 +27,9 @@ struct Leg {
   std::uint64_t bytes = 0;
   std::uint32_t rounds = 2;  ///< messages in each direction; at least 2 for a ping-pong
   Packing packing = Packing::kOff;
-  Seconds hold{0};  ///< time for which the receiver of a drain sleeps
+  /// The time for which the receiver of a drain sleeps; for which A of a ping-pong spins before
+  /// each message, while B waits.
+  Seconds hold{0};
 
   bool operator==(const Leg&) const = default;
 };
@@ -51,7 +53,8 @@ std::string pairs_blueprint(const Leg& leg, const Pairs& pairs);
 /// Mean times of one message in a leg, in seconds.
 struct LegTimes {
   double send = 0;  ///< pack and send, on the sender's clock; of both senders for a ping-pong
-  double rest = 0;  ///< half a round trip (kPingPong), or the time to take a message (kDrain)
+  /// Half a round trip without the hold (kPingPong), or the time to take a message (kDrain).
+  double rest = 0;
 };
 
 /// Times by leg. `run` is a run of pair_blueprint(legs, …) at level functionality; at level unit,

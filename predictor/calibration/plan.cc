@@ -191,7 +191,8 @@ Seconds duration_of(std::span<const Leg> legs, const Probe& probe) {
   Seconds duration{0};
   for (const Leg& leg : legs) {
     const double ways = leg.kind == LegKind::kPingPong ? 2.0 * leg.rounds : 1;
-    duration += leg.hold + Seconds(ways * time_of(probe, leg.bytes));
+    const double holds = leg.kind == LegKind::kPingPong ? leg.rounds : 1;
+    duration += holds * leg.hold + Seconds(ways * time_of(probe, leg.bytes));
   }
   return duration;
 }

@@ -29,6 +29,12 @@ class Cpus {
   void spin(std::uint32_t process, Picoseconds now);
   Picoseconds spun(std::uint32_t process, Picoseconds now);
 
+  /// True if a process that becomes runnable now gets a core that nobody uses.
+  [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
+    const Host& host = hosts_[host_of_[process]];
+    return host.runnable < host.cores;
+  }
+
   /// The end of the next job if no process becomes runnable before; kNever without jobs.
   [[nodiscard]] Picoseconds next() const { return ends_.next(); }
   [[nodiscard]] bool has_jobs() const { return !ends_.empty(); }

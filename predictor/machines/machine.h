@@ -72,6 +72,15 @@ struct WaitingCost {
   bool network_listens = true;
   /// CPU time of one test or probe of an MPI program; nullopt: the machine does not say.
   std::optional<Picoseconds> poll{};
+  /// The delay in place of `wakeup` if the process has waited for `rest` or longer, and its host
+  /// has a core that nobody uses; nullopt: the same.
+  struct Rested {
+    Picoseconds rest;
+    Picoseconds wakeup;
+
+    bool operator==(const Rested&) const = default;
+  };
+  std::optional<Rested> rested{};
 };
 
 /// The predictions that an assumption can affect.

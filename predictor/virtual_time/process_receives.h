@@ -29,6 +29,7 @@ class ProcessReceives {
   void taken(std::uint32_t self);
 
  private:
+  [[nodiscard]] Picoseconds wakeup_of(std::uint32_t self) const;
   void wait(std::uint32_t self);
   void pass_late(std::uint32_t self, std::uint32_t id);
   void take_of_request(std::uint32_t self);
@@ -56,11 +57,20 @@ bool ProcessReceives<Events>::arrive(std::uint32_t id) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessReceives<Events>::wake_up(std::uint32_t self) {
-  if (all_.waiting_cost.wakeup > Picoseconds{}) {
-    all_.wall_until(self, ProcessPhase::kWaking, all_.waiting_cost.wakeup);
+  const Picoseconds delay = wakeup_of(self);
+  if (delay > Picoseconds{}) {
+    all_.wall_until(self, ProcessPhase::kWaking, delay);
     return false;
   }
   return take(self);
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+Picoseconds ProcessReceives<Events>::wakeup_of(std::uint32_t self) const {
+  const auto& rested = all_.waiting_cost.rested;
+  const bool has_rested = rested && all_.time.now - all_[self].since >= rested->rest &&
+                          all_.time.cpus.has_idle_core(self);
+  return has_rested ? rested->wakeup : all_.waiting_cost.wakeup;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -92,6 +102,7 @@ bool ProcessReceives<Events>::listened(std::uint32_t self) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessReceives<Events>::wait(std::uint32_t self) {
+  all_[self].since = all_.time.now;
   all_.enter(self, ProcessPhase::kWaiting);
   all_.listen(self, true);
 }

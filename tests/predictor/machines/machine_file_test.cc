@@ -85,6 +85,25 @@ TEST(MachineFile, ASpinningProcessNeedsNoWakeup) {
   EXPECT_EQ(reading.machine->waiting_cost().wakeup, 0_ps);
 }
 
+TEST(MachineFile, AProcessThatHasSleptForLongMayWakeUpLater) {
+  std::string text = kLab;
+  text.replace(text.find("wakeup"), 6, "rest = \"1ms\"\nwakeup_rested = \"90us\"\nwakeup");
+  const auto reading = read(text);
+  ASSERT_TRUE(reading.machine) << complaints(text);
+  EXPECT_EQ(reading.machine->waiting_cost().rested,
+            (WaitingCost::Rested{1'000'000'000_ps, 90'000'000_ps}));
+  text.replace(text.find("rest = "), 4, "wait = \"spin\"\nrest");
+  ASSERT_TRUE(read(text).machine) << complaints(text);
+  EXPECT_FALSE(read(text).machine->waiting_cost().rested.has_value());
+}
+
+TEST(MachineFile, RestAndItsWakeupGoTogether) {
+  std::string text = kLab;
+  text.replace(text.find("wakeup"), 6, "rest = \"1ms\"\nwakeup");
+  EXPECT_NE(complaints(text).find("'rest' and 'wakeup_rested' go together"), std::string::npos)
+      << complaints(text);
+}
+
 TEST(MachineFile, AnArchitectureFileIsReadAsThePaperPrintsIt) {
   const std::string text =
       "SP2\nreceive latency = 0.24e-4 seconds\nsend latency = 0.24e-4 seconds\n"

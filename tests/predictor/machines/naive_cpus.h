@@ -47,6 +47,11 @@ class Cpus {
     return clamped((host.count - jobs_[process].end + half) >> kDigits);
   }
 
+  [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
+    const Host& host = hosts_[host_of_[process]];
+    return host.runnable < host.cores;
+  }
+
   [[nodiscard]] Picoseconds next() const {
     Picoseconds earliest = kNever;
     for (std::uint32_t process = 0; process < jobs_.size(); ++process) {

@@ -95,6 +95,9 @@ NativeDescription any_machine() {
   if (*rc::gen::arbitrary<bool>()) {
     machine.cost.poll = any_time();
   }
+  if (*rc::gen::arbitrary<bool>()) {
+    machine.cost.rested = {any_time(), any_time()};
+  }
   machine.cost.blocks = *rc::gen::arbitrary<bool>();
   std::uint64_t size = 0;
   for (auto bends = any<int>(0, 3); bends > 0; --bends) {

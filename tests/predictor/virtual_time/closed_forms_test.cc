@@ -84,6 +84,49 @@ TEST(ClosedForms, AWaitingProcessWakesUpAndASpinningOneDoesNot) {
   EXPECT_EQ(makespan_ps(predicted(kRing, machine)), 800 * kHop);
 }
 
+TEST(ClosedForms, AProcessThatHasSleptForLongWakesUpLater) {
+  constexpr std::int64_t kHop = 5'006'400 + 5'120'000 + 50'000'000 + 4'006'400;
+  auto machine = lab(8);
+  machine.cost.wakeup = 20'000'000_ps;
+  machine.cost.rested = {100'000'000_ps, 90'000'000_ps};
+  // In the first round, the first receiver has waited for one hop, which is shorter than the rest.
+  EXPECT_EQ(makespan_ps(predicted(kRing, machine)), 800 * (kHop + 90'000'000) - 70'000'000);
+  machine.cost.rested->rest = 10'000'000'000_ps;
+  EXPECT_EQ(makespan_ps(predicted(kRing, machine)), 800 * (kHop + 20'000'000));
+}
+
+TEST(ClosedForms, NoCoreRestsWhileAllComputeForOthers) {
+  // All processes share one core; B has waited for 1 ms when A's message comes. A waits for B's
+  // answer, so that only C, which computes for 1 s, has the core when B wakes up.
+  constexpr const char* kBusy = R"(
+I M.i 1 M.m
+I N.i 1 N.m
+C Long.c compute {busy}
+C Nap.c sleep 1ms
+O M.o B.p -t M.m -b 0
+O N.o A.p -t N.m -b 0
+F a.f NULL Nap.c M.o SAME
+F end.f N.i NULL NULL NULL
+F b.f M.i NULL N.o NULL
+F c.f NULL Long.c NULL NULL
+U a.fu a.f end.f
+U b.fu b.f
+U c.fu c.f
+P A.p 1 a.fu
+P B.p 1 b.fu
+P C.p 1 c.fu
+V busy 1
+)";
+  auto machine = bare(1);
+  machine.network.local_latency = {};
+  machine.cost.rested = {1'000'000_ps, 90'000'000'000_ps};
+  const auto ends = [&](const char* busy) {
+    return process(predicted(kBusy, machine, {{"busy", busy}}), 0).real_s;
+  };
+  EXPECT_NEAR(ends("1"), 0.001, 1e-9);
+  EXPECT_NEAR(ends("0"), 0.001 + 2 * 0.090, 1e-9);
+}
+
 TEST(ClosedForms, FlowsIntoOneLinkShareIt) {
   // k flows of 1000 bits at 100 Mbit/s end together; then the latency
   for (const int k : {1, 2, 3, 7, 64}) {

@@ -136,6 +136,7 @@ class Run {
 
   void deliver();
   bool arrive(std::uint32_t id);
+  [[nodiscard]] Picoseconds wakeup_of(std::uint32_t self) const;
   void go_on(std::uint32_t self);
   bool execute(std::uint32_t self, const engine::Step& step);
   void begin_unit(std::uint32_t self, const engine::Step& step);
@@ -220,12 +221,20 @@ void Run<Events>::deliver() {
   }
   arrived_ += arrivals.size();
   for (const std::uint32_t self : woken) {
-    if (waiting_cost_.wakeup > Picoseconds{}) {
-      wall_until(self, ProcessPhase::kWaking, waiting_cost_.wakeup);
+    if (const Picoseconds delay = wakeup_of(self); delay > Picoseconds{}) {
+      wall_until(self, ProcessPhase::kWaking, delay);
     } else if (take(self)) {
       go_on(self);
     }
   }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
+Picoseconds Run<Events>::wakeup_of(std::uint32_t self) const {
+  const auto& rested = waiting_cost_.rested;
+  const bool has_rested =
+      rested && time.now - list[self].since >= rested->rest && time.cpus.has_idle_core(self);
+  return has_rested ? rested->wakeup : waiting_cost_.wakeup;
 }
 
 template <events::ProcessEvents<Picoseconds> Events>

@@ -108,6 +108,7 @@ bool Run<Events>::receive(std::uint32_t self) {
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::wait(std::uint32_t self) {
   list[self].phase = ProcessPhase::kWaiting;
+  list[self].since = time.now;
   time.network->listen(self, true, time.now);
 }
 

@@ -201,6 +201,10 @@ std::string native_machine(Dice& dice, std::size_t hosts) {
        {"send_per_byte", "receive_per_byte", "pack_per_byte", "xdr_per_byte", "unpack_per_byte"}) {
     text += fmt::format("{} = \"{}\"\n", key, dice.pick(kCostsPerByte));
   }
+  text += dice.one_in(2) ? fmt::format("rest = \"{}\"\nwakeup_rested = \"{}\"\n",
+                                       dice.pick({"0s", "1us", "100us", "1ms"}),
+                                       dice.pick({"0s", "3us", "77us"}))
+                         : std::string();
   text += dice.one_in(4) ? fmt::format("buffer = \"{}B\"\n", dice.pick({100, 1000, 5000}))
                          : std::string();
   return text;

@@ -95,7 +95,8 @@ WaitingCost NativeMachine::waiting_cost() const {
   return {{},
           description_.cost.blocks ? description_.cost.wakeup : Picoseconds{},
           description_.network.buffer.has_value(),
-          description_.cost.poll};
+          description_.cost.poll,
+          description_.cost.blocks ? description_.cost.rested : std::nullopt};
 }
 
 Picoseconds NativeMachine::work_cost(std::uint32_t host, WorkKind kind, double amount) const {

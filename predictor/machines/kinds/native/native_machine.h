@@ -38,6 +38,7 @@ struct NativeCosts {
   std::optional<Picoseconds> poll;  ///< of a test or a probe of an MPI program
   std::vector<CostBend> bends;      ///< in strictly ascending order of their sizes
   bool blocks = true;               ///< wait = "block"
+  std::optional<WaitingCost::Rested> rested{};
 };
 
 /// The contents of a native machine file.

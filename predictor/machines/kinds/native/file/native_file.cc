@@ -185,6 +185,7 @@ class Reader {
     cost.xdr_per_byte = per_byte(table, "xdr_per_byte");
     cost.unpack_per_byte = per_byte(table, "unpack_per_byte");
     cost.wakeup = time(table, "wakeup");
+    read_rested(table);
     if (table.find("poll") != nullptr) {
       cost.poll = time(table, "poll");
     }
@@ -199,6 +200,19 @@ class Reader {
     read_measured(table.table("measured"));
     read_bends(table.find("beyond"));
     table.done();
+  }
+
+  void read_rested(TomlTable& table) {
+    const toml::node* const rest = table.find("rest");
+    const toml::node* const wakeup = table.find("wakeup_rested");
+    if ((rest == nullptr) != (wakeup == nullptr)) {
+      mistakes_.add((rest != nullptr ? rest : wakeup)->source(),
+                    "'rest' and 'wakeup_rested' go together: how long a core has rested, and how "
+                    "long a process then takes to wake up");
+    }
+    if (rest != nullptr && wakeup != nullptr) {
+      description_.cost.rested = {time(table, "rest"), time(table, "wakeup_rested")};
+    }
   }
 
   void read_bends(const toml::node* node) {

@@ -91,6 +91,8 @@ constexpr std::array kCostRows{
     KeyRow{"buffer", Better::kMore, scale_bytes, "", "", ""},
     KeyRow{"wait", Better::kNeither, nullptr, "block"},
     KeyRow{"wakeup", Better::kLess, scale_time, "0s", "", "wake_up"},
+    KeyRow{"rest", Better::kMore, scale_time, "", "", ""},
+    KeyRow{"wakeup_rested", Better::kLess, scale_time, "", "", "wake_up"},
     KeyRow{"poll", Better::kLess, scale_time, "", "", ""}};
 constexpr std::array kBendRows{
     KeyRow{"size", Better::kNeither, scale_bytes, ""},

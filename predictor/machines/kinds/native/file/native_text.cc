@@ -77,6 +77,10 @@ void write_cost(const NativeDescription& machine, TomlWriter& to) {
   }
   to.text("wait", cost.blocks ? "block" : "spin");
   to.text("wakeup", time(cost.wakeup));
+  if (cost.rested) {
+    to.text("rest", time(cost.rested->rest));
+    to.text("wakeup_rested", time(cost.rested->wakeup));
+  }
   if (cost.poll) {
     to.text("poll", time(*cost.poll));
   }
