@@ -92,8 +92,10 @@ Result<std::string> set_value(SpotKind kind, const std::string& value) {
 }  // namespace
 
 bool is_time_text(std::string_view text) {
+  // Whether such characters are continuations of a line is for the reader to say.
+  const bool is_one_line = text.find_first_of("\\\r\n") == std::string_view::npos;
   const std::vector<std::string_view> samples = samples_of(text);
-  return (samples.size() == 1 || samples.size() == 2) &&
+  return is_one_line && (samples.size() == 1 || samples.size() == 2) &&
          std::all_of(samples.begin(), samples.end(), [](std::string_view sample) {
            const auto value = is_plain_number(sample) ? real_value(sample) : std::nullopt;
            return value && *value <= kMostSeconds;
