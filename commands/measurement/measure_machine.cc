@@ -213,6 +213,7 @@ Outcome<void> Calibration::measure_rest(std::uint32_t path) {
   return measure({legs, false}, probes_[path], findings_.paths[path])
       .map([&](const auto& measured) {
         std::vector<double> halves;
+        halves.reserve(measured.size());
         for (const Measured& leg : measured) {
           halves.push_back(leg.rest.value);
         }

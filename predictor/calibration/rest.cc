@@ -1,5 +1,6 @@
 #include "predictor/calibration/rest.h"
 
+#include <chrono>
 #include <cmath>
 #include <numeric>
 
@@ -8,8 +9,8 @@
 namespace dps::calibration {
 namespace {
 
-constexpr double kShortestPause = 50e-6;
-constexpr double kLongestPause = 4e-3;
+constexpr int kShortestPause = 50;  // microseconds
+constexpr int kLongestPause = 4000;
 constexpr double kLeastShare = 0.25;
 
 }  // namespace
@@ -17,8 +18,9 @@ constexpr double kLeastShare = 0.25;
 std::vector<Leg> rest_legs(Effort effort) {
   const std::uint32_t rounds = effort == Effort::kFull ? 20 : 4;
   std::vector<Leg> legs{{LegKind::kPingPong, 0, rounds, Packing::kOff, Seconds(0)}};
-  for (double pause = kShortestPause; pause < kLongestPause; pause *= 2) {
-    legs.push_back({LegKind::kPingPong, 0, rounds, Packing::kOff, Seconds(pause)});
+  for (int pause = kShortestPause; pause < kLongestPause; pause *= 2) {
+    legs.push_back(
+        {LegKind::kPingPong, 0, rounds, Packing::kOff, std::chrono::microseconds(pause)});
   }
   return legs;
 }
