@@ -133,9 +133,11 @@ Result<void> add_trace(const traces::Trace& trace, Lines& lines) {
   for (const traces::Line& line : head.lines) {
     lines.add(line.section, line.number, line.tag);
   }
-  const auto component = [&](char section, std::uint32_t line) -> LineCost& {
-    return lines.at(section, head.lines[line].tag);
-  };
+  std::vector<LineCost*> costs;  // by line; no line is added any more, so they stay where they are
+  costs.reserve(head.lines.size());
+  for (const traces::Line& line : head.lines) {
+    costs.push_back(&lines.at(line.section, line.tag));
+  }
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     std::uint64_t bytes = 0;
     traces::Ticks since = 0;
@@ -145,12 +147,12 @@ Result<void> add_trace(const traces::Trace& trace, Lines& lines) {
         since = event.time;
         bytes = event.bytes;
       } else if (event.kind == traces::EventKind::kComputationEnd) {
-        LineCost& line = component('C', head.computations[event.element]);
+        LineCost& line = *costs[head.computations[event.element]];
         add_to<std::uint64_t>(line.count, 1);
         add_to(line.time_s, head.seconds(event.time - since));
       } else if (event.kind == traces::EventKind::kSendEnd ||
                  event.kind == traces::EventKind::kSendFailed) {
-        LineCost& line = component('O', head.outputs[event.element].line);
+        LineCost& line = *costs[head.outputs[event.element].line];
         const bool is_sent = event.kind == traces::EventKind::kSendEnd;
         add_to<std::uint64_t>(line.count, is_sent ? 1 : 0);
         add_to(line.time_s, head.seconds(event.time - since));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "base/check.h"
 
@@ -14,7 +16,14 @@ Ticks ticks_of(std::uint64_t word) {
   return static_cast<Ticks>(word);
 }
 
+/// Compilers do not join the bytes of a word in a loop, and a record is read several times.
+constexpr bool kIsLittleEndian = std::endian::native == std::endian::little;
+
 void store_word(std::uint64_t word, std::byte* to) {
+  if constexpr (kIsLittleEndian) {
+    std::memcpy(to, &word, sizeof(word));
+    return;
+  }
   for (unsigned i = 0; i < 8; ++i) {
     to[i] = static_cast<std::byte>(word >> (8 * i));
   }
@@ -22,6 +31,10 @@ void store_word(std::uint64_t word, std::byte* to) {
 
 std::uint64_t load_word(const std::byte* from) {
   std::uint64_t word = 0;
+  if constexpr (kIsLittleEndian) {
+    std::memcpy(&word, from, sizeof(word));
+    return word;
+  }
   for (unsigned i = 0; i < 8; ++i) {
     word |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
   }

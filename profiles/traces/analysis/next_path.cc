@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <vector>
-
-#include "profiles/traces/merged_events.h"
-#include "profiles/traces/message_ends.h"
 
 namespace dps::traces {
 namespace {
@@ -15,141 +11,6 @@ bool is_work(Activity activity) {
          activity == Activity::kPack || activity == Activity::kTake ||
          activity == Activity::kEngine;
 }
-
-/// An instant of the run, and the same one if the work takes no time.
-struct Instant {
-  Ticks then = 0;
-  Ticks now = 0;
-
-  [[nodiscard]] Instant after(Ticks time, bool passes) const {
-    return {time, passes ? now + std::max<Ticks>(time - then, 0) : now};
-  }
-};
-
-/// Moves all events to the instants at which they would be without the work.
-class Replay {
- public:
-  Replay(const TraceHead& head, std::uint32_t group) : head_(head), states_(head.processes.size()) {
-    const auto groups = head.process_groups();
-    for (std::uint32_t p = 0; p < states_.size(); ++p) {
-      states_[p].works = groups[p] != group;
-    }
-  }
-
-  void add(const MergedEvents::Next& next) {
-    const Event& event = *next.event;
-    PathProcess& state = states_[next.process];
-    switch (event.kind) {
-      case EventKind::kArrival:
-        arrive(next);
-        return;
-      case EventKind::kLate:
-        open_.erase(key_of(head_, next.process, event));
-        return;
-      case EventKind::kTake:
-        take(next);
-        break;
-      case EventKind::kSendFreed:
-        end_hold(next);
-        break;
-      case EventKind::kCollectiveBegin:
-      case EventKind::kCollectiveEnd:
-        return;
-      default:
-        step(state, next.time);
-    }
-    state.listens = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld ||
-                    event.kind == EventKind::kProcessEnd;
-    state.is_waiting = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld;
-    note_send(next);
-    if (!state.is_waiting) {
-      length_ = std::max(length_, state.at.now);
-    }
-  }
-
-  [[nodiscard]] Ticks length() const { return length_; }
-
- private:
-  struct PathProcess {
-    Instant at;               ///< of its last step
-    bool works = true;        ///< its work takes time
-    bool listens = false;     ///< it has made room for messages since then
-    bool is_waiting = false;  ///< for a message, or for room, since then
-    bool has_begun = false;
-  };
-  struct Sent {
-    Instant last;  ///< its begin or, once it has ended, its end
-    bool has_ended = false;
-    Instant arrival;
-  };
-
-  /// After a wait comes a take, or the end of a server: no time of its own.
-  static void step(PathProcess& state, Ticks time) {
-    const bool passes = !state.has_begun || (state.works && !state.is_waiting);
-    state.at = state.at.after(time, passes);
-    state.has_begun = true;
-  }
-
-  void note_send(const MergedEvents::Next& next) {
-    const Event& event = *next.event;
-    if (event.kind == EventKind::kSendBegin) {
-      const Instant at = states_[next.process].at;
-      open_[key_of(head_, next.process, event)] = {at, false, {}};
-    } else if (event.kind == EventKind::kSendEnd || event.kind == EventKind::kSendFailed) {
-      const auto found = open_.find(key_of(head_, next.process, event));
-      if (found != open_.end()) {
-        found->second.last = states_[next.process].at;
-        found->second.has_ended = true;
-      }
-    }
-  }
-
-  void arrive(const MergedEvents::Next& next) {
-    const auto found = open_.find(key_of(head_, next.process, *next.event));
-    if (found != open_.end()) {
-      const Sent& sent = found->second;
-      const bool passes = sent.has_ended || states_[next.event->peer].works;
-      found->second.arrival = sent.last.after(next.time, passes);
-    }
-  }
-
-  void take(const MergedEvents::Next& next) {
-    PathProcess& state = states_[next.process];
-    const Event& event = *next.event;
-    const Host& host = head_.hosts[head_.processes[next.process].host];
-    Instant begin = state.at;
-    const auto found = open_.find(key_of(head_, next.process, event));
-    if (found != open_.end()) {
-      begin.then = std::max(begin.then, found->second.arrival.then);
-      begin.now = std::max(begin.now, found->second.arrival.now);
-      open_.erase(found);
-    }
-    const Ticks taking = host.common(event.time - event.work);
-    const bool waits = begin.now > state.at.now;
-    begin = begin.after(taking, waits || !event.has(Flag::kWaited));  // a wake-up
-    state.at = begin.after(next.time, state.works);
-    state.has_begun = true;
-  }
-
-  /// The receiver has made room since it listens; the rest of the time is that of the network.
-  void end_hold(const MergedEvents::Next& next) {
-    PathProcess& state = states_[next.process];
-    const PathProcess& receiver = states_[next.event->peer];
-    Instant from = state.at;
-    if (!receiver.listens || next.event->peer == next.process) {
-      state.at = from.after(next.time, next.event->peer == next.process);
-      return;
-    }
-    from.then = std::max(from.then, receiver.at.then);
-    from.now = std::max(from.now, receiver.at.now);
-    state.at = from.after(next.time, true);
-  }
-
-  const TraceHead& head_;
-  std::vector<PathProcess> states_;  // by process
-  OpenMessages<Sent> open_;
-  Ticks length_ = 0;
-};
 
 bool shares_cores(const TraceHead& head) {
   std::vector<std::uint32_t> processes(head.hosts.size());
@@ -182,16 +43,109 @@ std::optional<std::uint32_t> group_with_most_work(const TraceHead& head,
       ->first;
 }
 
-Result<NextPath> path_without(const Trace& trace, std::uint32_t group) {
-  Replay replay(trace.head(), group);
-  MergedEvents events(trace);
-  for (auto next = events.next(); next.event != nullptr; next = events.next()) {
-    replay.add(next);
+PathWithout::PathWithout(const TraceHead& head, std::uint32_t group)
+    : head_(head), group_(group), states_(head.processes.size()) {
+  const auto groups = head.process_groups();
+  for (std::uint32_t p = 0; p < states_.size(); ++p) {
+    states_[p].works = groups[p] != group;
   }
-  if (events.error()) {
-    return tl::unexpected(*events.error());
+}
+
+PathWithout::Instant PathWithout::Instant::after(Ticks time, bool passes) const {
+  return {time, passes ? now + std::max<Ticks>(time - then, 0) : now};
+}
+
+void PathWithout::add(const MergedEvents::Next& next) {
+  const Event& event = *next.event;
+  PathProcess& state = states_[next.process];
+  switch (event.kind) {
+    case EventKind::kArrival:
+      arrive(next);
+      return;
+    case EventKind::kLate:
+      open_.erase(key_of(head_, next.process, event));
+      return;
+    case EventKind::kTake:
+      take(next);
+      break;
+    case EventKind::kSendFreed:
+      end_hold(next);
+      break;
+    case EventKind::kCollectiveBegin:
+    case EventKind::kCollectiveEnd:
+      return;
+    default:
+      step(state, next.time);
   }
-  return NextPath{group, replay.length()};
+  state.listens = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld ||
+                  event.kind == EventKind::kProcessEnd;
+  state.is_waiting = event.kind == EventKind::kWait || event.kind == EventKind::kSendHeld;
+  note_send(next);
+  if (!state.is_waiting) {
+    length_ = std::max(length_, state.at.now);
+  }
+}
+
+/// After a wait comes a take, or the end of a server: no time of its own.
+void PathWithout::step(PathProcess& state, Ticks time) {
+  const bool passes = !state.has_begun || (state.works && !state.is_waiting);
+  state.at = state.at.after(time, passes);
+  state.has_begun = true;
+}
+
+void PathWithout::note_send(const MergedEvents::Next& next) {
+  const Event& event = *next.event;
+  if (event.kind == EventKind::kSendBegin) {
+    const Instant at = states_[next.process].at;
+    open_[key_of(head_, next.process, event)] = {at, false, {}};
+  } else if (event.kind == EventKind::kSendEnd || event.kind == EventKind::kSendFailed) {
+    const auto found = open_.find(key_of(head_, next.process, event));
+    if (found != open_.end()) {
+      found->second.last = states_[next.process].at;
+      found->second.has_ended = true;
+    }
+  }
+}
+
+void PathWithout::arrive(const MergedEvents::Next& next) {
+  const auto found = open_.find(key_of(head_, next.process, *next.event));
+  if (found != open_.end()) {
+    const Sent& sent = found->second;
+    const bool passes = sent.has_ended || states_[next.event->peer].works;
+    found->second.arrival = sent.last.after(next.time, passes);
+  }
+}
+
+void PathWithout::take(const MergedEvents::Next& next) {
+  PathProcess& state = states_[next.process];
+  const Event& event = *next.event;
+  const Host& host = head_.hosts[head_.processes[next.process].host];
+  Instant begin = state.at;
+  const auto found = open_.find(key_of(head_, next.process, event));
+  if (found != open_.end()) {
+    begin.then = std::max(begin.then, found->second.arrival.then);
+    begin.now = std::max(begin.now, found->second.arrival.now);
+    open_.erase(found);
+  }
+  const Ticks taking = host.common(event.time - event.work);
+  const bool waits = begin.now > state.at.now;
+  begin = begin.after(taking, waits || !event.has(Flag::kWaited));  // a wake-up
+  state.at = begin.after(next.time, state.works);
+  state.has_begun = true;
+}
+
+/// The receiver has made room since it listens; the rest of the time is that of the network.
+void PathWithout::end_hold(const MergedEvents::Next& next) {
+  PathProcess& state = states_[next.process];
+  const PathProcess& receiver = states_[next.event->peer];
+  Instant from = state.at;
+  if (!receiver.listens || next.event->peer == next.process) {
+    state.at = from.after(next.time, next.event->peer == next.process);
+    return;
+  }
+  from.then = std::max(from.then, receiver.at.then);
+  from.now = std::max(from.now, receiver.at.now);
+  state.at = from.after(next.time, true);
 }
 
 }  // namespace dps::traces

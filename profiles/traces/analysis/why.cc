@@ -1,6 +1,7 @@
 #include "profiles/traces/analysis/why.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "profiles/traces/analysis/divided_shares.h"
@@ -61,16 +62,16 @@ Result<Explanation> explain(const Trace& trace, NetworkView* network) {
   if (const auto explained = explain_path(trace, network, why); !explained) {
     return tl::unexpected(explained.error());
   }
-  auto waits = analyse_waits(trace);
+  std::optional<PathWithout> next;
+  if (const auto group = group_with_most_work(head, why.shares)) {
+    next.emplace(head, *group);
+  }
+  auto waits = analyse_waits(trace, next ? &*next : nullptr);
   if (!waits) {
     return tl::unexpected(waits.error());
   }
-  if (const auto group = group_with_most_work(head, why.shares)) {
-    const auto next = path_without(trace, *group);
-    if (!next) {
-      return tl::unexpected(next.error());
-    }
-    why.next = *next;
+  if (next) {
+    why.next = next->path();
   }
   why.waits = std::move(waits->waits);
   why.imbalance = imbalance_of(head, waits->busy);
