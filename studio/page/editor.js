@@ -106,7 +106,15 @@ export class Editor {
     });
   }
 
-  get text() { return this.view.state.doc.toString(); }
+  /** Made once for each text: several parts of the page ask for it after a key. */
+  get text() {
+    const {doc} = this.view.state;
+    if (this.textOf !== doc) {
+      this.textOf = doc;
+      this.wholeText = doc.toString();
+    }
+    return this.wholeText;
+  }
   get lines() { return this.view.state.doc.lines; }
   focus() { this.view.focus(); }
   undo() { undo(this.view); }
@@ -177,6 +185,9 @@ export class Editor {
 
   async setDiagnostics(list) {
     const {state} = this.view;
+    if (list.length === 0 && !this.hasDiagnostics) {
+      return;  // as after most keys: no update, and no frame for it
+    }
     const fixes = list.some(({message}) => message.includes('did you mean')) ?
         await this.language.about('codeAction', {range: {start: {line: 0, character: 0}, end: {line: 0, character: 0}}, context: {diagnostics: list}})
             .catch(() => []) :
@@ -184,6 +195,7 @@ export class Editor {
     if (state.doc !== this.view.state.doc) {
       return;
     }
+    this.hasDiagnostics = list.length > 0;
     const fixesOf = (diagnostic) => (fixes || []).filter((fix) => JSON.stringify(fix.diagnostics[0]) === JSON.stringify(diagnostic));
     this.view.dispatch(setDiagnostics(state, list.map((one) => ({
       from: offsetOf(state.doc, one.range.start),

@@ -380,10 +380,18 @@ class Studio {
     this.showState();
   }
 
+  /** After each key: what is as before is left alone, since the title goes to another process, and a text is laid out again. */
   showState() {
-    this.title.textContent = this.path || 'no file yet';
-    document.title = `${this.isDirty ? '• ' : ''}${this.path || 'dps studio'}`;
-    this.state.textContent = !this.isMine ? 'read only' : this.isDirty ? 'not saved' : this.isNew && this.path ? 'new file' : this.path ? 'saved' : '';
+    const {isDirty, path} = this;
+    const title = `${isDirty ? '• ' : ''}${path || 'dps studio'}`;
+    const state = !this.isMine ? 'read only' : isDirty ? 'not saved' : this.isNew && path ? 'new file' : path ? 'saved' : '';
+    const shown = JSON.stringify([path, title, state]);
+    if (shown !== this.shownState) {
+      this.shownState = shown;
+      this.title.textContent = path || 'no file yet';
+      document.title = title;
+      this.state.textContent = state;
+    }
   }
 
   setNotice(text, ...more) {

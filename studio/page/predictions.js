@@ -82,10 +82,10 @@ export class Predictions {
 
   ask(machine, part) {
     const id = this.request(machine, {part}, (answer) => {
-      this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer);
       if (part === 'summary') {
-        this.goOn(machine, id, answer);
+        this.goOn(machine, id, answer);  // first: what follows is computed while this is shown
       }
+      this.show(machine.name, part, answer.kind === 'refused' ? {...answer, kind: 'failed', details: []} : answer);
     });
     if (part === 'summary') {
       this.summaries.add(id);
