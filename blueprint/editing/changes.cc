@@ -24,12 +24,19 @@ struct Place {
   std::string_view other_flag{};  ///< the flag by its other name
 };
 
-constexpr std::array<Place, 12> kPlaces{{
+constexpr std::array<Place, 18> kPlaces{{
     {Property::kCount, NameKind::kProcess, "the number of clones", 2},
     {Property::kSize, NameKind::kOutput, "the size", 0, false, "-b", "-s"},
     {Property::kCopies, NameKind::kOutput, "the number of messages", 0, false, "-n", "-n"},
     {Property::kType, NameKind::kOutput, "the message type", 0, false, "-t", "-m"},
     {Property::kReceivers, NameKind::kOutput, "the receivers", 2},
+    {Property::kPick, NameKind::kOutput, "the choice of a receiver", 0, false, "-pick", "-pick"},
+    {Property::kWindow, NameKind::kOutput, "the window", 0, false, "-window", "-window"},
+    {Property::kOperation, NameKind::kOutput, "the operation", 0, false, "-collective",
+     "-collective"},
+    {Property::kRoot, NameKind::kOutput, "the root", 0, false, "-root", "-root"},
+    {Property::kAlgorithm, NameKind::kOutput, "the algorithm", 0, false, "-alg", "-alg"},
+    {Property::kCombine, NameKind::kOutput, "the combination", 0, false, "-combine", "-combine"},
     {Property::kWork, NameKind::kComputation, "the computation", 2, true},
     {Property::kPairs, NameKind::kCollection, "what it waits for", 2, true},
     {Property::kAwaited, NameKind::kFunctionality, "what it waits for", kAwaitedField},

@@ -51,6 +51,13 @@ struct NewVariable {
   std::string value;
 };
 
+/// The T line of a process: made, changed, or deleted.
+struct Terrain {
+  std::string process;     ///< as the line has it: "Worker.p", or one clone, "Worker.p[2]"
+  std::string host;        ///< an htag; "": deletes the line
+  std::string conditions;  ///< "MEMORY >= 16G CORES > 4", or ""
+};
+
 /// A part of a line besides its tag.
 enum class Property : std::uint8_t {
   kCount,      ///< P: its clones
@@ -58,6 +65,12 @@ enum class Property : std::uint8_t {
   kCopies,     ///< O: -n; likewise
   kType,       ///< O: -t
   kReceivers,  ///< O
+  kPick,       ///< O: -pick; "" removes it, as those of the next five
+  kWindow,     ///< O: -window
+  kOperation,  ///< O: -collective
+  kRoot,       ///< O: -root
+  kAlgorithm,  ///< O: -alg
+  kCombine,    ///< O: -combine
   kWork,       ///< C: all after the tag
   kPairs,      ///< I: likewise
   kAwaited,    ///< F: its itag, or NULL
@@ -89,6 +102,6 @@ struct Removal {
 };
 
 using Edit = std::variant<NewProcess, NewUnit, NewFunctionality, NewMessage, NewComputation,
-                          NewVariable, Change, Renaming, Removal>;
+                          NewVariable, Terrain, Change, Renaming, Removal>;
 
 }  // namespace dps::blueprint

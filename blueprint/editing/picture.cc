@@ -1,6 +1,7 @@
 #include "blueprint/editing/picture.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string_view>
@@ -25,6 +26,21 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
   }
 }
 
+/// The flags of an O line with arguments that are pictured.
+constexpr std::array<std::pair<std::string_view, std::string PicturedOutput::*>, 11> kArguments{{
+    {"-t", &PicturedOutput::type},
+    {"-m", &PicturedOutput::type},
+    {"-b", &PicturedOutput::size},
+    {"-s", &PicturedOutput::size},
+    {"-n", &PicturedOutput::copies},
+    {"-pick", &PicturedOutput::pick},
+    {"-window", &PicturedOutput::window},
+    {"-collective", &PicturedOutput::operation},
+    {"-root", &PicturedOutput::root},
+    {"-alg", &PicturedOutput::algorithm},
+    {"-combine", &PicturedOutput::combine},
+}};
+
 /// Of numbers that fit in a double each; a larger product than that is the largest one.
 std::uint64_t product(std::uint64_t copies, std::uint64_t receivers) {
   return receivers > 0 && copies > text::kMaxCount / receivers ? text::kMaxCount
@@ -47,6 +63,7 @@ class PictureMaker {
       add_process(at);
     }
     add_lines();
+    add_terrain();
     add_arrows();
     return std::move(picture_);
   }
@@ -213,15 +230,32 @@ class PictureMaker {
     out.receivers = field(line, 2);
     for (std::size_t at = 3; line != nullptr && at + 1 < line->fields.size(); ++at) {
       const std::string flag = field(line, at);
-      std::string* const argument = flag == "-t" || flag == "-m"   ? &out.type
-                                    : flag == "-b" || flag == "-s" ? &out.size
-                                    : flag == "-n"                 ? &out.copies
-                                                                   : nullptr;
-      if (argument != nullptr) {
-        *argument = field(line, at + 1);
+      const auto known = std::find_if(kArguments.begin(), kArguments.end(),
+                                      [&](const auto& each) { return each.first == flag; });
+      if (known != kArguments.end()) {
+        out.*known->second = field(line, at + 1);
       }
     }
     picture_.outputs.push_back(std::move(out));
+  }
+
+  void add_terrain() {
+    std::set<std::string_view> known;
+    for (const PicturedProcess& process : picture_.processes) {
+      known.insert(process.tag);
+    }
+    for (const OutlineLine& line : outline_.lines()) {
+      PicturedTerrain out;
+      out.tag = line.letter == 'T' ? field(&line, 1) : "";
+      out.process = out.tag.substr(0, out.tag.find('['));
+      if (known.contains(out.process)) {
+        out.line = outline_.source().span(line.fields.front().range).line;
+        out.text = text::text_of(outline_.source(), line.fields.subspan(2));
+        out.host = field(&line, 2);
+        out.conditions = text::text_of(outline_.source(), line.fields.subspan(3));
+        picture_.terrain.push_back(std::move(out));
+      }
+    }
   }
 
   void add_arrows() {

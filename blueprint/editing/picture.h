@@ -47,7 +47,20 @@ struct PicturedOutput : PicturedLine {
   std::string receivers;
   std::string type;
   std::string size;    ///< of -b, as it is written; "" without it
-  std::string copies;  ///< of -n, likewise
+  std::string copies;  ///< of -n, likewise, as the following ones
+  std::string pick;
+  std::string window;
+  std::string operation;  ///< of -collective
+  std::string root;
+  std::string algorithm;  ///< of -alg
+  std::string combine;
+};
+
+/// A T line. Its tag is the process as it is written: "Worker.p", or one clone, "Worker.p[2]".
+struct PicturedTerrain : PicturedLine {
+  std::string process;  ///< the ptag
+  std::string host;     ///< the htag
+  std::string conditions;
 };
 
 /// The messages of an O line from the processes of a P line to those of another one.
@@ -71,6 +84,7 @@ struct Picture {
   std::vector<PicturedLine> computations;
   std::vector<PicturedOutput> outputs;
   std::vector<PicturedLine> variables;
+  std::vector<PicturedTerrain> terrain;  ///< of the processes
   std::vector<Arrow> arrows;
   std::size_t more_arrows = 0;  ///< are left out
   /// The program is too large for all clones and pairs of P lines to be looked at: there may be

@@ -27,6 +27,7 @@ Refusal apply(Draft& draft, const NewFunctionality& edit);
 Refusal apply(Draft& draft, const NewMessage& edit);
 Refusal apply(Draft& draft, const NewComputation& edit);
 Refusal apply(Draft& draft, const NewVariable& edit);
+Refusal apply(Draft& draft, const Terrain& edit);
 Refusal apply(Draft& draft, const Change& edit);
 Refusal apply(Draft& draft, const Renaming& edit);
 Refusal apply(Draft& draft, const Removal& edit);

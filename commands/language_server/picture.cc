@@ -31,12 +31,18 @@ constexpr std::array<std::pair<std::string_view, NameKind>, 8> kKinds{{
     {"mtag", NameKind::kMessage},
 }};
 
-constexpr std::array<std::pair<std::string_view, Property>, 12> kProperties{{
+constexpr std::array<std::pair<std::string_view, Property>, 18> kProperties{{
     {"count", Property::kCount},
     {"size", Property::kSize},
     {"copies", Property::kCopies},
     {"type", Property::kType},
     {"receivers", Property::kReceivers},
+    {"pick", Property::kPick},
+    {"window", Property::kWindow},
+    {"operation", Property::kOperation},
+    {"root", Property::kRoot},
+    {"algorithm", Property::kAlgorithm},
+    {"combine", Property::kCombine},
     {"work", Property::kWork},
     {"pairs", Property::kPairs},
     {"awaited", Property::kAwaited},
@@ -80,6 +86,9 @@ std::optional<blueprint::Edit> edit_of(const Json& json) {
   }
   if (name == "variable") {
     return blueprint::NewVariable{text("tag"), text("value")};
+  }
+  if (name == "terrain") {
+    return blueprint::Terrain{text("process"), text("host"), text("conditions")};
   }
   const auto kind = row_of(kKinds, text("section"));
   if (name == "rename" && kind) {
@@ -131,6 +140,20 @@ Json json_of_line(const blueprint::PicturedOutput& output) {
   json["type"] = output.type;
   json["size"] = output.size;
   json["copies"] = output.copies;
+  json["pick"] = output.pick;
+  json["window"] = output.window;
+  json["operation"] = output.operation;
+  json["root"] = output.root;
+  json["algorithm"] = output.algorithm;
+  json["combine"] = output.combine;
+  return json;
+}
+
+Json json_of_line(const blueprint::PicturedTerrain& terrain) {
+  Json json = json_of_line(static_cast<const PicturedLine&>(terrain));
+  json["process"] = terrain.process;
+  json["host"] = terrain.host;
+  json["conditions"] = terrain.conditions;
   return json;
 }
 
@@ -174,6 +197,7 @@ tl::expected<Json, std::string> picture(Document& document, const blueprint::Pro
               {"computations", json_of_lines(made->computations)},
               {"outputs", json_of_lines(made->outputs)},
               {"variables", json_of_lines(made->variables)},
+              {"terrain", json_of_lines(made->terrain)},
               {"messages", json_of_arrows(made->arrows)},
               {"more_messages", made->more_arrows},
               {"is_partial", made->is_partial}};

@@ -30,7 +30,7 @@ const keys = [
 ];
 const pictureKeys = [
   ['arrow keys', 'to the next element; with Shift, a process moves'], ['N', 'a new process'], ['M', 'a message of the chosen process or functionality'],
-  ['U, F, C', 'a unit, a functionality, a computation of the chosen element'], ['V', 'a variable'], ['Enter', 'change the chosen element'], ['Delete', 'delete it, and what only it used'],
+  ['U, F, C', 'a unit, a functionality, a computation of the chosen element'], ['T', 'the host of the chosen process'], ['V', 'a variable'], ['Enter', 'change the chosen element'], ['Delete', 'delete it, and what only it used'],
   ['Space', 'show or hide what is in a process'], ['G', 'go to its line in the text'], ['+, -, 0', 'larger, smaller, the whole picture']
 ];
 

@@ -1,6 +1,6 @@
 // The picture of the program: processes as boxes, messages as arrows. It shows what the language server knows of the text;
 // each edit is an edit of the text by that server.
-import {PictureForms} from './picture_forms.js';
+import {noTerrain, PictureForms} from './picture_forms.js';
 import {arrowsOf, boxesOf, rowsOf, widthOf} from './picture_parts.js';
 import {arrange, pathBetween} from './picture_places.js';
 import {button, make} from './tools.js';
@@ -46,7 +46,7 @@ export class PictureView {
     this.tools = make('div', {class: 'tools', role: 'group', 'aria-label': 'Edit the picture'},
         ...[['Process', 'n', 'A new process (N)'], ['Message', 'm', 'A message of the chosen process or functionality (M)'], ['Unit', 'u', 'A unit of the chosen process (U)'],
             ['Functionality', 'f', 'A functionality of the chosen unit (F)'], ['Computation', 'c', 'A computation of the chosen functionality (C)'],
-            ['Variable', 'v', 'A new variable (V)'], ['Edit', 'Enter', 'Change the chosen element (Enter)'], ['Delete', 'Delete', 'Delete the chosen element (Delete)']]
+            ['Host', 't', 'The host of the chosen process, or of one clone (T)'], ['Variable', 'v', 'A new variable (V)'], ['Edit', 'Enter', 'Change the chosen element (Enter)'], ['Delete', 'Delete', 'Delete the chosen element (Delete)']]
             .map(([text, key, hint]) => button(text, () => this.act(key), hint)));
     const view = make('div', {class: 'tools', role: 'group', 'aria-label': 'What the picture shows'}, button('Open', () => this.act(' '), 'Show or hide the units of the chosen process (space)'),
         button('Open all', () => this.openAll()), button('Arrange', () => this.rearrange(), 'Forget the places of boxes that were moved'),
@@ -241,7 +241,7 @@ export class PictureView {
     if (key in directions) {
       event.preventDefault();
       this.go(directions[key], event.shiftKey);
-    } else if (['Enter', ' ', 'Delete', 'Backspace', 'n', 'm', 'u', 'f', 'c', 'v', 'g', '+', '-', '0'].includes(key)) {
+    } else if (['Enter', ' ', 'Delete', 'Backspace', 'n', 'm', 'u', 'f', 'c', 't', 'v', 'g', '+', '-', '0'].includes(key)) {
       event.preventDefault();
       this.act(key);
     }
@@ -303,7 +303,7 @@ export class PictureView {
     } else if (key === 'Delete' || key === 'Backspace') {
       this.remove(chosen);
     } else {
-      const form = {m: 'newMessage', u: 'newUnit', f: 'newFunctionality', c: 'newComputation', Enter: 'change'}[key];
+      const form = {m: 'newMessage', u: 'newUnit', f: 'newFunctionality', c: 'newComputation', t: 'newTerrain', Enter: 'change'}[key];
       const refusal = this.forms[form](chosen);
       if (refusal) {
         this.events.say(refusal);
@@ -312,7 +312,7 @@ export class PictureView {
   }
 
   async remove(chosen) {
-    const refusal = await this.edit([{edit: 'delete', section: chosen.kind === 'M' ? 'O' : chosen.kind, tag: chosen.tag}]);
+    const refusal = await this.edit([chosen.kind === 'T' ? noTerrain(chosen.tag) : {edit: 'delete', section: chosen.kind === 'M' ? 'O' : chosen.kind, tag: chosen.tag}]);
     if (refusal) {
       this.events.say(`'${chosen.tag}' is not deleted: ${refusal}`);
     }

@@ -10,6 +10,19 @@ function changes(section, tag, before, after) {
   return Object.keys(before).filter((name) => before[name] !== after[name]).map((name) => change(section, tag, name, after[name]));
 }
 
+/** Without a host, the T line of a process is deleted. */
+export function noTerrain(process) { return {edit: 'terrain', process, host: '', conditions: ''}; }
+
+/** The choices of a field, to which the present one belongs even if it is an expression. */
+function optionsOf(value, options) { return options.some(([each]) => each === value) ? options : [...options, [value, value]]; }
+
+const picks = [['', 'each of them'], ['random', 'one, at random'], ['round_robin', 'one after the other'], ['least', 'the one with the fewest unanswered']];
+const operations = [['', 'none: a message'], ...['barrier', 'bcast', 'reduce', 'allreduce', 'scan', 'gather', 'scatter', 'allgather', 'alltoall', 'reduce_scatter'].map((name) => [name, name])];
+const terrainFields = [
+  {name: 'host', label: 'Host', hint: 'a name such as A: processes with the same name share a host, others are elsewhere'},
+  {name: 'conditions', label: 'Conditions', hint: 'such as MEMORY >= 16G CORES > 4; empty: any host'}
+];
+
 export class PictureForms {
   /** `edit(edits, wanted)` → a promise of a reason or null; `data()`: the picture. */
   constructor(edit, data) {
@@ -92,6 +105,35 @@ export class PictureForms {
     return null;
   }
 
+  newTerrain(chosen) {
+    const process = chosen.kind === 'P' ? chosen.tag : chosen.process;
+    if (!process) {
+      return 'Choose the process that gets a host.';
+    }
+    this.askTerrain(`Host of ${process}`, {tag: process, host: '', conditions: ''}, []);
+    return null;
+  }
+
+  changeTerrain(tag) { this.askTerrain(`Host of ${tag}`, this.find('terrain', tag), [tag]); }
+
+  /** `own`: the process of the line that is changed, if there is one. */
+  askTerrain(title, {tag, host, conditions}, own) {
+    const before = {host, conditions};
+    const processField = {name: 'process', label: 'Process', value: tag, hint: 'all clones, Worker.p; or one of them, Worker.p[2]'};
+    askForm(title, [processField, ...terrainFields.map((field) => ({...field, value: before[field.name]}))], (values) => {
+      const isSame = own.includes(values.process);
+      if (values.host === '') {
+        return Promise.resolve('the host is missing; Delete deletes the line');
+      }
+      if (!isSame && this.find('terrain', values.process)) {
+        return Promise.resolve(`${values.process} has a host already; change that`);
+      }
+      const moved = isSame ? [] : own.map(noTerrain);
+      const isChanged = !isSame || values.host !== host || values.conditions !== conditions;
+      return this.send(isChanged ? [...moved, {edit: 'terrain', ...values}] : []);
+    });
+  }
+
   change(chosen) {
     const tag = chosen.tag, name = {name: 'tag', label: 'Name', value: tag};
     const forms = {
@@ -101,6 +143,7 @@ export class PictureForms {
       I: () => this.changeLine('I', 'Collection', tag, [name, {name: 'pairs', label: 'Waits for', value: this.find('collections', tag).text, hint: 'a number and a message type, once or several times'}]),
       C: () => this.changeLine('C', 'Computation', tag, [name, {name: 'work', label: 'What it does', value: this.find('computations', tag).text}]),
       V: () => this.changeLine('V', 'Variable', tag, [name, {name: 'value', label: 'Value', value: this.find('variables', tag).text}]),
+      T: () => this.changeTerrain(tag),
       O: () => this.changeOutput(tag, name),
       M: () => this.changeOutput(tag, name)
     };
@@ -124,14 +167,27 @@ export class PictureForms {
     ]);
   }
 
+  /** A message goes to all of its receivers or to one; those of a collective operation perform it together. */
+  moreOfOutput({pick, window, operation, root, algorithm, combine}) {
+    const together = {name: 'operation', label: 'Collective operation', value: operation, options: optionsOf(operation, operations), hint: 'of all receivers together; it has neither copies, nor a choice, nor a window'};
+    return operation === '' ? [
+      together, {name: 'pick', label: 'Goes to', value: pick, options: optionsOf(pick, picks)},
+      {name: 'window', label: 'Most unanswered', value: window, hint: 'at each receiver; others wait until it answers; empty: no limit'}
+    ] : [
+      together, {name: 'root', label: 'Root', value: root, hint: 'one member, such as Worker.p[2]; empty: the first'},
+      {name: 'algorithm', label: 'Algorithm', value: algorithm, hint: 'empty: as Open MPI chooses'}, {name: 'combine', label: 'Combines by', value: combine, hint: 'a computation for a vector of these bytes; empty: no time'}
+    ];
+  }
+
   changeOutput(tag, name) {
-    const {type, size, copies, receivers} = this.find('outputs', tag);
-    const before = {type, size, copies, receivers};
+    const output = this.find('outputs', tag), {type, size, copies, receivers, pick, window, operation, root, algorithm, combine} = output;
+    const before = {type, size, copies, receivers, operation, ...(operation === '' ? {pick, window} : {root, algorithm, combine})};
     const fields = [
       name, {name: 'type', label: 'Message type', value: type, hint: 'a new name renames the type, unless other O lines send it'}, {name: 'size', label: 'Bytes', value: size, hint: 'empty: none'},
-      {name: 'copies', label: 'Messages to each receiver', value: copies, hint: 'empty: one'}, {name: 'receivers', label: 'Receivers', value: receivers}
+      {name: 'copies', label: 'Messages to each receiver', value: copies, hint: 'empty: one'}, {name: 'receivers', label: 'Receivers', value: receivers}, ...this.moreOfOutput(output)
     ];
-    askForm(`Message ${tag}`, fields, (after) => {
+    askForm(`Message ${tag}`, fields, (values) => {
+      const after = values.operation === '' && operation !== '' ? {...values, root: '', algorithm: '', combine: ''} : values;
       const isNew = after.type !== type && !this.data().outputs.some((one) => one.type === after.type || (one.tag !== tag && one.type === type));
       const others = isNew ? {...before, type: after.type} : before;
       return this.send([...changes('O', tag, others, after), ...(isNew ? rename('mtag', type, after.type) : []), ...rename('O', tag, after.tag)]);

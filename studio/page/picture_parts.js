@@ -14,11 +14,15 @@ function shortened(text) { return text.length > longest ? `${text.slice(0, longe
 
 function find(list, tag) { return list.find((one) => one.tag === tag); }
 
-/** The rows of a process that is open: its units, their functionalities, and the parts of these. */
+/** The T lines of a process: for all clones, and for single ones. */
+function terrainOf(data, {tag}) { return data.terrain.filter(({process}) => process === tag); }
+
+/** The rows of a process that is open: its hosts, its units, their functionalities, and the parts of these. */
 function linesOf(data, process) {
   const rows = [];
   const add = (kind, depth, line, title, label, more) => rows.push(
       {kind, depth, tag: line.tag, line: line.line, title: shortened(title), label: `${shortened(title)}, ${label}`, process: process.tag, key: `${kind}:${process.tag} ${more.unit || ''} ${more.functionality || ''} ${line.tag}`, ...more});
+  terrainOf(data, process).forEach((line) => add('T', 0, line, `${line.tag === process.tag ? '' : `${line.tag} `}on ${line.host}${line.conditions ? `: ${line.conditions}` : ''}`, `host of ${line.tag}`, {}));
   for (const unit of process.units.map((tag) => find(data.units, tag)).filter(Boolean)) {
     add('U', 0, unit, unit.tag, `unit of ${process.tag}`, {});
     for (const one of unit.functionalities.map((tag) => find(data.functionalities, tag)).filter(Boolean)) {
@@ -37,7 +41,8 @@ export function boxesOf(data, open) {
     const {tag, line, count, is_server: isServer, units} = process;
     const lines = open.has(tag) ? linesOf(data, process) : [];
     const title = shortened(tag) + (count === 1 ? '' : ` × ${countText(count)}`);
-    const subtitle = `${isServer ? 'server, ' : ''}${units.length === 1 ? units[0].slice(0, longest) : `${units.length} units`}`;
+    const hosts = [...new Set(terrainOf(data, process).map(({host}) => host))];
+    const subtitle = `${isServer ? 'server, ' : ''}${units.length === 1 ? units[0].slice(0, longest) : `${units.length} units`}${hosts.length > 0 ? shortened(`, on ${hosts.join(', ')}`) : ''}`;
     const inside = Math.max(0, ...lines.map((row) => row.depth * padding + widthOf(row.title, '12px system-ui, sans-serif') + 12));
     return {
       key: `P:${tag}`, kind: 'P', tag, line, count, isServer, lines, title, subtitle, label: `${title} ${subtitle}, process`,

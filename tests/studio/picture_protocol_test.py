@@ -57,6 +57,27 @@ def check_picture(page):
     assert answer["result"] == [{"range": {"start": {"line": 1, "character": 0}, "end": {"line": 2, "character": 0}},
                                  "newText": "O Job.o Worker.p -t Job.m -b 8kB\n"}], answer
 
+def check_hosts_and_choices(page):
+    """T lines, and the flags of an O line: made, shown, and removed."""
+    terrain = {"edit": "terrain", "process": "Worker.p[1]", "host": "B", "conditions": "MEMORY >= 1G"}
+    change = {"edit": "change", "section": "O", "tag": "Job.o"}
+    answer = page.edit(terrain, {**terrain, "process": "Worker.p", "host": "A", "conditions": ""}, {**change, "property": "pick", "text": "least"},
+                       {**change, "property": "window", "text": "2"})
+    new = "\n".join(edit["newText"] for edit in answer["result"])
+    assert "-window 2 -pick least" in new and "T Worker.p[1]  B  MEMORY >= 1G\n" in new and "T Worker.p     A\n" in new, new
+    lines = PLAN.split("\n")
+    for edit in reversed(answer["result"]):
+        lines[edit["range"]["start"]["line"]:edit["range"]["end"]["line"]] = edit["newText"].split("\n")[:-1]
+    page.notify("textDocument/didChange", {"textDocument": {**page.document, "version": 1}, "contentChanges": [{"text": "\n".join(lines)}]})
+    picture = page.lsp("dps/picture", {"textDocument": page.document})["result"]
+    assert [(one["tag"], one["process"], one["host"], one["conditions"]) for one in picture["terrain"]] == [
+        ("Worker.p[1]", "Worker.p", "B", "MEMORY >= 1G"), ("Worker.p", "Worker.p", "A", "")], picture["terrain"]
+    job = picture["outputs"][0]
+    assert (job["pick"], job["window"], job["operation"]) == ("least", "2", ""), job
+    assert picture["messages"][0]["is_picked"]
+    assert "result" in page.edit({**terrain, "host": ""}, {**change, "property": "window", "text": ""})
+    page.notify("textDocument/didChange", {"textDocument": {**page.document, "version": 1}, "contentChanges": [{"text": PLAN}]})
+
 
 def check_refusals(page):
     process = {"edit": "process", "tag": "New.p", "count": "1"}
@@ -76,7 +97,10 @@ def check_refusals(page):
                [{**message, "from": "Nobody.p"}], [{**message, "to": "Nobody.p"}], [{**message, "functionality": "no.f"}], [{**message, "size": "much"}],
                [{**message, "answer": True}], [{**change, "tag": "Nobody.p"}], [{**change, "text": "9" * 5000}], [{**change, "text": "{1/0}"}],
                [{"edit": "delete", "section": "P", "tag": "Nobody.p"}], [{"edit": "delete", "section": "mtag", "tag": "Job.m"}],
-               [{"edit": "delete", "section": "U", "tag": "master.u"}], [{"edit": "rename", "section": "P", "tag": "Master.p", "to": "Worker.p"}], [process] * 65]
+               [{"edit": "delete", "section": "U", "tag": "master.u"}], [{"edit": "rename", "section": "P", "tag": "Master.p", "to": "Worker.p"}], [process] * 65,
+               [{"edit": "terrain", "process": "Nobody.p", "host": "A", "conditions": ""}], [{"edit": "terrain", "process": "Master.p", "host": "", "conditions": ""}],
+               [{"edit": "terrain", "process": "Master.p", "host": "A\nP Evil.p 1 master.u", "conditions": ""}], [{"edit": "terrain", "process": "Master.p", "host": "A", "conditions": "SPEED"}],
+               [{**change, "section": "O", "tag": "Job.o", "property": "window", "text": "0"}], [{**change, "section": "O", "tag": "Job.o", "property": "pick", "text": "lest"}]]
     for edits in refused:
         answer = page.edit(*edits)
         assert answer["error"]["code"] == FAILED and answer["error"]["message"], (edits, answer)
@@ -151,6 +175,7 @@ def main():
         studio = Studio(dps, folder)
         page = Writer(studio, "plan.txt")
         check_picture(page)
+        check_hosts_and_choices(page)
         check_refusals(page)
         check_reader(studio, page)
         check_layout(studio, page, folder / "state")

@@ -190,6 +190,41 @@ def check_edits(browser, text):
     browser.check_log("edits")
 
 
+def check_hosts_and_choices(browser, text):
+    """The host of a process and of a clone; the choice of a receiver and a window; a collective operation and back. Then undo."""
+    go_to(browser, ("P:Worker.p", ""))
+    fill(browser, "t", None, "A", "CORES > 1")
+    assert "on A" in browser.run("return studio.picture.elements.get('P:Worker.p').subtitle"), "the host of a closed box"
+    go_to(browser, ("P:Worker.p", ""))
+    fill(browser, "t", "Worker.p[1]", "B")
+    if not browser.run("return studio.picture.open.has('Worker.p')"):
+        browser.press(" ")
+    go_to(browser, ("T:Worker.p", " Worker.p"))
+    fill(browser, Keys.ENTER, None, None, "SPEED >= 10")
+    assert re.search(r"\n\nT Worker.p +A +SPEED >= 10\nT Worker.p\[1\] +B\n", browser.editor()), browser.editor()
+    browser.shot("picture_hosts")
+    go_to(browser, ("T:Worker.p", " Worker.p[1]"))
+    browser.press(Keys.DELETE)
+    browser.wait(lambda: "T Worker.p[1]" not in browser.editor(), "the deletion of a T line")
+    wait_for_picture(browser)
+    go_to(browser, ("M:First.o", ""))
+    fill(browser, Keys.ENTER, None, None, None, None, None, None, "one, at", "4")
+    assert re.search(r"O First.o .*-window 4 +-pick random|O First.o .*-pick random +-window 4", browser.editor()), browser.editor()
+    assert browser.run("return studio.picture.elements.get('M:First.o Master.p Worker.p').isPicked")
+    browser.shot("picture_choice")
+    for _ in range(5):
+        browser.chord(Keys.CONTROL, "z")
+    browser.wait(lambda: browser.editor() == text, "undo, a step for each edit")
+    wait_for_picture(browser)
+    fields = browser.driver.execute_async_script("""
+        const done = arguments[0], forms = studio.picture.forms;
+        studio.picture.edit([{edit: 'change', section: 'O', tag: 'First.o', property: 'operation', text: 'allreduce'}]).then((refusal) => done([refusal,
+          forms.moreOfOutput({operation: 'bcast', root: 'Worker.p[1]', algorithm: '', combine: ''}).map(({name, value}) => [name, value])]));""")
+    assert "Master.p" in fields[0] and fields[1][:2] == [["operation", "bcast"], ["root", "Worker.p[1]"]], fields
+    assert browser.editor() == text
+    browser.check_log("hosts and choices")
+
+
 def check_pointer(browser):
     """A box is dragged; a message is drawn from one box to another; a click chooses."""
     box = "[...document.querySelectorAll('.picture-box')].find((one) => one.textContent.startsWith('Worker.p'))"
@@ -322,6 +357,7 @@ def main():
         try:
             text = check_drawing(browser, studio, dps, source)
             check_edits(browser, text)
+            check_hosts_and_choices(browser, text)
             check_pointer(browser)
             check_zoom(browser)
             check_half_written(browser, text)

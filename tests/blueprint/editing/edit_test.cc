@@ -181,6 +181,96 @@ TEST(Edit, ChangesTheFieldsOfLines) {
             "+F serve.f  Question.i  Look.c  Reply.o  SAME*3,NULL\n");
 }
 
+TEST(Edit, ChangesTheChoiceOfAReceiverAndTheWindow) {
+  const std::string text =
+      "I Go.i 1 Go.m\n"
+      "O Go.o  B.p -t Go.m   -n 8 # eight\n"
+      "F a.f NULL NULL Go.o NULL\n"
+      "F b.f Go.i NULL NULL NULL\n"
+      "U a.fu a.f\n"
+      "U b.fu b.f\n"
+      "P A.p 1 a.fu\n"
+      "P B.p 2 b.fu\n";
+  const auto with = [&](const std::string& line) {
+    std::string after = text;
+    const std::size_t at = after.find("O Go.o");
+    return after.replace(at, after.find('\n', at) - at, line);
+  };
+  const auto change = [](Property property, const char* words) {
+    return Change{NameKind::kOutput, "Go.o", property, words};
+  };
+  const std::string picked = with("O Go.o  B.p -t Go.m -pick least   -n 8 # eight");
+  EXPECT_EQ(edited(text, {change(Property::kPick, "least")}), picked);
+  EXPECT_EQ(edited(picked, {change(Property::kPick, "random")}),
+            with("O Go.o  B.p -t Go.m -pick random  -n 8 # eight"));
+  EXPECT_EQ(edited(picked, {change(Property::kPick, "")}), text);
+  EXPECT_EQ(edited(picked, {change(Property::kWindow, "{2*3}")}),
+            with("O Go.o  B.p -t Go.m -window {2*3} -pick least   -n 8 # eight"));
+  EXPECT_EQ(refusal(text, change(Property::kPick, "lest")),
+            "the text would have a mistake: -pick must be random, round_robin or least, got "
+            "'lest'; did you mean 'least'?");
+  EXPECT_EQ(refusal(text, change(Property::kWindow, "0")),
+            "the text would have a mistake: -window must be at least 1, got '0'");
+}
+
+TEST(Edit, MakesAMessageACollectiveOperationAndBack) {
+  const std::string plain =
+      "I Sum.i  1 Sum.m\n"
+      "\n"
+      "C Add.c  work  1000\n"
+      "\n"
+      "O Sum.o  A.p  -t Sum.m  -b 8000\n"
+      "\n"
+      "F give.f  NULL   NULL  Sum.o  SAME\n"
+      "F sum.f   Sum.i  NULL  NULL   NULL\n"
+      "\n"
+      "U a.fu  give.f  sum.f\n"
+      "\n"
+      "P A.p  4  a.fu\n";
+  EXPECT_EQ(edited("", {NewProcess{"A.p", "4"}, message("A.p", "A.p", "Sum.m", "8000"),
+                        NewVariable{"n", "1000"}, NewComputation{"sum.f", "Add.c", "work {n}"},
+                        Change{NameKind::kFunctionality, "sum.f", Property::kComputes, "NULL"},
+                        Renaming{NameKind::kFunctionality, "a.f", "give.f"},
+                        Change{NameKind::kComputation, "Add.c", Property::kWork, "work 1000"},
+                        Removal{NameKind::kVariable, "n"}}),
+            plain);
+  const auto change = [](Property property, const char* words) {
+    return Change{NameKind::kOutput, "Sum.o", property, words};
+  };
+  const std::string summed =
+      edited(plain, {change(Property::kCombine, "Add.c"), change(Property::kAlgorithm, "ring"),
+                     change(Property::kOperation, "allreduce")});
+  EXPECT_NE(summed.find("O Sum.o  A.p  -t Sum.m  -collective allreduce  -alg ring  -combine Add.c  "
+                        "-b 8000\n"),
+            std::string::npos)
+      << summed;
+  EXPECT_EQ(edited(summed, {change(Property::kCombine, ""), change(Property::kAlgorithm, ""),
+                            change(Property::kOperation, "")}),
+            plain);
+  EXPECT_EQ(refusal(plain, change(Property::kOperation, "barier")),
+            "the text would have a mistake: 'barier' is no collective operation; did you mean "
+            "'barrier'?");
+  EXPECT_EQ(refusal(summed, change(Property::kCopies, "2")),
+            "the text would have a mistake: -n cannot be used with -collective, whose messages "
+            "follow from the operation");
+}
+
+TEST(Edit, PutsProcessesOnHosts) {
+  EXPECT_EQ(difference({Terrain{"Server.p", "A", "MEMORY >= 16G CORES > 4"}}),
+            "+\n"
+            "+T Server.p  A  MEMORY >= 16G  CORES > 4\n");
+  const std::string text = std::string(kPlan) + "\nT Server.p   A  TYPE = SUN   # the old one\n";
+  const auto with = [](const std::string& line) { return kPlan + ("\n" + line); };
+  EXPECT_EQ(edited(text, {Terrain{"Client.p[0]", "B", ""}}), text + "T Client.p[0]  B\n");
+  EXPECT_EQ(edited(text, {Terrain{"Server.p", "B", "TYPE = SUN"}}),
+            with("T Server.p   B  TYPE = SUN   # the old one\n"));
+  EXPECT_EQ(edited(text, {Terrain{"Server.p", "A", "SPEED >= 2000"}}),
+            with("T Server.p   A  SPEED >= 2000  # the old one\n"));
+  EXPECT_EQ(edited(text, {Terrain{"Server.p", "A", ""}}), with("T Server.p   A   # the old one\n"));
+  EXPECT_EQ(edited(text, {Terrain{"Server.p", "A", "TYPE = SUN"}}), text);
+  EXPECT_EQ(edited(text, {Terrain{"Server.p", "", ""}}), with("# the old one\n"));
+}
+
 TEST(Edit, KeepsTheColumnsOfATextInAnotherLayout) {
   const std::string text =
       "C Look.c     busywait    20ms   # long\n"
@@ -282,6 +372,14 @@ TEST(Edit, RefusesWithAReason) {
        "nothing else is in 'server.fu'; delete that instead"},
       {Removal{NameKind::kCollection, "Answer.i"}, "'got.f' waits for it"},
       {Removal{NameKind::kMessage, "Ask.m"}, "a mtag has no line of its own"},
+      {Terrain{"Nobody.p", "A", ""}, "there is no ptag 'Nobody.p'"},
+      {Terrain{"Client.p", "", ""}, "there is no T line of 'Client.p'"},
+      {Terrain{"Client.p[7]", "A", ""}, "the text would have a mistake: "},
+      {Terrain{"Client.p", "A B", ""},
+       "the host must be one field; one with blanks is written in quotes"},
+      {Terrain{"Client.p", "A", "COLOUR = red"}, "the text would have a mistake: "},
+      {Terrain{"Client.p", "A", "SPEED > 1 # fast"},
+       "the conditions must be on one line, without a comment"},
   };
   for (const auto& each : kCases) {
     const std::string reason = refusal(kPlan, each.edit);
@@ -313,6 +411,7 @@ TEST(Edit, RefusesToChangeALineThatIsNotComplete) {
       {"F w.f NULL NULL", Change{NameKind::kFunctionality, "w.f", Property::kSends, "NULL"}},
       {"O w.f", Change{NameKind::kOutput, "w.f", Property::kSize, "8"}},
       {"O w.f", Change{NameKind::kOutput, "w.f", Property::kReceivers, "ACK"}},
+      {"T Client.p", Terrain{"Client.p", "A", ""}},
       {"V n", Change{NameKind::kVariable, "n", Property::kValue, "8"}},
   };
   for (const auto& each : kCases) {

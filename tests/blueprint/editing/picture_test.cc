@@ -69,6 +69,33 @@ TEST(Picture, HasProcessesUnitsFunctionalitiesAndMessages) {
                                       "Done.o Worker.p -> Master.p: Done.m 0 B (1 x 0) answer"}));
 }
 
+TEST(Picture, HasTheFlagsOfMessagesAndTheHostsOfProcesses) {
+  const auto made = picture(
+      "I Go.i 1 Go.m\n"
+      "I Sum.i 1 Sum.m\n"
+      "C Add.c work 10\n"
+      "O Go.o B.p -t Go.m -window {1+1} -pick least -n 8\n"
+      "O Sum.o B.p -t Sum.m -b 80 -collective reduce -root B.p[1] -alg linear -combine Add.c\n"
+      "F a.f NULL NULL Go.o NULL\nF b.f Go.i NULL Sum.o SAME\nF c.f Sum.i NULL NULL NULL\n"
+      "U a.fu a.f\nU b.fu b.f c.f\nP A.p 1 a.fu\nP B.p 2 b.fu\n"
+      "T B.p[1] H  MEMORY >= 1G   CORES > 2 # large\n"
+      "T A.p G\n");
+  ASSERT_TRUE(made) << made.error();
+  ASSERT_EQ(made->outputs.size(), 2U);
+  const PicturedOutput& go = made->outputs[0];
+  EXPECT_EQ((std::vector{go.pick, go.window, go.operation}),
+            (std::vector<std::string>{"least", "{1+1}", ""}));
+  const PicturedOutput& sum = made->outputs[1];
+  EXPECT_EQ((std::vector{sum.operation, sum.root, sum.algorithm, sum.combine}),
+            (std::vector<std::string>{"reduce", "B.p[1]", "linear", "Add.c"}));
+  ASSERT_EQ(made->terrain.size(), 2U);
+  const PicturedTerrain& one = made->terrain[0];
+  EXPECT_EQ((std::vector{one.tag, one.process, one.host, one.conditions}),
+            (std::vector<std::string>{"B.p[1]", "B.p", "H", "MEMORY >= 1G CORES > 2"}));
+  EXPECT_EQ(one.line, 13U);
+  EXPECT_EQ(made->terrain[1].conditions, "");
+}
+
 TEST(Picture, OfATextWithoutProcessesIsEmpty) {
   for (const char* text : {"", "# nothing yet\n", "V n 3\n"}) {
     const auto made = picture(text);

@@ -77,7 +77,7 @@ class RandomEdits {
                                           NameKind::kUnit,       NameKind::kProcess,
                                           NameKind::kVariable,   NameKind::kMessage};
     const NameKind kind = kKinds[random_() % std::size(kKinds)];
-    switch (random_() % 9) {
+    switch (random_() % 10) {
       case 0:
         return NewProcess{word(), number()};
       case 1:
@@ -102,6 +102,8 @@ class RandomEdits {
         return change();
       case 7:
         return Renaming{kind, name(kind), word()};
+      case 8:
+        return terrain();
       default:
         return Removal{kind, name(kind)};
     }
@@ -109,7 +111,7 @@ class RandomEdits {
 
  private:
   Edit change() {
-    switch (random_() % 6) {
+    switch (random_() % 9) {
       case 0:
         return Change{NameKind::kProcess, name(NameKind::kProcess), Property::kCount, number()};
       case 1:
@@ -123,12 +125,31 @@ class RandomEdits {
       case 4:
         return Change{NameKind::kCollection, name(NameKind::kCollection), Property::kPairs,
                       number() + " " + type()};
+      case 5:
+        return Change{NameKind::kOutput, name(NameKind::kOutput), Property::kPick,
+                      one_of({"", "random", "round_robin", "least", "any"})};
+      case 6:
+        return Change{NameKind::kOutput, name(NameKind::kOutput), Property::kWindow,
+                      random_() % 3 == 0 ? "" : number()};
+      case 7:
+        return Change{NameKind::kOutput, name(NameKind::kOutput),
+                      random_() % 2 == 0 ? Property::kOperation : Property::kAlgorithm,
+                      one_of({"", "bcast", "allreduce", "barrier", "ring", "linear"})};
       default:
         return Change{NameKind::kFunctionality, name(NameKind::kFunctionality), Property::kComputes,
                       name(NameKind::kComputation)};
     }
   }
 
+  /// Of all clones or one, new or there already.
+  Edit terrain() {
+    const std::string process = name(NameKind::kProcess);
+    return Terrain{random_() % 2 == 0 ? process : process + "[" + number() + "]",
+                   one_of({"", "A", "B", "slow"}),
+                   one_of({"", "MEMORY >= 1G", "CORES > 1  SPEED >= 10", "SPEED"})};
+  }
+
+  std::string one_of(std::vector<std::string> words) { return words[random_() % words.size()]; }
   std::string name(NameKind kind) {
     const auto names = outline_.names_of(kind);
     return names.empty() ? "none" : names[random_() % names.size()];
