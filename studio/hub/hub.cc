@@ -7,10 +7,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "base/version.h"
 #include "studio/hub/message_depth.h"
 #include "studio/hub/messages.h"
+#include "studio/hub/text_edits.h"
 #include "studio/hub/worker_request.h"
 #include "studio/web/token.h"
 
@@ -23,9 +25,23 @@ constexpr int kVersion = 1;
 constexpr std::size_t kMostPages = 16;
 constexpr std::size_t kMostWaitingJobs = 64;
 constexpr std::size_t kMostLspBytes = 64'000'000;
+constexpr std::size_t kMostTextBytes = 16'000'000;
 constexpr std::chrono::seconds kTimeForGreeting{10};
 constexpr std::chrono::milliseconds kLookEvery{500};
 constexpr std::chrono::minutes kTimeWithoutPages{1};
+
+/// The text of a message, or that of before with its changes; nullopt: they do not belong to it.
+std::optional<std::string> text_of(const SharedText& before, const nlohmann::json& message) {
+  if (!message.contains("changes")) {
+    return message.at("text").get<std::string>();
+  }
+  const std::uint64_t base = message.at("base");
+  std::vector<TextEdit> edits;
+  for (const nlohmann::json& each : message.at("changes")) {
+    edits.push_back({each.at("from"), each.at("to"), each.at("insert")});
+  }
+  return base == before.number() ? edited_text(before.text(), edits, kMostTextBytes) : std::nullopt;
+}
 
 }  // namespace
 
@@ -237,11 +253,15 @@ void Hub::take_text(Guest& guest, const Json& message) {
     return;
   }
   const std::uint64_t number = message.at("number");
-  std::string text = message.at("text");
   if (number <= guest.text->number()) {
     return;
   }
-  guest.text->set(number, std::move(text));
+  auto text = text_of(*guest.text, message);
+  if (!text) {  // the page has another text than this program, and begins again
+    guest.page.close(CloseCode::kPolicy);
+    return;
+  }
+  guest.text->set(number, *std::move(text));
   for (const auto& [page, other] : guests_) {
     if (other->text == guest.text) {
       predictions_.cancel(other.get(),

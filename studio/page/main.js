@@ -14,6 +14,7 @@ import {PictureView} from './picture.js';
 import {Pins} from './pins.js';
 import {Predictions} from './predictions.js';
 import {Run} from './run.js';
+import {SentText} from './sent_text.js';
 import {button, choice, download, make, setTheme, tick} from './tools.js';
 import {Variables} from './variables.js';
 
@@ -43,6 +44,7 @@ class Studio {
       lsp_ended: () => this.restartLanguage(),
       refused: ({text}) => this.say(text),
     });
+    this.sentText = new SentText(this.connection);
     this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(list));
     this.machines = new Machines({
       changed: () => this.changeMachines(),
@@ -116,7 +118,7 @@ class Studio {
     const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
     document.body.append(bar, this.message, this.notice, make('main', {}, text, this.parts.splitter, this.picture.element, this.parts.level, answer));
     this.editor = new Editor(text, {
-      changed: () => this.change(),
+      changed: (update) => this.change(update),
       save: () => this.save(),
       askName: (word) => askName('Rename', `A new name for ${word}`, word),
       say: (words) => this.say(words),
@@ -239,6 +241,7 @@ class Studio {
     this.path = path;
     this.uri = uri;
     this.number = number;
+    this.sentText.forget();
     this.saved = saved;
     this.isNew = isNew;
     this.editor.setText(text);
@@ -284,9 +287,10 @@ class Studio {
 
   // The text and its file.
 
-  change() {
+  /** `update`: of the editor. */
+  change(update = null) {
     this.number += 1;
-    this.connection.send({kind: 'text', number: this.number, text: this.editor.text});
+    this.sentText.send(this.number, this.editor, update);
     this.predict();
     this.showState();
     this.saveSoon();

@@ -107,7 +107,8 @@ def check_socket(studio):
         page = Page(studio)
         page.send_frame(*frame)
         closes_with(page, 1008)
-    for wrong in (dict(kind="open"), dict(kind="open", id=1, path=3), dict(kind="text", number="x", text=""), dict(kind=7),
+    for wrong in (dict(kind="open"), dict(kind="open", id=1, path=3), dict(kind="text", number="x", text=""), dict(kind="text", number=1, base=0, changes=3), dict(kind="text", number=1, base=7, changes=[]),
+                  dict(kind="text", number=1, base=0, changes=[{"from": 0, "to": 10**9, "insert": ""}]), dict(kind=7),
                   dict(kind="predict", id=1), dict(kind="cancel", id={}),
                   dict(kind="run", id=1, number=0), dict(kind="plan_run", id=1, number=0, hosts=3)):
         page = Page(studio)
@@ -178,7 +179,13 @@ def check_changes(studio):
     assert not second.ask(kind="open", path="plan.txt")["is_mine"]
     first.send(kind="text", number=1, text=PLAN + "# one\n")
     assert second.receive("text")["text"] == PLAN + "# one\n"
-    second.send(kind="text", number=2, text="")
+    first.send(kind="text", number=2, base=1, changes=[{"from": len(PLAN) + 2, "to": len(PLAN) + 5, "insert": "\u00e9\U0001f600!"}, {"from": 0, "to": 0, "insert": "# top\n"}])
+    assert second.receive("text") == {"kind": "text", "number": 2, "text": "# top\n" + PLAN + "# \u00e9\U0001f600!\n"}
+    first.send(kind="text", number=3, base=2, changes=[{"from": len(PLAN) + 9, "to": len(PLAN) + 11, "insert": "one"}, {"from": 0, "to": 6, "insert": ""}])
+    assert second.receive("text")["text"] == PLAN + "# \u00e9one!\n"
+    first.send(kind="text", number=4, text=PLAN + "# one\n")
+    assert second.receive("text")["text"] == PLAN + "# one\n"
+    second.send(kind="text", number=5, text="")
     assert second.receive("refused")["text"]
     assert second.ask(kind="save", force=True)["kind"] == "refused"
     plan.write_text(PLAN + "# outside\n")
