@@ -115,6 +115,16 @@ export class Editor {
     }
     return this.wholeText;
   }
+  /** True if the text has nothing but blanks. Most texts have more in their first lines. */
+  get isEmpty() {
+    for (const lines = this.view.state.doc.iter(); !lines.next().done;) {
+      if (/\S/.test(lines.value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   get lines() { return this.view.state.doc.lines; }
   focus() { this.view.focus(); }
   undo() { undo(this.view); }

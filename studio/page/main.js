@@ -20,6 +20,7 @@ import {Variables} from './variables.js';
 
 const saveAfter = 1000;  // ms, of a text that is saved as it is typed
 const pictureAfter = 80, keepAfter = 500;
+const showAfter = 50;  // ms: the title of the window waits for the frame with the letter, which takes as long
 
 class Studio {
   constructor() {
@@ -292,7 +293,8 @@ class Studio {
     this.number += 1;
     this.sentText.send(this.number, this.editor, update);
     this.predict();
-    this.showState();
+    clearTimeout(this.showingSoon);
+    this.showingSoon = setTimeout(() => this.showState(), showAfter);
     this.saveSoon();
   }
 
@@ -500,7 +502,7 @@ class Studio {
     this.answer.outdate();
     this.pins.outdate();
     this.curves.outdate();
-    if (this.editor.text.trim() === '' || this.run.isRunning) {  // a run is not disturbed
+    if (this.editor.isEmpty || this.run.isRunning) {  // a run is not disturbed
       this.predictions.stop();
       return;
     }
