@@ -3,6 +3,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,6 +17,10 @@ namespace {
 
 tl::unexpected<Error> refuse(const std::string& cause) {
   return failure(ErrorCode::kInput, cause);
+}
+
+Result<std::string> refuse_length(std::size_t most) {
+  return failure(ErrorCode::kLimit, "it is larger than " + std::to_string(most >> 20) + " MiB");
 }
 
 /// O_NONBLOCK: a named pipe without a writer must not block open(); it reads as empty.
@@ -51,7 +57,20 @@ Result<std::string> read_all(int fd, std::size_t most) {
     }
     bytes.append(block.data(), static_cast<std::size_t>(count));
   }
-  return failure(ErrorCode::kLimit, "it is larger than " + std::to_string(most >> 20) + " MiB");
+  return refuse_length(most);
+}
+
+/// A second reading returns the same bytes.
+Result<std::string> read_standard_input(std::size_t most) {
+  static std::optional<std::string> known;
+  if (!known) {
+    auto bytes = read_all(STDIN_FILENO, most);
+    if (!bytes) {
+      return bytes;
+    }
+    known = *std::move(bytes);
+  }
+  return known->size() > most ? refuse_length(most) : Result<std::string>(*known);
 }
 
 }  // namespace
@@ -62,7 +81,7 @@ std::string input_name(const std::string& path) {
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
   if (path == kStandardStream) {
-    return read_all(STDIN_FILENO, most);
+    return read_standard_input(most);
   }
   const auto file = open_file(path);
   if (!file) {

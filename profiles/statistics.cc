@@ -21,8 +21,12 @@ std::vector<std::size_t> sorted_positions(std::span<const double> values) {
   return positions;
 }
 
+/// Equal values have their own value as mean, which the sum of their roundings need not give.
 double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  const double mean =
+      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  return values.empty() ? mean : std::clamp(mean, *least, *most);
 }
 
 /// Returns the squared standard error of the mean; 0 for fewer than two values.

@@ -77,6 +77,12 @@ std::optional<EstimateInput> streams_input(const EstimateOptions& given) {
   if (!text) {
     return refuse(text.error().message);
   }
+  if (kind_of(text->text) == FileKind::kSpmdSource) {
+    return refuse(fmt::format(
+        "'{}' is an SPMD source, but its name does not end in .c, .f or .f90, which names the "
+        "language of a source; C++ is not read",
+        printable(text->path)));
+  }
   if (const std::string other = wrong_kind(*text, FileKind::kStreams); !other.empty()) {
     return refuse(other);
   }

@@ -263,12 +263,19 @@ coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
                                  const RecordedProgram& program) {
   coordinator::Failure failure = coordinator::refusal(obstacle.status, obstacle.reason);
   failure.next_step = obstacle.next_step;
+  bool sends = false;
   for (const RecordedRank& rank : program.ranks) {
     const RecordedCall* call = last_call(rank);
     if (obstacle.status == ExitStatus::kDeadlock && call != nullptr && call->is_open) {
       failure.details.push_back(fmt::format("{} waits in {}", mpi_profiles::ptag_of(rank.rank),
                                             call_text(program, *call)));
+      sends = sends || call->function == mpi_library::kSend;
     }
+  }
+  if (sends && failure.next_step.empty()) {
+    failure.next_step =
+        "if the program ends in a run, its MPI buffers longer sends than the machine's 'eager': "
+        "'--eager SIZE' says how long";
   }
   return failure;
 }

@@ -6,6 +6,7 @@
 #include "base/file_bytes.h"
 #include "base/version.h"
 #include "commands/cli/saved_result.h"
+#include "commands/programs/program_result.h"
 #include "commands/sweep/sweep_predictions.h"
 #include "commands/sweep/sweep_programs.h"
 #include "commands/sweep/sweep_runs.h"
@@ -20,7 +21,7 @@ SweepWork::SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& stor
                      std::optional<RunTarget>& target)
     : plan_(plan), shard_(shard), store_(store), target_(target) {
   sweep_.dps = dps_version();
-  sweep_.path = input_name(plan.source.path);
+  sweep_.path = plan.is_program() ? command_text(plan.given.program) : input_name(plan.source.path);
   sweep_.sha256 = sha256(plan.source.text);
   sweep_.axes = plan.axes;
   sweep_.scale = plan.given.scale;

@@ -1,6 +1,7 @@
 #include "predictor/machines/inspection/picture.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -26,20 +27,36 @@ std::string quoted(const std::string& name) {
   return text + "\"";
 }
 
-/// The coordinates of "r(2,3)" or "r(2)"; nullopt for other names.
-std::optional<std::pair<int, int>> place_of(const std::string& name) {
-  std::pair<int, int> place{};
-  const char* const last = name.data() + name.size();
+/// Where a router is drawn.
+struct Place {
+  double x = 0;
+  double y = 0;
+};
+
+/// The place of "r(2)", "r(2,3)" or "r(2,3,1)", whose third axis goes back; nullopt for other
+/// names.
+std::optional<Place> place_of(const std::string& name) {
+  constexpr std::array<Place, 3> kAxes{{{1, 0}, {0, -1}, {0.35, 0.3}}};
   if (!name.starts_with("r(") || !name.ends_with(')')) {
     return std::nullopt;
   }
-  auto [end, error] = std::from_chars(name.data() + 2, last, place.first);
-  if (error == std::errc{} && *end == ',') {
-    const auto second = std::from_chars(end + 1, last, place.second);
-    end = second.ptr;
-    error = second.ec;
+  Place place;
+  const char* at = name.data() + 2;
+  const char* const last = name.data() + name.size() - 1;
+  for (const Place& axis : kAxes) {
+    int coordinate = 0;
+    const auto [end, error] = std::from_chars(at, last, coordinate);
+    if (error != std::errc{}) {
+      return std::nullopt;
+    }
+    place.x += axis.x * coordinate;
+    place.y += axis.y * coordinate;
+    if (end == last) {
+      return place;
+    }
+    at = end + (*end == ',' ? 1 : 0);
   }
-  return error == std::errc{} && end + 1 == last ? std::optional(place) : std::nullopt;
+  return std::nullopt;
 }
 
 class Picture {
@@ -78,7 +95,7 @@ class Picture {
     std::string place;
     if (has_places_) {
       const auto [x, y] = *place_of(name);
-      place = fmt::format(", pos=\"{},{}!\"", x, -y);
+      place = fmt::format(", pos=\"{:g},{:g}!\"", x, y);
     }
     return fmt::format("  {} [shape={}{}];\n", quoted(name),
                        number < topology_.host_count() ? "box" : "circle", place);
