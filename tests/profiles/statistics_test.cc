@@ -37,6 +37,12 @@ TEST(Statistics, FewerThanTwoValuesHaveNoInterval) {
   EXPECT_EQ(statistics_of({}).count, 0U);
 }
 
+TEST(Statistics, EqualValuesHaveNoErrorFromTheRoundingOfTheirSum) {
+  const std::vector<double> values(3, 0.1147);
+  EXPECT_EQ(statistics_of(values).mean, 0.1147);
+  EXPECT_EQ(*statistics_of(values).half_width, 0);
+}
+
 TEST(Statistics, AMeanOfZeroHasNoErrorInPercent) {
   const std::vector<double> zeros = {0, 0, 0};
   EXPECT_EQ(*statistics_of(zeros).half_width, 0);

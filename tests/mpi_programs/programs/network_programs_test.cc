@@ -227,6 +227,12 @@ TEST_F(NetworkProgram, ASweepHasARowForEachNumberOfRanks) {
   EXPECT_NE(swept.out.find("6.264e-05"), std::string::npos) << swept.out;
 }
 
+TEST_F(NetworkProgram, ASweepNamesItsCommand) {
+  const Finished swept = run_dps("sweep " + machine(kLab) + "--set p=2 -- mpirun -n {p} " +
+                                 program("network") + " 2>&1");
+  EXPECT_NE(swept.out.find("mpirun -n {p} "), std::string::npos) << swept.out;
+}
+
 TEST_F(NetworkProgram, MistakesOfSweepsAreNamed) {
   const std::string command = " -- mpirun --oversubscribe -n ";
   const std::vector<std::pair<std::string, std::string>> wrong{

@@ -172,6 +172,16 @@ TEST(Routes, AWrongMessageIsReported) {
             "'h0,h1,1,soon': expected a time of at most 10^6 s, such as 1us, got 'soon'");
 }
 
+TEST(Picture, AThirdAxisGoesBack) {
+  std::string text = kMesh;
+  text.replace(text.find("[4, 4]"), 6, "[4, 2, 2]");
+  const auto picture = network_picture(*machine_of(text), {});
+  ASSERT_TRUE(picture);
+  EXPECT_NE(picture->find("layout=neato"), std::string::npos) << *picture;
+  EXPECT_NE(picture->find("\"r(1,1,1)\" [shape=circle, pos=\"1.35,-0.7!\"];"), std::string::npos)
+      << *picture;
+}
+
 TEST(Picture, LinksAreDrawnOnceAndColouredByTheirShare) {
   const auto machine = machine_of(kMesh);
   const auto plain = network_picture(*machine, {});
