@@ -4,10 +4,10 @@
 
 #include <mpi.h>
 
+#include "mpi_programs/library/bindings/predicted_neighbours.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/played_collectives.h"
 #include "mpi_programs/library/predicted_collectives.h"
-#include "mpi_programs/library/predicted_neighbours.h"
 #include "mpi_programs/library/requests.h"
 #include "mpi_programs/library/topology.h"
 

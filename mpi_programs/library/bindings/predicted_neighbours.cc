@@ -1,4 +1,4 @@
-#include "mpi_programs/library/predicted_neighbours.h"
+#include "mpi_programs/library/bindings/predicted_neighbours.h"
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
