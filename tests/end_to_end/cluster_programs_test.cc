@@ -169,11 +169,22 @@ TEST(ClusterPrograms, AnEndWithoutFinalizeDoesNotHang) {
   EXPECT_EQ(cluster().left_after(seconds(3)), Words{});
 }
 
+/// A rank of this host has a connection to the port of dps that its DPS_BOARD names.
+bool is_announced_on(const std::string& host) {
+  const std::string look = R"sh(for place in /proc/[0-9]*; do
+    [ "$(cat $place/comm)" = program ] || continue
+    port=$(tr '\0' '\n' <$place/environ | sed -n 's/^DPS_BOARD=[^;]*;\([0-9]*\);.*/\1/p')
+    grep -qi ":$(printf %04X "$port") 01 " $place/net/tcp && exit 0
+  done; exit 1)sh";
+  return Running(cluster().on(host, {"sh", "-c", look})).wait().status == 0;
+}
+
 /// "kill" or "cut" of the host of rank 4.
 class LostHost : public testing::TestWithParam<const char*> {};
 
 TEST_P(LostHost, IsNamedAndWhatItRecordedIsKept) {
   const auto running = start_endless();
+  EXPECT_TRUE(eventually(seconds(40), [] { return is_announced_on("node3"); }));
   cluster().tool(GetParam(), "node3");
   const Finished finished = running->wait(seconds(30));
   cluster().tool(std::string(GetParam()) == "kill" ? "boot" : "heal", "node3");
@@ -183,16 +194,6 @@ TEST_P(LostHost, IsNamedAndWhatItRecordedIsKept) {
       << finished.err;
   EXPECT_EQ(sent_by_rank(result()).size(), 5U) << result().at("notes");
   EXPECT_EQ(cluster().left_after(seconds(20)), Words{});
-}
-
-/// A rank of this host has a connection to the port of dps that its DPS_BOARD names.
-bool is_announced_on(const std::string& host) {
-  const std::string look = R"sh(for place in /proc/[0-9]*; do
-    [ "$(cat $place/comm)" = program ] || continue
-    port=$(tr '\0' '\n' <$place/environ | sed -n 's/^DPS_BOARD=[^;]*;\([0-9]*\);.*/\1/p')
-    grep -qi ":$(printf %04X "$port") 01 " $place/net/tcp && exit 0
-  done; exit 1)sh";
-  return Running(cluster().on(host, {"sh", "-c", look})).wait().status == 0;
 }
 
 TEST_P(LostHost, IsNamedWhileRanksAreInMpiInit) {
