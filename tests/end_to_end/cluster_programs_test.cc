@@ -113,6 +113,7 @@ TEST(ClusterPrograms, TheClocksOfOtherHostsAreComparedWithTheOneOfDps) {
 }
 
 /// Starts a run that does not end by itself, and waits until its ranks exchange messages.
+/// Ranks on other hosts send what they have recorded five times a second.
 std::unique_ptr<Running> start_endless() {
   std::filesystem::remove(cluster().shared("result.json"));
   Words words{"run", "-o", cluster().shared("result.json"), "--"};
@@ -120,7 +121,7 @@ std::unique_ptr<Running> start_endless() {
   words.insert(words.end(), command.begin(), command.end());
   auto running = std::make_unique<Running>(cluster().dps(words));
   EXPECT_TRUE(eventually(seconds(40), [&] {
-    return running->out().find("100 rounds so far") != std::string::npos;
+    return running->out().find("a second so far") != std::string::npos;
   })) << running->err();
   return running;
 }
@@ -184,7 +185,6 @@ class LostHost : public testing::TestWithParam<const char*> {};
 
 TEST_P(LostHost, IsNamedAndWhatItRecordedIsKept) {
   const auto running = start_endless();
-  EXPECT_TRUE(eventually(seconds(40), [] { return is_announced_on("node3"); }));
   cluster().tool(GetParam(), "node3");
   const Finished finished = running->wait(seconds(30));
   cluster().tool(std::string(GetParam()) == "kill" ? "boot" : "heal", "node3");
