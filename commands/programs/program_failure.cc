@@ -274,8 +274,8 @@ coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
   }
   if (sends && failure.next_step.empty()) {
     failure.next_step =
-        "if the program ends in a run, its MPI buffers longer sends than the machine's 'eager': "
-        "'--eager SIZE' says how long";
+        "if the program ends when it runs, the MPI library buffers longer sends than the machine's "
+        "'eager'; give the longest as '--eager SIZE'";
   }
   return failure;
 }

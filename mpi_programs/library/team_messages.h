@@ -1,4 +1,4 @@
-/// What the members of a team send one another: bytes, and the logs of ranks on other hosts, which
+/// The messages between the members of a team: bytes, and the logs of ranks on other hosts, which
 /// the leader passes on to dps.
 #pragma once
 

@@ -1,6 +1,6 @@
-/// How much later a process wakes up on a core that has rested. A core that finds nothing to do
-/// polls for a while, and then sleeps, the deeper the longer; above all, a virtual machine gives
-/// its core back.
+/// Measures how much later a process wakes up on a core that has rested. A core without work polls
+/// for a while and then sleeps, more deeply the longer it rests; a virtual machine gives its core
+/// back to the host.
 #pragma once
 
 #include <optional>

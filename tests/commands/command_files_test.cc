@@ -79,7 +79,7 @@ TEST_F(CommandFiles, ADashReadsStandardInput) {
   EXPECT_EQ(dps("compare a.json - <a.json").status, 0);
   EXPECT_EQ(dps("profile - <a.json").out, dps("profile a.json").out);
   EXPECT_EQ(dps("compare - - <a.json 2>&1").status, 2);
-  // Whether it is a Parasol file is asked first.
+  // These read it twice: the command first finds out whether it is a Parasol file.
   for (const char* question : {"check", "describe", "show"}) {
     EXPECT_EQ(dps(std::string("machine ") + question + " - <m.toml 2>&1").status, 0) << question;
   }

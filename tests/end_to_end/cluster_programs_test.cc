@@ -170,16 +170,6 @@ TEST(ClusterPrograms, AnEndWithoutFinalizeDoesNotHang) {
   EXPECT_EQ(cluster().left_after(seconds(3)), Words{});
 }
 
-/// A rank of this host has a connection to the port of dps that its DPS_BOARD names.
-bool is_announced_on(const std::string& host) {
-  const std::string look = R"sh(for place in /proc/[0-9]*; do
-    [ "$(cat $place/comm)" = program ] || continue
-    port=$(tr '\0' '\n' <$place/environ | sed -n 's/^DPS_BOARD=[^;]*;\([0-9]*\);.*/\1/p')
-    grep -qi ":$(printf %04X "$port") 01 " $place/net/tcp && exit 0
-  done; exit 1)sh";
-  return Running(cluster().on(host, {"sh", "-c", look})).wait().status == 0;
-}
-
 /// "kill" or "cut" of the host of rank 4.
 class LostHost : public testing::TestWithParam<const char*> {};
 
@@ -194,6 +184,16 @@ TEST_P(LostHost, IsNamedAndWhatItRecordedIsKept) {
       << finished.err;
   EXPECT_EQ(sent_by_rank(result()).size(), 5U) << result().at("notes");
   EXPECT_EQ(cluster().left_after(seconds(20)), Words{});
+}
+
+/// A rank of this host has a connection to the port of dps that its DPS_BOARD names.
+bool is_announced_on(const std::string& host) {
+  const std::string look = R"sh(for place in /proc/[0-9]*; do
+    [ "$(cat $place/comm)" = program ] || continue
+    port=$(tr '\0' '\n' <$place/environ | sed -n 's/^DPS_BOARD=[^;]*;\([0-9]*\);.*/\1/p')
+    grep -qi ":$(printf %04X "$port") 01 " $place/net/tcp && exit 0
+  done; exit 1)sh";
+  return Running(cluster().on(host, {"sh", "-c", look})).wait().status == 0;
 }
 
 TEST_P(LostHost, IsNamedWhileRanksAreInMpiInit) {

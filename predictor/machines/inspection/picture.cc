@@ -27,7 +27,7 @@ std::string quoted(const std::string& name) {
   return text + "\"";
 }
 
-/// Where a router is drawn.
+/// The place of a router in the picture.
 struct Place {
   double x = 0;
   double y = 0;

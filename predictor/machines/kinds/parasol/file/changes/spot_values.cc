@@ -92,7 +92,7 @@ Result<std::string> set_value(SpotKind kind, const std::string& value) {
 }  // namespace
 
 bool is_time_text(std::string_view text) {
-  // Whether such characters are continuations of a line is for the reader to say.
+  // The reader decides whether such characters continue a line.
   const bool is_one_line = text.find_first_of("\\\r\n") == std::string_view::npos;
   const std::vector<std::string_view> samples = samples_of(text);
   return is_one_line && (samples.size() == 1 || samples.size() == 2) &&
