@@ -167,7 +167,16 @@ TEST(PredictedProgram, ADeadlockNamesEachRankThatWaits) {
                            "p[1] waits in MPI_Recv from p[0], tag 5, at virtual.c:"}) {
     EXPECT_NE(made.finished.out.find(line), std::string::npos) << made.finished.out;
   }
+  EXPECT_EQ(made.finished.out.find("--eager"), std::string::npos) << made.finished.out;
   EXPECT_EQ(made.result.at("complete"), false);
+}
+
+TEST(PredictedProgram, ADeadlockInSendsSaysHowTheyAreBuffered) {
+  EXPECT_EQ(predict(2, "exchange", "--eager 4B").finished.status, 0);
+  const Predicted made = predict(2, "exchange", "--eager 0B");
+  EXPECT_EQ(made.finished.status, 4);
+  EXPECT_NE(made.finished.out.find("give the longest as '--eager SIZE'"), std::string::npos)
+      << made.finished.out;
 }
 
 TEST(PredictedProgram, ADeathIsNamed) {

@@ -313,6 +313,10 @@ int main(int argc, char** argv) {
     spin(number);
   } else if (strcmp(what, "deadlock") == 0) {
     deadlock();
+  } else if (strcmp(what, "exchange") == 0) {
+    int other = 1 - rank;
+    MPI_Send(&rank, 1, MPI_INT, other, 5, MPI_COMM_WORLD);
+    MPI_Recv(&other, 1, MPI_INT, other, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else if (strcmp(what, "death") == 0) {
     death();
   } else if (strcmp(what, "collectives") == 0) {
