@@ -17,6 +17,8 @@ function ask(title, contentsOf) {
     });
     document.body.append(dialog);
     dialog.showModal();
+    // At once: select() also moves the focus, which by then may be in another field.
+    dialog.querySelector('input[autofocus]')?.select();
   });
 }
 
@@ -38,7 +40,6 @@ export function askForm(title, fields, submit) {
                                        make('input', {...common, type: 'text', value, spellcheck: 'false', autocomplete: 'off'});
       return {input, line: make('label', {class: 'field'}, make('span', {}, label), input, hint ? make('small', {}, hint) : null)};
     });
-    setTimeout(() => inputs[0].input.select?.());
     const valueOf = (input) => (input.type === 'checkbox' ? input.checked : input.value.trim());
     const send = async (event) => {
       event.preventDefault();
@@ -62,7 +63,6 @@ export function confirmShown(title, contents, yes) {
 export function askName(title, label, value) {
   return ask(title, (close) => {
     const input = make('input', {type: 'text', value, autofocus: true, 'aria-label': label});
-    setTimeout(() => input.select());
     return [make('form', {method: 'dialog', onsubmit: (event) => {
                    event.preventDefault();
                    close(input.value.trim() || null);

@@ -99,6 +99,7 @@ def check_drawing(browser, studio, dps, source):
     browser.open(studio)
     browser.wait(lambda: "no process yet" in browser.text(".picture"), "the empty picture")
     browser.shot("picture_empty")
+    check_focus_of_forms(browser)
     browser.run("studio.picture.focus()")
     fill(browser, "v", "jobs", "1000")
     fill(browser, "n", "Master.p", "1")
@@ -141,6 +142,20 @@ def check_drawing(browser, studio, dps, source):
     browser.shot("picture_written")
     check_undo(browser, text)
     return text
+
+
+def check_focus_of_forms(browser):
+    """A field that is chosen as soon as a form is open keeps the focus."""
+    kept = browser.driver.execute_async_script("""
+        const done = arguments[0];
+        studio.picture.forms.newProcess();
+        const [first, second] = document.querySelectorAll('dialog input');
+        const isSelected = document.activeElement === first;
+        second.focus();
+        setTimeout(() => setTimeout(() => done([isSelected, document.activeElement === second])));""")
+    assert kept == [True, True], kept
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
 
 
 def check_undo(browser, text):
