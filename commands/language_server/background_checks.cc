@@ -1,6 +1,7 @@
 #include "commands/language_server/background_checks.h"
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 #include <utility>
 
@@ -8,6 +9,12 @@
 #include "commands/language_server/lsp_json.h"
 
 namespace dps::commands {
+namespace {
+
+/// What a change asks for besides, such as the studio's prediction, gets the cores first.
+constexpr std::chrono::milliseconds kPauseBeforePlay(400);
+
+}  // namespace
 
 BackgroundChecks::BackgroundChecks(Publish publish)
     : publish_(std::move(publish)), thread_([this] { run(); }) {}
@@ -35,6 +42,7 @@ void BackgroundChecks::forget(const std::string& uri) {
   const std::lock_guard lock(mutex_);
   newest_.erase(uri);
   std::erase_if(waiting_, [&](const CheckJob& older) { return older.uri == uri; });
+  changed_.notify_all();
 }
 
 std::shared_ptr<const blueprint::Program> BackgroundChecks::program(const std::string& uri,
@@ -47,7 +55,10 @@ std::shared_ptr<const blueprint::Program> BackgroundChecks::program(const std::s
 
 void BackgroundChecks::wait() {
   std::unique_lock lock(mutex_);
+  ++waiters_;
+  changed_.notify_all();
   changed_.wait(lock, [this] { return waiting_.empty() && !is_busy_; });
+  --waiters_;
 }
 
 void BackgroundChecks::run() {
@@ -71,11 +82,14 @@ void BackgroundChecks::run() {
 
 void BackgroundChecks::check(const CheckJob& job, std::uint64_t number) {
   CheckedText checked = check_text_of(job.kind, {path_of(job.uri), job.text});
-  if (!publish(job, number, checked, {}) || !checked.program) {
+  if (!publish(job, number, checked, {}) || !checked.program || !pause(job, number)) {
     return;
   }
   PlayLimit limit;
-  limit.is_outdated = [&] { return !is_newest(job, number); };
+  limit.is_outdated = [&] {
+    const std::lock_guard lock(mutex_);
+    return !is_newest(job, number);
+  };
   PlayFindings played = play_findings(*checked.program, limit);
   if (played.diagnostics.empty() && played.remarks.empty()) {
     return;
@@ -86,21 +100,27 @@ void BackgroundChecks::check(const CheckJob& job, std::uint64_t number) {
   publish(job, number, checked, played.remarks);
 }
 
+bool BackgroundChecks::pause(const CheckJob& job, std::uint64_t number) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, kPauseBeforePlay,
+                    [&] { return waiters_ > 0 || ends_ || !is_newest(job, number); });
+  return is_newest(job, number);
+}
+
 bool BackgroundChecks::publish(const CheckJob& job, std::uint64_t number,
                                const CheckedText& checked, const std::vector<Diagnostic>& remarks) {
   const std::lock_guard lock(mutex_);
-  const auto known = newest_.find(job.uri);
-  if (known == newest_.end() || known->second.number != number) {
+  if (!is_newest(job, number)) {
     return false;
   }
-  known->second.checked_version = job.version;
-  known->second.program = checked.program;
+  Newest& newest = newest_[job.uri];
+  newest.checked_version = job.version;
+  newest.program = checked.program;
   publish_(job, checked.diagnostics, remarks);
   return true;
 }
 
-bool BackgroundChecks::is_newest(const CheckJob& job, std::uint64_t number) {
-  const std::lock_guard lock(mutex_);
+bool BackgroundChecks::is_newest(const CheckJob& job, std::uint64_t number) const {
   const auto known = newest_.find(job.uri);
   return known != newest_.end() && known->second.number == number;
 }

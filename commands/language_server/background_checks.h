@@ -25,8 +25,9 @@ struct CheckJob {
   std::string text;
 };
 
-/// A blueprint is checked in two steps: its text, and then its play, with what both found. A job
-/// replaces an older one of the same uri and interrupts its play; outdated results are dropped.
+/// A blueprint is checked in two steps: its text, and after a pause its play, with what both found.
+/// A job replaces an older one of the same uri and interrupts its play; outdated results are
+/// dropped.
 class BackgroundChecks {
  public:
   using Publish = std::function<void(const CheckJob&, const std::vector<Diagnostic>& diagnostics,
@@ -44,7 +45,7 @@ class BackgroundChecks {
   void forget(const std::string& uri);
   /// The program of this version, if its check has ended without errors; null otherwise.
   std::shared_ptr<const blueprint::Program> program(const std::string& uri, std::int64_t version);
-  /// Waits until all jobs are done.
+  /// Waits until all jobs are done, which then are without pauses.
   void wait();
 
  private:
@@ -56,7 +57,10 @@ class BackgroundChecks {
 
   void run();
   void check(const CheckJob& job, std::uint64_t number);
-  bool is_newest(const CheckJob& job, std::uint64_t number);
+  /// With the lock.
+  [[nodiscard]] bool is_newest(const CheckJob& job, std::uint64_t number) const;
+  /// The pause before the play; false if the job is outdated then.
+  bool pause(const CheckJob& job, std::uint64_t number);
   /// Publishes unless the job is outdated; false if it is.
   bool publish(const CheckJob& job, std::uint64_t number, const CheckedText& checked,
                const std::vector<Diagnostic>& remarks);
@@ -67,6 +71,7 @@ class BackgroundChecks {
   std::deque<CheckJob> waiting_;
   std::map<std::string, Newest> newest_;  ///< by uri
   std::uint64_t last_number_ = 0;
+  int waiters_ = 0;
   bool is_busy_ = false;
   bool ends_ = false;
   std::thread thread_;  // the last member: it uses all others
