@@ -10,7 +10,11 @@
 namespace dps::traces {
 
 BackwardCursor::BackwardCursor(const Trace& trace, std::uint32_t process, std::size_t buffered)
-    : trace_(&trace), process_(process), most_(buffered), extent_(trace.extents(process).size()) {
+    : trace_(&trace),
+      process_(process),
+      rules_(trace.head(), process),
+      most_(buffered),
+      extent_(trace.extents(process).size()) {
   retreat();
 }
 
@@ -26,10 +30,10 @@ bool BackwardCursor::fill() {
   }
   const std::uint64_t count = std::min<std::uint64_t>(most_, in_extent_);
   in_extent_ -= count;
-  buffer_.resize(count * kRecordBytes);
+  left_ = count * kRecordBytes;
+  buffer_.resize(std::max(buffer_.size(), left_));
   buffer_offset_ = extents[extent_].offset + in_extent_ * kRecordBytes;
-  left_ = buffer_.size();
-  const auto done = trace_->read(buffer_offset_, buffer_);
+  const auto done = trace_->read(buffer_offset_, std::span(buffer_).first(left_));
   if (!done) {
     error_ = done.error();
   }
@@ -44,8 +48,9 @@ void BackwardCursor::retreat() {
   }
   left_ -= kRecordBytes;
   event_ = event_of(load(std::span(buffer_).subspan(left_).first<kRecordBytes>()));
-  if (const std::string wrong = wrong_here(event_); !wrong.empty()) [[unlikely]] {
-    error_ = error_ ? error_ : damaged_record(*trace_, process_, buffer_offset_ + left_, wrong);
+  if (!rules_.allows(event_) || event_.time > earliest_) [[unlikely]] {
+    error_ = error_ ? error_
+                    : damaged_record(*trace_, process_, buffer_offset_ + left_, why_not(event_));
     left_ = 0;
     return;
   }
@@ -53,11 +58,10 @@ void BackwardCursor::retreat() {
   has_event_ = true;
 }
 
-std::string BackwardCursor::wrong_here(const Event& event) const {
-  const std::string wrong = wrong_with(trace_->head(), process_, event);
-  return wrong.empty() && event.time > earliest_
+std::string BackwardCursor::why_not(const Event& event) const {
+  return rules_.allows(event)
              ? fmt::format("{} is later than the event after it", name_of(event.kind))
-             : wrong;
+             : rules_.why_not(event);
 }
 
 }  // namespace dps::traces

@@ -28,10 +28,11 @@ class BackwardCursor {
 
  private:
   bool fill();
-  [[nodiscard]] std::string wrong_here(const Event& event) const;
+  [[nodiscard]] std::string why_not(const Event& event) const;
 
   const Trace* trace_;
   std::uint32_t process_;
+  EventRules rules_;
   std::size_t most_;
   std::size_t extent_;           // those before it have not been read
   std::uint64_t in_extent_ = 0;  // records of it that have not been read

@@ -17,10 +17,8 @@ Limits Limits::shared_by(std::size_t processes) const {
   return limits;
 }
 
-Ticks Host::common(Ticks time) const {
-  const Ticks drift =
-      rate == 0 ? 0 : static_cast<Ticks>(std::llround(rate * static_cast<double>(time)));
-  return time + offset + drift;
+Ticks Host::drift(Ticks time) const {
+  return static_cast<Ticks>(std::llround(rate * static_cast<double>(time)));
 }
 
 namespace {

@@ -146,7 +146,10 @@ struct Host {
   double rate = 0;
   std::uint32_t cores = 0;  ///< that its processes share in a prediction; 0: unknown
 
-  [[nodiscard]] Ticks common(Ticks time) const;
+  [[nodiscard]] Ticks common(Ticks time) const {
+    return rate == 0 ? time + offset : time + offset + drift(time);
+  }
+  [[nodiscard]] Ticks drift(Ticks time) const;
   bool operator==(const Host&) const = default;
 };
 

@@ -54,15 +54,15 @@ void Spool::write_batch() {
     }
     first += counts_[p];
   }
-  std::vector<std::byte> bytes(batch_.size() * kRecordBytes);
+  sorted_.resize(batch_.size() * kRecordBytes);
   for (const Item& item : batch_) {
     store({&item.record, 1},
-          std::span(bytes).subspan(next[item.process]++ * kRecordBytes, kRecordBytes));
+          std::span(sorted_).subspan(next[item.process]++ * kRecordBytes, kRecordBytes));
   }
-  if (const auto done = write_at(file_.get(), size_, bytes); !done) {
+  if (const auto done = write_at(file_.get(), size_, sorted_); !done) {
     error_ = done.error();
   }
-  size_ += bytes.size();
+  size_ += sorted_.size();
   batch_.clear();
   for (std::uint32_t p = 0; p < counts_.size(); ++p) {
     if (counts_[p] != 0) {

@@ -61,7 +61,7 @@ std::size_t buffer_for(std::size_t cursors) {
 }
 
 EventCursor::EventCursor(const Trace& trace, std::uint32_t process, std::size_t buffered)
-    : trace_(&trace), process_(process), most_(buffered) {}
+    : trace_(&trace), process_(process), rules_(trace.head(), process), most_(buffered) {}
 
 /// Returns false at the end, or after an error.
 bool EventCursor::fill() {
@@ -75,11 +75,12 @@ bool EventCursor::fill() {
   }
   const Extent& extent = extents[extent_];
   const std::uint64_t count = std::min<std::uint64_t>(most_, extent.count - in_extent_);
-  buffer_.resize(count * kRecordBytes);
+  filled_ = count * kRecordBytes;
+  buffer_.resize(std::max(buffer_.size(), filled_));
   buffer_offset_ = extent.offset + in_extent_ * kRecordBytes;
   used_ = 0;
   in_extent_ += count;
-  const auto done = trace_->read(buffer_offset_, buffer_);
+  const auto done = trace_->read(buffer_offset_, std::span(buffer_).first(filled_));
   if (!done) {
     error_ = done.error();
   }
@@ -87,14 +88,15 @@ bool EventCursor::fill() {
 }
 
 const Event* EventCursor::next() {
-  if (used_ == buffer_.size() && !fill()) {
-    buffer_.clear();
+  if (used_ == filled_ && !fill()) {
+    filled_ = 0;
     used_ = 0;
     return nullptr;
   }
   event_ = event_of(load(std::span(buffer_).subspan(used_).first<kRecordBytes>()));
-  if (const std::string wrong = wrong_here(event_); !wrong.empty()) [[unlikely]] {
-    error_ = error_ ? error_ : damaged_record(*trace_, process_, buffer_offset_ + used_, wrong);
+  if (!rules_.allows(event_) || event_.time < latest_) [[unlikely]] {
+    error_ = error_ ? error_
+                    : damaged_record(*trace_, process_, buffer_offset_ + used_, why_not(event_));
     return nullptr;
   }
   used_ += kRecordBytes;
@@ -102,11 +104,10 @@ const Event* EventCursor::next() {
   return &event_;
 }
 
-std::string EventCursor::wrong_here(const Event& event) const {
-  const std::string wrong = wrong_with(trace_->head(), process_, event);
-  return wrong.empty() && event.time < latest_
+std::string EventCursor::why_not(const Event& event) const {
+  return rules_.allows(event)
              ? fmt::format("{} is earlier than the event before it", name_of(event.kind))
-             : wrong;
+             : rules_.why_not(event);
 }
 
 Error damaged_record(const Trace& trace, std::uint32_t process, std::uint64_t offset,
@@ -114,50 +115,6 @@ Error damaged_record(const Trace& trace, std::uint32_t process, std::uint64_t of
   return {ErrorCode::kProtocol, fmt::format("'{}' is damaged at byte {}, in the events of '{}': {}",
                                             printable(trace.name()), offset,
                                             printable(trace.head().process_name(process)), wrong)};
-}
-
-std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event& event) {
-  const auto kind = static_cast<unsigned>(event.kind);
-  if (kind == 0 || kind > static_cast<unsigned>(last_enumerator(EventKind{})) ||
-      (event.flags & ~Flag::kAll) != 0) {
-    return fmt::format("there is no event of kind {} with flags {}", kind, event.flags);
-  }
-  if (!is_plausible(event.time) || !is_plausible(event.user) || !is_plausible(event.sys) ||
-      !is_plausible(event.work) ||
-      (event.work < 0 && !is_request(event.kind) && !is_window(event.kind))) {
-    return fmt::format("{} has an impossible time", name_of(event.kind));
-  }
-  const Plan& plan = head.plans[head.processes[process].plan];
-  std::size_t size = 1;
-  switch (event.kind) {
-    case EventKind::kUnitBegin:
-    case EventKind::kUnitEnd:
-      size = plan.units.size();
-      break;
-    case EventKind::kFunctionalityBegin:
-    case EventKind::kFunctionalityEnd:
-      size = plan.functionalities.size();
-      break;
-    case EventKind::kComputationBegin:
-    case EventKind::kComputationEnd:
-      size = head.computations.size();
-      break;
-    default:
-      if (has_peer(event.kind)) {
-        size = head.names_output(event.kind) ? head.outputs.size() : head.message_types.size();
-      }
-      size = is_request(event.kind) ? 1 : size;
-  }
-  if (event.element >= size || event.peer >= head.processes.size()) {
-    return fmt::format("{} refers to number {} of {}, and to process {} of {}", name_of(event.kind),
-                       event.element, size, event.peer, head.processes.size());
-  }
-  if (is_collective(event.kind) && !head.is_mpi_program() &&
-      !head.outputs[event.element].is_collective()) {
-    return fmt::format("{} refers to output {}, which has no collective operations",
-                       name_of(event.kind), event.element);
-  }
-  return "";
 }
 
 }  // namespace dps::traces

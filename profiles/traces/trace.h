@@ -12,6 +12,7 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 #include "profiles/traces/event.h"
+#include "profiles/traces/event_rules.h"
 #include "profiles/traces/head.h"
 #include "profiles/traces/link_tracks.h"
 
@@ -77,9 +78,6 @@ class Trace {
 /// together buffer some 30 MiB, unless there are very many.
 std::size_t buffer_for(std::size_t cursors);
 
-/// Why the format does not allow the event in this process, wherever it is; "" if it does.
-std::string wrong_with(const TraceHead& head, std::uint32_t process, const Event& event);
-
 /// The error of a record that begins at this byte (kProtocol).
 Error damaged_record(const Trace& trace, std::uint32_t process, std::uint64_t offset,
                      const std::string& wrong);
@@ -101,13 +99,15 @@ class EventCursor {
 
  private:
   bool fill();
-  [[nodiscard]] std::string wrong_here(const Event& event) const;
+  [[nodiscard]] std::string why_not(const Event& event) const;
 
   const Trace* trace_;
   std::uint32_t process_;
+  EventRules rules_;
   std::size_t most_;
   std::vector<std::byte> buffer_;
-  std::size_t used_ = 0;         // bytes of the buffer
+  std::size_t filled_ = 0;       // bytes of the buffer
+  std::size_t used_ = 0;         // of these
   std::size_t extent_ = 0;       // that is being read
   std::uint64_t in_extent_ = 0;  // records of it that have been read
   std::uint64_t buffer_offset_ = 0;

@@ -63,15 +63,19 @@ void IdleTimes::message(const MergedEvents::Next& next) {
     case EventKind::kArrival:
       open_[key].arrival = next.time;
       break;
-    case EventKind::kTake:
-      taken(next, open_[key]);
-      forget(key);
+    case EventKind::kTake: {
+      const auto known = open_.try_emplace(key).first;
+      taken(next, known->second);
+      forget(known);
       break;
-    default:  // late; it ends the wait of a process that is complete but for messages that wait
+    }
+    default: {  // late; it ends the wait of a process that is complete but for messages that wait
+      const auto known = open_.try_emplace(key).first;
       if (states_[next.process].waits_since) {
-        taken(next, open_[key]);
+        taken(next, known->second);
       }
-      forget(key);
+      forget(known);
+    }
   }
 }
 
@@ -149,11 +153,10 @@ void IdleTimes::sent(const MessageKey& key, Ticks time) {
 }
 
 /// The receiver has the message. If its send has not been seen, it may still come.
-void IdleTimes::forget(const MessageKey& key) {
-  FollowedMessage& known = open_[key];
-  known.is_taken = true;
-  if (known.begin) {
-    open_.erase(key);
+void IdleTimes::forget(OpenMessages<FollowedMessage>::iterator known) {
+  known->second.is_taken = true;
+  if (known->second.begin) {
+    open_.erase(known);
   }
 }
 

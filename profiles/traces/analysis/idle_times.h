@@ -79,7 +79,7 @@ class IdleTimes {
   [[nodiscard]] const Operation* operation_of(std::uint32_t process, std::uint32_t mid) const;
   void sent(const MessageKey& key, Ticks time);
   void taken(const MergedEvents::Next& next, FollowedMessage& known);
-  void forget(const MessageKey& key);
+  void forget(OpenMessages<FollowedMessage>::iterator known);
   void released(const MergedEvents::Next& next);
   void add_pending(WaitingProcess& state, std::uint32_t process, const Pending& wait);
   void end_wait(std::uint32_t process, Ticks time);

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <vector>
+
+#include "profiles/traces/merged_events.h"
+#include "profiles/traces/message_ends.h"
 
 namespace dps::traces {
 namespace {
@@ -25,23 +29,48 @@ bool shares_cores(const TraceHead& head) {
   return false;
 }
 
-}  // namespace
+class PathWithout {
+ public:
+  /// The head is borrowed.
+  PathWithout(const TraceHead& head, std::uint32_t group);
 
-std::optional<std::uint32_t> group_with_most_work(const TraceHead& head,
-                                                  std::span<const PathPart> shares) {
-  std::map<std::uint32_t, Ticks> work;
-  for (const PathPart& share : shares) {
-    if (is_work(share.element.activity)) {
-      work[share.group] += share.length;
-    }
-  }
-  if (work.empty() || head.is_mpi_program() || head.has_windows || shares_cores(head)) {
-    return std::nullopt;
-  }
-  return std::max_element(work.begin(), work.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; })
-      ->first;
-}
+  /// To be called with each event of the trace.
+  void add(const MergedEvents::Next& next);
+  [[nodiscard]] NextPath path() const { return {group_, length_}; }
+
+ private:
+  /// An instant of the run, and the same one if the work takes no time.
+  struct Instant {
+    Ticks then = 0;
+    Ticks now = 0;
+
+    [[nodiscard]] Instant after(Ticks time, bool passes) const;
+  };
+  struct PathProcess {
+    Instant at;               ///< of its last step
+    bool works = true;        ///< its work takes time
+    bool listens = false;     ///< it has made room for messages since then
+    bool is_waiting = false;  ///< for a message, or for room, since then
+    bool has_begun = false;
+  };
+  struct Sent {
+    Instant last;  ///< its begin or, once it has ended, its end
+    bool has_ended = false;
+    Instant arrival;
+  };
+
+  static void step(PathProcess& state, Ticks time);
+  void note_send(const MergedEvents::Next& next);
+  void arrive(const MergedEvents::Next& next);
+  void take(const MergedEvents::Next& next);
+  void end_hold(const MergedEvents::Next& next);
+
+  const TraceHead& head_;
+  std::uint32_t group_;
+  std::vector<PathProcess> states_;  // by process
+  OpenMessages<Sent> open_;
+  Ticks length_ = 0;
+};
 
 PathWithout::PathWithout(const TraceHead& head, std::uint32_t group)
     : head_(head), group_(group), states_(head.processes.size()) {
@@ -146,6 +175,36 @@ void PathWithout::end_hold(const MergedEvents::Next& next) {
   from.then = std::max(from.then, receiver.at.then);
   from.now = std::max(from.now, receiver.at.now);
   state.at = from.after(next.time, true);
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> group_with_most_work(const TraceHead& head,
+                                                  std::span<const PathPart> shares) {
+  std::map<std::uint32_t, Ticks> work;
+  for (const PathPart& share : shares) {
+    if (is_work(share.element.activity)) {
+      work[share.group] += share.length;
+    }
+  }
+  if (work.empty() || head.is_mpi_program() || head.has_windows || shares_cores(head)) {
+    return std::nullopt;
+  }
+  return std::max_element(work.begin(), work.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+Result<NextPath> path_without(const Trace& trace, std::uint32_t group) {
+  PathWithout path(trace.head(), group);
+  MergedEvents events(trace);
+  for (auto next = events.next(); next.event != nullptr; next = events.next()) {
+    path.add(next);
+  }
+  if (events.error()) {
+    return tl::unexpected(*events.error());
+  }
+  return path.path();
 }
 
 }  // namespace dps::traces

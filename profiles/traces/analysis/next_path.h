@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
+#include "base/result.h"
 #include "profiles/traces/analysis/path_shares.h"
-#include "profiles/traces/merged_events.h"
-#include "profiles/traces/message_ends.h"
+#include "profiles/traces/trace.h"
 
 namespace dps::traces {
 
@@ -26,48 +25,8 @@ std::optional<std::uint32_t> group_with_most_work(const TraceHead& head,
 
 /// The length of the path through the same events on which the work of the group takes no time.
 /// Where the trace does not show what an event waited for, it waits for nothing: the path is never
-/// too long. Keeps the messages that are under way.
-class PathWithout {
- public:
-  /// The head is borrowed.
-  PathWithout(const TraceHead& head, std::uint32_t group);
-
-  /// To be called with each event of the trace.
-  void add(const MergedEvents::Next& next);
-  [[nodiscard]] NextPath path() const { return {group_, length_}; }
-
- private:
-  /// An instant of the run, and the same one if the work takes no time.
-  struct Instant {
-    Ticks then = 0;
-    Ticks now = 0;
-
-    [[nodiscard]] Instant after(Ticks time, bool passes) const;
-  };
-  struct PathProcess {
-    Instant at;               ///< of its last step
-    bool works = true;        ///< its work takes time
-    bool listens = false;     ///< it has made room for messages since then
-    bool is_waiting = false;  ///< for a message, or for room, since then
-    bool has_begun = false;
-  };
-  struct Sent {
-    Instant last;  ///< its begin or, once it has ended, its end
-    bool has_ended = false;
-    Instant arrival;
-  };
-
-  static void step(PathProcess& state, Ticks time);
-  void note_send(const MergedEvents::Next& next);
-  void arrive(const MergedEvents::Next& next);
-  void take(const MergedEvents::Next& next);
-  void end_hold(const MergedEvents::Next& next);
-
-  const TraceHead& head_;
-  std::uint32_t group_;
-  std::vector<PathProcess> states_;  // by process
-  OpenMessages<Sent> open_;
-  Ticks length_ = 0;
-};
+/// too long. Reads the events once, and keeps the messages that are under way. Errors: those of
+/// EventCursor.
+Result<NextPath> path_without(const Trace& trace, std::uint32_t group);
 
 }  // namespace dps::traces

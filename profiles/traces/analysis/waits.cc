@@ -122,16 +122,13 @@ void add_work(const TraceHead& head, const Event& event, std::vector<TypeWork>& 
 
 }  // namespace
 
-Result<WaitAnalysis> analyse_waits(const Trace& trace, PathWithout* also) {
+Result<WaitAnalysis> analyse_waits(const Trace& trace) {
   WaitAnalysis analysis;
   analysis.types.resize(trace.head().message_types.size());
   IdleTimes idle(trace.head());
   MergedEvents events(trace);
   for (auto next = events.next(); next.event != nullptr; next = events.next()) {
     idle.add(next);
-    if (also != nullptr) {
-      also->add(next);
-    }
     if (!trace.head().is_mpi_program()) {
       add_work(trace.head(), *next.event, analysis.types);
     }

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "profiles/traces/analysis/next_path.h"
 #include "profiles/traces/analysis/wait_parts.h"
 #include "profiles/traces/trace.h"
 
@@ -29,9 +28,7 @@ struct WaitAnalysis {
 };
 
 /// Reads the events twice. Keeps the messages that are under way at an instant, and 24 bytes for
-/// each wait for a late sender. `also`, if it is not null, gets each event: most of the time is
-/// spent on bringing them in order, so another analysis can have the same. Errors: those of
-/// EventCursor.
-Result<WaitAnalysis> analyse_waits(const Trace& trace, PathWithout* also = nullptr);
+/// each wait for a late sender. Errors: those of EventCursor.
+Result<WaitAnalysis> analyse_waits(const Trace& trace);
 
 }  // namespace dps::traces

@@ -1,7 +1,7 @@
 #include "profiles/traces/analysis/why.h"
 
 #include <algorithm>
-#include <optional>
+#include <future>
 #include <utility>
 
 #include "profiles/traces/analysis/divided_shares.h"
@@ -33,8 +33,8 @@ std::vector<Imbalance> imbalance_of(const TraceHead& head, const BusyTimes& busy
   return found;
 }
 
-/// The path and its shares.
-Result<void> explain_path(const Trace& trace, NetworkView* network, Explanation& why) {
+/// The path, its shares, and the next path.
+Result<void> explain_paths(const Trace& trace, NetworkView* network, Explanation& why) {
   DividedShares shares(trace, network);
   const auto path = walk_critical_path(
       trace, [&](const Segment& segment) { shares.add(segment); }, network);
@@ -47,6 +47,13 @@ Result<void> explain_path(const Trace& trace, NetworkView* network, Explanation&
   }
   why.path = *path;
   why.shares = *std::move(parts);
+  if (const auto group = group_with_most_work(trace.head(), why.shares)) {
+    const auto next = path_without(trace, *group);
+    if (!next) {
+      return tl::unexpected(next.error());
+    }
+    why.next = *next;
+  }
   return {};
 }
 
@@ -59,19 +66,15 @@ Result<Explanation> explain(const Trace& trace, NetworkView* network) {
   if (!why.no_path.empty()) {
     return why;
   }
-  if (const auto explained = explain_path(trace, network, why); !explained) {
+  // The paths and the waits take about the same time. If no thread is left, get() finds the waits.
+  auto analysis = std::async(std::launch::async | std::launch::deferred,
+                             [&trace] { return analyse_waits(trace); });
+  if (const auto explained = explain_paths(trace, network, why); !explained) {
     return tl::unexpected(explained.error());
   }
-  std::optional<PathWithout> next;
-  if (const auto group = group_with_most_work(head, why.shares)) {
-    next.emplace(head, *group);
-  }
-  auto waits = analyse_waits(trace, next ? &*next : nullptr);
+  auto waits = analysis.get();
   if (!waits) {
     return tl::unexpected(waits.error());
-  }
-  if (next) {
-    why.next = next->path();
   }
   why.waits = std::move(waits->waits);
   why.imbalance = imbalance_of(head, waits->busy);

@@ -17,15 +17,6 @@
 namespace dps::traces {
 namespace {
 
-NextPath path_without(const Trace& trace, std::uint32_t group) {
-  PathWithout path(trace.head(), group);
-  MergedEvents events(trace);
-  for (auto next = events.next(); next.event != nullptr; next = events.next()) {
-    path.add(next);
-  }
-  return path.path();
-}
-
 /// Both branches end in Last.p; the right one is 100 ns shorter.
 constexpr const char* kBranches = R"(
 I All.i  2 Done.m
@@ -105,7 +96,7 @@ P A.p 1 send.u
 P B.p 1 take.u
 )";
   const auto made = record_on(bounded_machine(1'000), kHeldSender);
-  const auto next = path_without(made.trace, 1);
+  const auto next = path_without(made.trace, 1).value();
   EXPECT_EQ(next.length, 3'000'000);  // A computes, is held by the network, and a message leaves
 }
 
@@ -115,7 +106,7 @@ RC_GTEST_PROP(NextPath, IsTheWholePathIfAllWorkTakesTime, ()) {
   const auto made = record_prediction(random_blueprint(seed));
   RC_PRE(!made.trace.head().has_windows);  // the next path does not follow the answers for which
                                            // messages wait, so explain() has none
-  const auto next = path_without(made.trace, kNone);
+  const auto next = path_without(made.trace, kNone).value();
   Ticks last_step = path_of(made.trace).path.end;
   for (const Segment& segment : path_of(made.trace).segments) {
     last_step = segment.activity == Activity::kEnd ? segment.begin : last_step;
