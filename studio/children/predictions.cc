@@ -57,23 +57,25 @@ std::size_t Predictions::count(const void* owner) const {
                     [&](const PredictionJob& job) { return job.owner == owner; }));
 }
 
+/// The worker that has rested longest is ready for its next request.
 void Predictions::begin_next() {
-  for (const auto& worker : workers_) {
-    if (waiting_.empty()) {
+  while (!waiting_.empty()) {
+    const auto found = std::find_if(workers_.begin(), workers_.end(),
+                                    [](const auto& worker) { return !worker->job; });
+    if (found == workers_.end()) {
       return;
     }
-    if (worker->job) {
-      continue;
-    }
-    if (!worker->child && !start(*worker)) {
-      fail(waiting_.front(), "the process for predictions cannot be started");
-      waiting_.pop_front();
-      continue;
-    }
-    worker->job = std::move(waiting_.front());
+    std::rotate(found, found + 1, workers_.end());
+    Worker& worker = *workers_.back();
+    PredictionJob job = std::move(waiting_.front());
     waiting_.pop_front();
-    worker->is_cancelled = false;
-    worker->child->write(std::move(worker->job->request));
+    if (!worker.child && !start(worker)) {
+      fail(job, "the process for predictions cannot be started");
+      continue;
+    }
+    worker.is_cancelled = false;
+    worker.job = std::move(job);
+    worker.child->write(std::move(worker.job->request));
   }
 }
 

@@ -1,0 +1,48 @@
+/// The children of the studio's worker.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <sys/types.h>
+
+#include "base/descriptor.h"
+
+namespace dps::commands {
+
+/// A child that answers one request on standard output and exits. It is forked before there is a
+/// request: what a fork costs, and the first use of each page of memory after it, is paid by then.
+class PredictionChild {
+ public:
+  /// nullopt: the system has no process or descriptor left.
+  static std::optional<PredictionChild> start();
+  PredictionChild(PredictionChild&& other) noexcept;
+  PredictionChild& operator=(PredictionChild&& other) noexcept;
+  PredictionChild(const PredictionChild&) = delete;
+  PredictionChild& operator=(const PredictionChild&) = delete;
+  /// Kills the child, unless it was reaped.
+  ~PredictionChild();
+
+  /// The request, a line of JSON without its line feed. A child that has ended does not get it.
+  void give(const std::string& line);
+  /// Readable when the child has ended.
+  [[nodiscard]] int end() const { return end_.get(); }
+  [[nodiscard]] bool has_ended() const;
+  /// Waits for the end, and returns the wait status.
+  int reap();
+
+ private:
+  PredictionChild(pid_t pid, Descriptor end, Descriptor request)
+      : pid_(pid), end_(std::move(end)), request_(std::move(request)) {}
+
+  pid_t pid_;  // -1: there is none, or it was reaped
+  Descriptor end_;
+  Descriptor request_;
+};
+
+/// Predicts a small program, so that what the first prediction initialises is there: the symbols of
+/// libraries, hash functions, tables, memory.
+void predict_small_program();
+
+}  // namespace dps::commands
