@@ -17,8 +17,8 @@ def first_blueprint(source):
 class Studio:
     """`dps studio` in a folder. Its children are known, so that a test can see what remains."""
 
-    def __init__(self, dps, folder, *words, programs=None):
-        """`programs`: a folder with xdg-open, which is then started."""
+    def __init__(self, dps, folder, *words, programs=None, before=()):
+        """`programs`: a folder with xdg-open, which is then started. `before`: a command that becomes dps."""
         environment = {**os.environ, "TMPDIR": str(folder / "private"), "XDG_STATE_HOME": str(folder / "state")}
         if programs:
             environment["PATH"] = f"{programs}:{environment['PATH']}"
@@ -26,7 +26,7 @@ class Studio:
         work = folder / "work"
         work.mkdir(exist_ok=True)
         self.dps, self.folder, self.private = dps, work, folder / "private"
-        self.child = subprocess.Popen([dps, "studio", *([] if programs else ["--no-open"]), *words], cwd=work, env=environment, text=True,
+        self.child = subprocess.Popen([*before, dps, "studio", *([] if programs else ["--no-open"]), *words], cwd=work, env=environment, text=True,
                                       stdout=subprocess.PIPE, start_new_session=True,
                                       preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         line = self.child.stdout.readline()
