@@ -164,7 +164,27 @@ Refusal refuse_message(const Draft& draft, const NewMessage& edit) {
       return refused;
     }
   }
+  if (!edit.delay.empty()) {
+    if (edit.to != edit.from) {
+      return "a timer is a message of a process to itself";
+    }
+    if (auto refused = refuse_words('O', "the time of the timer", edit.delay)) {
+      return refused;
+    }
+  }
   return edit.size.empty() ? std::nullopt : refuse_words('O', "the size", edit.size);
+}
+
+/// The fields of the O line behind its tag.
+std::string words_of(const Draft& draft, const NewMessage& edit) {
+  std::string words = edit.is_answer       ? "ACK"
+                      : edit.delay.empty() ? receivers_of(draft, edit.to)
+                                           : edit.to + "[{self}]";
+  words += " -t " + edit.type;
+  words += edit.size.empty() ? "" : " -b " + edit.size;
+  words += edit.delay.empty() ? "" : " -d " + edit.delay;
+  words += edit.begins_request ? " -new" : "";
+  return words;
 }
 
 }  // namespace
@@ -273,9 +293,7 @@ Refusal apply(Draft& draft, const NewMessage& edit) {
   }
   const std::string otag =
       edit.tag.empty() ? draft.free_tag(NameKind::kOutput, stem_of(edit.type), ".o") : edit.tag;
-  draft.add_line(
-      'O', fmt::format("{} {} -t {}{}", otag, edit.is_answer ? "ACK" : receivers_of(draft, edit.to),
-                       edit.type, edit.size.empty() ? "" : " -b " + edit.size));
+  draft.add_line('O', otag + " " + words_of(draft, edit));
   if (auto refused = append_to_list(draft, sender, kSendsField, otag)) {
     return refused;
   }

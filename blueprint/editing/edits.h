@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "blueprint/outline/outline_line.h"
@@ -37,6 +38,8 @@ struct NewMessage {
   std::string tag;            ///< of the O line; "": after the type
   std::string functionality;  ///< which sends it; "": one of the sender is chosen
   bool is_answer = false;     ///< to ACK
+  std::string delay{};        ///< of -d; then the receiver is the sender itself
+  bool begins_request = false;
 };
 
 /// A C line, last in the computations of a functionality.
@@ -71,14 +74,28 @@ enum class Property : std::uint8_t {
   kRoot,       ///< O: -root
   kAlgorithm,  ///< O: -alg
   kCombine,    ///< O: -combine
+  kDelay,      ///< O: -d; "" removes it, as those of the next three
+  kPacked,     ///< O: -p
+  kXdr,        ///< O: -e
+  kRoute,      ///< O: -X
+  kRequest,    ///< O: -new, by kOn; "" removes it, as those of the next four
+  kOthers,     ///< O: -others
+  kEach,       ///< I: -each
+  kEarly,      ///< U: -early
+  kServer,     ///< P: -server
+  kChoices,    ///< U: its functionalities, all after the tag and -early
+  kUnits,      ///< P: all after the count and -server
   kWork,       ///< C: all after the tag
-  kPairs,      ///< I: likewise
+  kPairs,      ///< I: all after the tag and -each
   kAwaited,    ///< F: its itag, or NULL
   kComputes,   ///< F: its ctags
   kSends,      ///< F: its otags
   kNext,       ///< F
   kValue,      ///< V
 };
+
+/// The text of a flag without an argument.
+inline constexpr std::string_view kOn = "on";
 
 struct Change {
   NameKind kind;

@@ -27,7 +27,7 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
 }
 
 /// The flags of an O line with arguments that are pictured.
-constexpr std::array<std::pair<std::string_view, std::string PicturedOutput::*>, 11> kArguments{{
+constexpr std::array<std::pair<std::string_view, std::string PicturedOutput::*>, 15> kArguments{{
     {"-t", &PicturedOutput::type},
     {"-m", &PicturedOutput::type},
     {"-b", &PicturedOutput::size},
@@ -39,6 +39,10 @@ constexpr std::array<std::pair<std::string_view, std::string PicturedOutput::*>,
     {"-root", &PicturedOutput::root},
     {"-alg", &PicturedOutput::algorithm},
     {"-combine", &PicturedOutput::combine},
+    {"-d", &PicturedOutput::delay},
+    {"-p", &PicturedOutput::packed},
+    {"-e", &PicturedOutput::xdr},
+    {"-X", &PicturedOutput::route},
 }};
 
 /// Of numbers that fit in a double each; a larger product than that is the largest one.
@@ -81,6 +85,15 @@ class PictureMaker {
                : std::string(outline_.source().text(line->fields[at].range));
   }
 
+  /// The fields from one on, without a flag before them.
+  [[nodiscard]] std::string rest(const OutlineLine* line, std::size_t first,
+                                 std::string_view flag) const {
+    first += field(line, first) == flag ? 1 : 0;
+    return line == nullptr || first >= line->fields.size()
+               ? ""
+               : text::text_of(outline_.source(), line->fields.subspan(first));
+  }
+
   template <typename Line>
   Line pictured(std::uint32_t definition) const {
     Line out;
@@ -99,6 +112,7 @@ class PictureMaker {
     process.count = group.count;
     process.count_text = field(line_of(group.definition), 2);
     process.is_server = group.server;
+    process.units_text = rest(line_of(group.definition), 3, "-server");
     std::set<std::uint32_t> seen;
     std::set<std::uint32_t> entered;  // units
     for (std::uint32_t i = 0; i < group.count; ++i) {
@@ -176,6 +190,8 @@ class PictureMaker {
     for (const Unit& unit : program_.units) {
       auto& out =
           units.try_emplace(unit.definition, pictured<PicturedUnit>(unit.definition)).first->second;
+      out.is_early = unit.early;
+      out.choices = rest(line_of(unit.definition), 2, "-early");
       for (const std::uint32_t at : program_.functionalities_of(unit)) {
         add_once(out.functionalities, program_.tag(program_.functionalities[at].definition));
       }
@@ -187,7 +203,7 @@ class PictureMaker {
     for (std::uint32_t at = 0; at < program_.definitions.size(); ++at) {
       const Section section = program_.definitions[at].section;
       if (section == Section::kInput) {
-        picture_.collections.push_back(pictured<PicturedLine>(at));
+        add_collection(at);
       } else if (section == Section::kComputation) {
         picture_.computations.push_back(pictured<PicturedLine>(at));
       } else if (section == Section::kOutput) {
@@ -224,12 +240,22 @@ class PictureMaker {
     }
   }
 
+  void add_collection(std::uint32_t definition) {
+    auto out = pictured<PicturedCollection>(definition);
+    const OutlineLine* line = line_of(definition);
+    out.is_each = field(line, 2) == "-each";
+    out.pairs = rest(line, 2, "-each");
+    picture_.collections.push_back(std::move(out));
+  }
+
   void add_output(std::uint32_t definition) {
     auto out = pictured<PicturedOutput>(definition);
     const OutlineLine* line = line_of(definition);
     out.receivers = field(line, 2);
-    for (std::size_t at = 3; line != nullptr && at + 1 < line->fields.size(); ++at) {
+    for (std::size_t at = 3; line != nullptr && at < line->fields.size(); ++at) {
       const std::string flag = field(line, at);
+      out.begins_request = out.begins_request || flag == "-new";
+      out.to_others = out.to_others || flag == "-others";
       const auto known = std::find_if(kArguments.begin(), kArguments.end(),
                                       [&](const auto& each) { return each.first == flag; });
       if (known != kArguments.end()) {

@@ -25,10 +25,13 @@ struct PicturedProcess : PicturedLine {
   std::string count_text;
   std::uint32_t count = 0;
   bool is_server = false;
+  std::string units_text;  ///< the fields after the count and -server
   std::vector<std::string> units;
 };
 
 struct PicturedUnit : PicturedLine {
+  std::string choices;  ///< the fields after the tag and -early
+  bool is_early = false;
   std::vector<std::string> functionalities;
 };
 
@@ -54,6 +57,17 @@ struct PicturedOutput : PicturedLine {
   std::string root;
   std::string algorithm;  ///< of -alg
   std::string combine;
+  std::string delay;   ///< of -d
+  std::string packed;  ///< of -p
+  std::string xdr;     ///< of -e
+  std::string route;   ///< of -X
+  bool begins_request = false;
+  bool to_others = false;
+};
+
+struct PicturedCollection : PicturedLine {
+  std::string pairs;  ///< the fields after the tag and -each
+  bool is_each = false;
 };
 
 /// A T line. Its tag is the process as it is written: "Worker.p", or one clone, "Worker.p[2]".
@@ -80,7 +94,7 @@ struct Picture {
   std::vector<PicturedProcess> processes;
   std::vector<PicturedUnit> units;
   std::vector<PicturedFunctionality> functionalities;
-  std::vector<PicturedLine> collections;
+  std::vector<PicturedCollection> collections;
   std::vector<PicturedLine> computations;
   std::vector<PicturedOutput> outputs;
   std::vector<PicturedLine> variables;

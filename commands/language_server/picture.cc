@@ -31,7 +31,7 @@ constexpr std::array<std::pair<std::string_view, NameKind>, 8> kKinds{{
     {"mtag", NameKind::kMessage},
 }};
 
-constexpr std::array<std::pair<std::string_view, Property>, 18> kProperties{{
+constexpr std::array<std::pair<std::string_view, Property>, 29> kProperties{{
     {"count", Property::kCount},
     {"size", Property::kSize},
     {"copies", Property::kCopies},
@@ -43,12 +43,23 @@ constexpr std::array<std::pair<std::string_view, Property>, 18> kProperties{{
     {"root", Property::kRoot},
     {"algorithm", Property::kAlgorithm},
     {"combine", Property::kCombine},
+    {"delay", Property::kDelay},
+    {"packed", Property::kPacked},
+    {"xdr", Property::kXdr},
+    {"route", Property::kRoute},
+    {"request", Property::kRequest},
+    {"others", Property::kOthers},
+    {"each", Property::kEach},
+    {"early", Property::kEarly},
+    {"server", Property::kServer},
     {"work", Property::kWork},
     {"pairs", Property::kPairs},
     {"awaited", Property::kAwaited},
     {"computes", Property::kComputes},
     {"sends", Property::kSends},
     {"next", Property::kNext},
+    {"functionalities", Property::kChoices},
+    {"units", Property::kUnits},
     {"value", Property::kValue},
 }};
 
@@ -79,7 +90,9 @@ std::optional<blueprint::Edit> edit_of(const Json& json) {
                                  text("size"),
                                  text("tag"),
                                  text("functionality"),
-                                 json.at("answer").get<bool>()};
+                                 json.at("answer").get<bool>(),
+                                 json.value("delay", ""),
+                                 json.value("request", false)};
   }
   if (name == "computation") {
     return blueprint::NewComputation{text("functionality"), text("tag"), text("work")};
@@ -112,13 +125,23 @@ Json json_of_line(const blueprint::PicturedProcess& process) {
   json["count"] = process.count;
   json["count_text"] = process.count_text;
   json["is_server"] = process.is_server;
+  json["units_text"] = process.units_text;
   json["units"] = process.units;
   return json;
 }
 
 Json json_of_line(const blueprint::PicturedUnit& unit) {
   Json json = json_of_line(static_cast<const PicturedLine&>(unit));
+  json["is_early"] = unit.is_early;
+  json["choices"] = unit.choices;
   json["functionalities"] = unit.functionalities;
+  return json;
+}
+
+Json json_of_line(const blueprint::PicturedCollection& collection) {
+  Json json = json_of_line(static_cast<const PicturedLine&>(collection));
+  json["pairs"] = collection.pairs;
+  json["is_each"] = collection.is_each;
   return json;
 }
 
@@ -146,6 +169,12 @@ Json json_of_line(const blueprint::PicturedOutput& output) {
   json["root"] = output.root;
   json["algorithm"] = output.algorithm;
   json["combine"] = output.combine;
+  json["delay"] = output.delay;
+  json["packed"] = output.packed;
+  json["xdr"] = output.xdr;
+  json["route"] = output.route;
+  json["begins_request"] = output.begins_request;
+  json["to_others"] = output.to_others;
   return json;
 }
 

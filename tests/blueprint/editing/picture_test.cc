@@ -96,6 +96,38 @@ TEST(Picture, HasTheFlagsOfMessagesAndTheHostsOfProcesses) {
   EXPECT_EQ(made->terrain[1].conditions, "");
 }
 
+TEST(Picture, HasTheOptionsOfItsLines) {
+  const auto made = picture(
+      "I Go.i -each 1 Go.m  2/3 More.m\n"
+      "I Tick.i 1 Tick.m\n"
+      "O Go.o B.p -t Go.m -new -others -p off -e off -X TCP\n"
+      "O More.o B.p -t More.m -n 3\n"
+      "O Tick.o A.p[{self}] -t Tick.m -d {1+1}ms\n"
+      "F a.f NULL NULL Tick.o SAME\nF t.f Tick.i NULL Go.o,More.o NULL\n"
+      "F b.f Go.i NULL NULL NULL\nF c.f Go.i NULL NULL SAME\n"
+      "U a.fu a.f t.f\nU b.fu -early b.f*2|c.f\nU r.fu c.f\nP A.p 1 a.fu\nP B.p 2 -server b.fu "
+      "r.fu\n");
+  ASSERT_TRUE(made) << made.error();
+  ASSERT_EQ(made->outputs.size(), 3U);
+  const PicturedOutput& go = made->outputs[0];
+  EXPECT_EQ((std::vector{go.packed, go.xdr, go.route, go.delay}),
+            (std::vector<std::string>{"off", "off", "TCP", ""}));
+  EXPECT_TRUE(go.begins_request && go.to_others);
+  const PicturedOutput& tick = made->outputs[2];
+  EXPECT_EQ(tick.delay, "{1+1}ms");
+  EXPECT_FALSE(tick.begins_request || tick.to_others);
+  ASSERT_EQ(made->collections.size(), 2U);
+  EXPECT_TRUE(made->collections[0].is_each);
+  EXPECT_EQ(made->collections[0].pairs, "1 Go.m 2/3 More.m");
+  EXPECT_FALSE(made->collections[1].is_each);
+  EXPECT_EQ(made->collections[1].pairs, "1 Tick.m");
+  ASSERT_EQ(made->units.size(), 3U);
+  EXPECT_FALSE(made->units[0].is_early);
+  EXPECT_TRUE(made->units[1].is_early);
+  EXPECT_EQ(made->units[1].choices, "b.f*2|c.f");
+  EXPECT_EQ(made->processes[1].units_text, "b.fu r.fu");
+}
+
 TEST(Picture, OfATextWithoutProcessesIsEmpty) {
   for (const char* text : {"", "# nothing yet\n", "V n 3\n"}) {
     const auto made = picture(text);

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ class RandomEdits {
                                           NameKind::kUnit,       NameKind::kProcess,
                                           NameKind::kVariable,   NameKind::kMessage};
     const NameKind kind = kKinds[random_() % std::size(kKinds)];
-    switch (random_() % 10) {
+    switch (random_() % 11) {
       case 0:
         return NewProcess{word(), number()};
       case 1:
@@ -93,6 +94,8 @@ class RandomEdits {
                           number(),
                           "",
                           random_() % 2 == 0 ? "" : name(NameKind::kFunctionality),
+                          random_() % 4 == 0,
+                          random_() % 4 == 0 ? number() + "ms" : "",
                           random_() % 4 == 0};
       case 4:
         return NewComputation{name(NameKind::kFunctionality), word(), "compute " + number() + "us"};
@@ -104,12 +107,39 @@ class RandomEdits {
         return Renaming{kind, name(kind), word()};
       case 8:
         return terrain();
+      case 9:
+        return option();
       default:
         return Removal{kind, name(kind)};
     }
   }
 
  private:
+  /// An option that a line may have besides.
+  Edit option() {
+    static constexpr std::pair<NameKind, Property> kFlags[] = {
+        {NameKind::kOutput, Property::kRequest},
+        {NameKind::kOutput, Property::kOthers},
+        {NameKind::kCollection, Property::kEach},
+        {NameKind::kUnit, Property::kEarly},
+        {NameKind::kProcess, Property::kServer}};
+    const auto [kind, flag] = kFlags[random_() % std::size(kFlags)];
+    const std::string output = name(NameKind::kOutput);
+    switch (random_() % 6) {
+      case 0:
+        return Change{NameKind::kOutput, output, Property::kDelay,
+                      random_() % 3 == 0 ? "" : number() + "ms"};
+      case 1:
+        return Change{NameKind::kOutput, output,
+                      random_() % 2 == 0 ? Property::kPacked : Property::kXdr,
+                      one_of({"", "on", "off", "no"})};
+      case 2:
+        return Change{NameKind::kOutput, output, Property::kRoute, one_of({"", "Pvmd", "TCP"})};
+      default:
+        return Change{kind, name(kind), flag, one_of({"", "on", "on", "yes"})};
+    }
+  }
+
   Edit change() {
     switch (random_() % 9) {
       case 0:
