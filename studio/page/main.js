@@ -2,31 +2,28 @@
 import {Answer} from './answer.js';
 import {Connection} from './connection.js';
 import {Curves} from './curves.js';
-import {askFile, askName, confirm, showHelp} from './dialogs.js';
-import {differenceView} from './difference.js';
+import {askName, showHelp} from './dialogs.js';
 import {downloadChoice} from './downloads.js';
 import {Editor} from './editor.js';
 import {helpPage} from './help.js';
 import {LanguageClient} from './language_client.js';
 import {Machines} from './machines.js';
+import {Notices} from './notices.js';
 import {Parts} from './parts.js';
 import {PictureView} from './picture.js';
 import {Pins} from './pins.js';
 import {Predictions} from './predictions.js';
 import {Run} from './run.js';
 import {SentText} from './sent_text.js';
-import {button, choice, download, make, setTheme, tick} from './tools.js';
+import {TextFile} from './text_file.js';
+import {button, choice, make, setTheme} from './tools.js';
 import {Variables} from './variables.js';
 
-const saveAfter = 1000;  // ms, of a text that is saved as it is typed
-const pictureAfter = 80, keepAfter = 500;
-const showAfter = 50;  // ms: the title of the window waits for the frame with the letter, which takes as long
+const pictureAfter = 80, keepAfter = 500;  // ms
 
 class Studio {
   constructor() {
-    this.path = '';
     this.number = 0;
-    this.saved = '';  // the text of the file, as far as it is known
     this.isMine = true;
     this.hasOpened = false;
     this.makeParts();
@@ -35,15 +32,24 @@ class Studio {
   }
 
   makeParts() {
+    this.notices = new Notices();
     this.connection = new Connection({
       opened: (hello) => this.welcome(hello),
       lost: (isRefused) => this.lose(isRefused),
       text: ({number, text}) => this.follow(number, text),
       owner: ({is_mine: isMine}) => this.setMine(isMine),
-      changed: ({text}) => this.meetChange(text),
+      changed: ({text}) => this.file.meetChange(text),
       lsp: ({message}) => this.language.take(message),
       lsp_ended: () => this.restartLanguage(),
       refused: ({text}) => this.say(text),
+    });
+    this.file = new TextFile(this.connection, this.notices, {
+      text: () => this.editor.text,
+      mayEdit: () => this.isMine,
+      opened: (opened) => this.takeFile(opened),
+      named: (uri) => this.language.open(uri, this.editor.text),
+      use: (text) => this.editor.setText(text, true),
+      focus: () => this.editor.focus(),
     });
     this.sentText = new SentText(this.connection);
     this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(list));
@@ -51,7 +57,7 @@ class Studio {
       changed: () => this.changeMachines(),
       valueChanged: () => this.predict('follow'),
       renamed: (before, now) => this.useMachineFile(before, now),
-      list: (folder) => this.list(folder),
+      list: (folder) => this.file.list(folder),
       request: (machine, members, take) => this.predictions.send(machine, members, take),
       write: (path, text, force) => this.connection.ask({kind: 'save_machine', path, text, force}),
     });
@@ -91,7 +97,7 @@ class Studio {
     });
     this.run = new Run(this.connection, this.predictions, {
       present: () => this.present(),
-      list: (folder) => this.list(folder),
+      list: (folder) => this.file.list(folder),
       changed: () => this.predict(),
     });
     this.answer.repeat.after(this.machines.form.place);  // below the makespans, which its changes move
@@ -99,39 +105,30 @@ class Studio {
   }
 
   makePage() {
-    this.title = make('span', {class: 'file'});
-    this.state = make('span', {class: 'state', role: 'status'});
-    this.message = make('div', {class: 'message', role: 'status', hidden: true});
-    this.notice = make('div', {class: 'notice', role: 'alert', hidden: true});
-    const bar = make('header', {}, make('h1', {}, 'dps studio'), this.title, this.state,
-        make('div', {class: 'tools'}, button('Open …', () => this.openFile()), button('Save', () => this.save(), 'Ctrl-S'), button('Save as …', () => this.saveAs()),
-            tick('as you type', false, (value) => {
-              this.savesAlways = value;
-              this.saveSoon();
-            }),
-            ...this.parts.ticks,
+    const bar = make('header', {}, make('h1', {}, 'dps studio'), this.file.title, this.file.state,
+        make('div', {class: 'tools'}, ...this.file.tools, ...this.parts.ticks,
             choice('Colours', [['auto', 'as the system'], ['light', 'light'], ['dark', 'dark']], 'auto', (theme) => {
               setTheme(theme);
               this.answer.redrawColours();
             }), button('Help', () => showHelp(helpPage()))));
     const text = make('section', {class: 'text', 'aria-label': 'Text'});
-    const pins = make('div', {class: 'tools'}, button('Pin', () => this.pins.pin(), 'Keep this text with its variables and the machine, and compare later ones with it'), downloadChoice(this.predictions, () => ({...this.present(), path: this.path}), (words) => this.say(words)));
+    const pins = make('div', {class: 'tools'}, button('Pin', () => this.pins.pin(), 'Keep this text with its variables and the machine, and compare later ones with it'), downloadChoice(this.predictions, () => ({...this.present(), path: this.file.path}), (words) => this.say(words)));
     const answer = make('section', {class: 'answer', 'aria-label': 'Answer'}, this.machines.place, this.variables.place, pins, this.answer.element);
-    document.body.append(bar, this.message, this.notice, make('main', {}, text, this.parts.splitter, this.picture.element, this.parts.level, answer));
+    document.body.append(bar, this.notices.message, this.notices.notice, make('main', {}, text, this.parts.splitter, this.picture.element, this.parts.level, answer));
     this.editor = new Editor(text, {
       changed: (update) => this.change(update),
-      save: () => this.save(),
+      save: () => this.file.save(),
       askName: (word) => askName('Rename', `A new name for ${word}`, word),
       say: (words) => this.say(words),
       variant: () => this.variant(),
       applyVariant: (variant) => this.applyVariant(variant),
     }, this.language);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.answer.redrawColours());
-    addEventListener('beforeunload', (event) => this.isDirty && event.preventDefault());
+    addEventListener('beforeunload', (event) => this.file.isDirty && event.preventDefault());
     addEventListener('keydown', (event) => {
       if ((event.ctrlKey || event.metaKey) && event.key === 's' && !event.defaultPrevented) {
         event.preventDefault();
-        this.save();
+        this.file.save();
       }
     });
     this.editor.focus();
@@ -187,23 +184,21 @@ class Studio {
     this.keepingSoon = setTimeout(() => this.connection.send({kind: 'layout', layout: {parts: this.parts.kept(), picture: this.picture.keptLayout()}}), keepAfter);
   }
 
-  get isDirty() { return this.editor.text !== this.saved; }
-
   // The connection.
 
   async welcome(hello) {
-    this.setNotice(null);
+    this.notices.show(null);
     this.machines.begin(hello.machines, hello.library);
     const isReturn = this.hasOpened && this.isMine, before = this.editor.text;
     try {
-      const opened = await this.connection.ask({kind: 'open', path: this.hasOpened ? this.path : hello.file});
+      const opened = await this.connection.ask({kind: 'open', path: this.hasOpened ? this.file.path : hello.file});
       this.takeFile(opened);
-      this.language.start(this.uri, () => this.editor.text).then(() => this.drawPicture(0));
+      this.language.start(this.file.uri, () => this.editor.text).then(() => this.drawPicture(0));
       if (isReturn && before !== opened.text) {
         this.bringBack(before, opened.is_mine);
       }
     } catch (error) {
-      this.setNotice(error.message);
+      this.notices.show(error.message);
     }
   }
 
@@ -213,43 +208,38 @@ class Studio {
       this.editor.setText(text);
       this.change();
     } else {
-      this.setNotice('Another page edits this file meanwhile. The text of this page is kept until it is closed:', this.downloadButton(text),
+      this.notices.show('Another page edits this file meanwhile. The text of this page is kept until it is closed:', this.file.downloadButton(text),
                      button('Take over, with this text', () => this.connection.ask({kind: 'take_over'}).catch((error) => this.say(error.message))));
       this.kept = text;
     }
-  }
-
-  downloadButton(text) {
-    return button('Download the text', () => download(this.path.split('/').pop() || 'blueprint.txt', text === null ? this.editor.text : text, 'text/plain'));
   }
 
   lose(isRefused) {
     this.predictions.forget();
     this.run.forget();
     this.language.isReady = false;
-    this.setNotice(
+    this.notices.show(
         isRefused ? 'This page belongs to a studio that has ended. Open the address that dps studio prints. The text is kept here.' :
                     'The program dps studio has ended, or cannot be reached. The text is kept here; the page tries to reach it again.',
-        this.downloadButton(null));
+        this.file.downloadButton(null));
   }
 
-  takeFile({path, uri, text, saved, number, layout, is_mine: isMine, is_new: isNew}) {
-    if (!this.hasOpened || path !== this.path) {
+  /** `opened`: the answer to a request for a file. */
+  takeFile(opened) {
+    const {path, uri, text, number, layout, is_mine: isMine} = opened;
+    if (!this.hasOpened || path !== this.file.path) {
       this.parts.setKept(layout.parts || {});
       this.picture.setLayout(layout.picture || {});
     }
     this.hasOpened = true;
-    this.path = path;
-    this.uri = uri;
+    this.file.take(opened);
     this.number = number;
     this.sentText.forget();
-    this.saved = saved;
-    this.isNew = isNew;
     this.editor.setText(text);
     this.setMine(isMine);
     this.language.open(uri, text);
     this.answer.setMachines(this.machines.chosen.map(({name}) => name));
-    this.showState();
+    this.file.showState();
     this.predict();
   }
 
@@ -257,7 +247,7 @@ class Studio {
     const now = Date.now();
     this.languageEnds = [...(this.languageEnds || []), now].filter((time) => now - time < 10_000);
     if (this.languageEnds.length < 3) {
-      this.language.start(this.uri, () => this.editor.text).then(() => this.drawPicture(0));
+      this.language.start(this.file.uri, () => this.editor.text).then(() => this.drawPicture(0));
     } else {
       this.language.isReady = false;
       this.say('The language server has ended several times; mistakes are no longer shown. Reload the page to start it again.');
@@ -268,9 +258,9 @@ class Studio {
     this.isMine = isMine;
     this.editor.setReadOnly(!isMine);
     this.picture.setReadOnly(!isMine);
-    this.setNotice(isMine ? null : 'Another page edits this file; here it can only be read.',
+    this.notices.show(isMine ? null : 'Another page edits this file; here it can only be read.',
                    button('Take over', () => this.connection.ask({kind: 'take_over'}).catch((error) => this.say(error.message))));
-    this.showState();
+    this.file.showState();
     if (isMine && this.kept) {
       this.editor.setText(this.kept);
       this.kept = null;
@@ -286,131 +276,17 @@ class Studio {
     this.predict();
   }
 
-  // The text and its file.
+  // The text.
 
   /** `update`: of the editor. */
   change(update = null) {
     this.number += 1;
     this.sentText.send(this.number, this.editor, update);
     this.predict();
-    clearTimeout(this.showingSoon);
-    this.showingSoon = setTimeout(() => this.showState(), showAfter);
-    this.saveSoon();
+    this.file.meetEdit();
   }
 
-  saveSoon() {
-    clearTimeout(this.savingSoon);
-    if (this.savesAlways && this.path && this.isMine) {
-      this.savingSoon = setTimeout(() => this.isDirty && !this.conflict && this.save(), saveAfter);
-    }
-  }
-
-  async save(force = false) {
-    if (!this.path) {
-      await this.saveAs();
-      return;
-    }
-    const text = this.editor.text;
-    await this.connection.ask({kind: 'save', force}).then(() => this.noteSaved(text)).catch((error) => this.say(error.message));
-  }
-
-  noteSaved(text) {
-    this.saved = text;
-    this.isNew = false;
-    this.conflict = false;
-    this.say('Saved.');
-    this.setNotice(null);
-    this.showState();
-  }
-
-  async saveAs() {
-    const path = await askFile('Save as', (folder) => this.list(folder), this.path.split('/').pop() || 'blueprint.txt');
-    if (!path) {
-      return;
-    }
-    const text = this.editor.text;
-    try {
-      let answer = await this.connection.ask({kind: 'save_as', path, force: false});
-      if (answer.kind === 'exists') {
-        if (!await confirm('Replace the file?', `'${path}' exists.`, 'Replace')) {
-          return;
-        }
-        answer = await this.connection.ask({kind: 'save_as', path, force: true});
-      }
-      this.path = path;
-      this.uri = answer.uri;
-      this.noteSaved(text);
-      this.language.open(this.uri, this.editor.text);
-    } catch (error) {
-      this.say(error.message);
-    }
-  }
-
-  async openFile() {
-    if (this.isDirty && !await confirm('Leave this text?', 'It has changes that are not saved.', 'Leave')) {
-      return;
-    }
-    const path = await askFile('Open', (folder) => this.list(folder), null);
-    if (path) {
-      await this.connection.ask({kind: 'open', path}).then((opened) => this.takeFile(opened)).catch((error) => this.say(error.message));
-      this.editor.focus();
-    }
-  }
-
-  list(folder) { return this.connection.ask({kind: 'files', folder}); }
-
-  /** The file has another content than the one that this page knows; null: it was removed. */
-  meetChange(text) {
-    if (text === null) {
-      this.conflict = true;
-      this.setNotice('The file was removed. Save writes it again.', button('Save', () => this.save(true)));
-      return;
-    }
-    this.saved = text;
-    if (text === this.editor.text) {
-      this.conflict = false;
-      this.setNotice(null);
-    } else {
-      this.conflict = true;
-      this.setNotice('The file has changed outside. The difference (+ only in the file, - only here):', differenceView(this.editor.text, text),
-          button('Use the text of the file', () => {
-            this.conflict = false;
-            this.setNotice(null);
-            this.editor.setText(text, true);
-          }),
-          button('Keep the text of this page', () => {
-            this.conflict = false;
-            this.setNotice(null);
-          }));
-    }
-    this.showState();
-  }
-
-  /** After each key: what is as before is left alone, since the title goes to another process, and a text is laid out again. */
-  showState() {
-    const {isDirty, path} = this;
-    const title = `${isDirty ? '• ' : ''}${path || 'dps studio'}`;
-    const state = !this.isMine ? 'read only' : isDirty ? 'not saved' : this.isNew && path ? 'new file' : path ? 'saved' : '';
-    const shown = JSON.stringify([path, title, state]);
-    if (shown !== this.shownState) {
-      this.shownState = shown;
-      this.title.textContent = path || 'no file yet';
-      document.title = title;
-      this.state.textContent = state;
-    }
-  }
-
-  setNotice(text, ...more) {
-    this.notice.hidden = text === null;
-    this.notice.replaceChildren(...(text === null ? [] : [make('span', {}, text), ...more]));
-  }
-
-  say(words) {
-    this.message.textContent = words;
-    this.message.hidden = false;
-    clearTimeout(this.saying);
-    this.saying = setTimeout(() => this.message.hidden = true, 6000);
-  }
+  say(words) { this.notices.say(words); }
 
   writeVariable(name, value) {
     if (value === undefined) {
