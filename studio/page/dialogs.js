@@ -26,8 +26,17 @@ export function confirm(title, text, yes) {
   return ask(title, (close) => [make('p', {}, text), make('div', {class: 'tools'}, button(yes, () => close(true)), button('Cancel', () => close(null)))]);
 }
 
+/** The lines of a form; rarer ones are below "More", which is open if one of them has a value. */
+function linesOf(fields, inputs) {
+  const isRare = (_, i) => Boolean(fields[i].isRare), rare = inputs.filter(isRare);
+  const lines = (list) => list.map(({line}) => line);
+  const hasValue = fields.some(({isRare, value}) => isRare && value !== '' && value !== false);
+  return [...lines(inputs.filter((one, i) => !isRare(one, i))),
+          ...(rare.length === 0 ? [] : [make('details', {class: 'more', open: hasValue}, make('summary', {}, 'More'), ...lines(rare))])];
+}
+
 /**
- * Several values. `fields`: [{name, label, value, options: [[value, text]…], hint}]; a value that is true or false is a tick.
+ * Several values. `fields`: [{name, label, value, options: [[value, text]…], hint, isRare}]; a value that is true or false is a tick.
  * `submit(values)` → a promise of the reason why they are refused, which is shown, or null.
  */
 export function askForm(title, fields, submit) {
@@ -50,7 +59,7 @@ export function askForm(title, fields, submit) {
         error.textContent = refusal;
       }
     };
-    return [make('form', {method: 'dialog', class: 'fields', onsubmit: send}, ...inputs.map(({line}) => line), error,
+    return [make('form', {method: 'dialog', class: 'fields', onsubmit: send}, ...linesOf(fields, inputs), error,
                  make('div', {class: 'tools'}, make('button', {type: 'submit'}, 'OK'), button('Cancel', () => close(null))))];
   });
 }

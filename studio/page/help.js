@@ -10,6 +10,15 @@ const lines = [
   ['U worker.fu work.f stop.f', 'a unit: all that a process can do at a time'],
   ['P Worker.p 2 worker.fu', 'two processes, Worker.p[0] and Worker.p[1], which begin in this unit'],
 ];
+const services = [
+  ['P Cache.p 1 -server cache.fu', 'a server: the run may end while it waits'],
+  ['O Tick.o Client.p[{self}] -t Tick.m -d 10ms', 'a timer: it reaches the process itself after 10 ms; {exponential(0.01)} is at random, 10 ms on average'],
+  ['O Ask.o Cache.p -t Ask.m -new', 'begins a request; O … ORIGIN answers whoever began it, and Latencies has the response times'],
+  ['F tick.f Tick.i NULL Ask.o,Tick.o SAME*999,last.fu', 'stays in its unit 999 times, then begins last.fu'],
+  ['U cache.fu hit.f*0.8|miss.f*0.2', 'one of two functionalities that wait for the same, at random'],
+  ['U last.fu -early page.f', 'counts also what came before the unit began'],
+  ['O Query.o Data.p -t Query.m -pick least -window 4', 'to the least loaded of several servers, with at most 4 unanswered'],
+];
 const example = `I Ask.i     1  Ask.m
 I Answer.i  1  Answer.m
 C Look.c  compute  20ms
@@ -36,12 +45,15 @@ const pictureKeys = [
 
 function keysOf(list) { return make('dl', {class: 'keys'}, list.flatMap(([key, text]) => [make('dt', {}, make('kbd', {}, key)), make('dd', {}, text)])); }
 
+function linesOf(list) { return make('dl', {class: 'lines'}, list.flatMap(([line, text]) => [make('dt', {}, make('code', {}, line)), make('dd', {}, text)])); }
+
 export function helpPage() {
-  return make('div', {class: 'help'},
+  return make('div', {class: 'help', tabindex: '-1', autofocus: true},
       make('p', {}, 'Describe a distributed program on the left, or draw it on the right; below the picture stands how long it takes on a machine, at each change. The text is the file.'),
       make('p', {}, 'A line defines one thing. It begins with a letter for its kind, then its name, its ', make('em', {}, 'tag'), ':'),
-      make('dl', {class: 'lines'}, lines.flatMap(([line, text]) => [make('dt', {}, make('code', {}, line)), make('dd', {}, text)])),
+      linesOf(lines),
       make('p', {}, 'A client that asks a server once:'), make('pre', {tabindex: '0', 'aria-label': 'A whole blueprint'}, example),
+      make('p', {}, 'For services with many requests:'), linesOf(services),
       make('p', {}, 'Put the pointer on a word to read its line as a sentence. Underlined words are mistakes; their message says what was expected.'),
       make('p', {}, 'Move a slider to predict with another value of a variable; Keys … has all values of a machine, such as its latency, and saves it as a file; Pin keeps the text, its variables and the machine, and says how much faster or slower later ones are; Curves show the makespan over a variable or a value of the machine, at values such as 1..64*2; Download has the report, results and pictures as files; Run executes the program, after it has shown what that is, and compares; What if predicts with each line 10 % better, which shows where the time goes.'),
       keysOf(keys), make('h3', {}, 'In the picture'),

@@ -52,7 +52,7 @@ class Studio {
       focus: () => this.editor.focus(),
     });
     this.sentText = new SentText(this.connection);
-    this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(list));
+    this.language = new LanguageClient(this.connection, (list) => this.editor.setDiagnostics(this.editor.isEmpty ? [] : list));
     this.machines = new Machines({
       changed: () => this.changeMachines(),
       valueChanged: () => this.predict('follow'),

@@ -1,7 +1,7 @@
 // The picture of the program: processes as boxes, messages as arrows. It shows what the language server knows of the text;
 // each edit is an edit of the text by that server.
 import {noTerrain, PictureForms} from './picture_forms.js';
-import {arrowsOf, boxesOf, rowsOf, widthOf} from './picture_parts.js';
+import {arrowsOf, boxesOf, headHeight, rowsOf, widthOf} from './picture_parts.js';
 import {arrange, pathBetween} from './picture_places.js';
 import {button, make} from './tools.js';
 
@@ -255,15 +255,10 @@ export class PictureView {
       this.events.moved();
       return;
     }
-    const centre = ({element}) => {
-      const {left, top, width, height} = element.getBoundingClientRect();
-      return {x: left + width / 2, y: top + height / 2};
-    };
-    const placeOf = (one) => (one.kind === 'M' ? this.onScreen(one) : centre(one));
-    const here = from ? placeOf(from) : {x: 0, y: 0};
+    const here = from ? this.onScreen(from) : {x: 0, y: 0};
     let best = null, least = Infinity;
     for (const one of this.elements.values()) {
-      const {x, y} = placeOf(one);
+      const {x, y} = this.onScreen(one);
       const along = (x - here.x) * dx + (y - here.y) * dy, aside = Math.abs((x - here.x) * dy) + Math.abs((y - here.y) * dx);
       if (one !== from && along > 1 && along + 2 * aside < least) {
         least = along + 2 * aside;
@@ -276,10 +271,13 @@ export class PictureView {
     }
   }
 
-  /** The middle of an arrow's label. */
-  onScreen({x, y, width, height}) {
-    const {left, top} = this.svg.getBoundingClientRect();
-    return {x: left + (x + width / 2) * this.scale, y: top + (y + height / 2) * this.scale};
+  /** The middle of an element: of an arrow, of its label; of a process, of its head, since its rows are below. */
+  onScreen({kind, element, x, y, width, height}) {
+    const area = (kind === 'V' ? element : this.svg).getBoundingClientRect();
+    if (kind === 'V') {
+      return {x: area.x + area.width / 2, y: area.y + area.height / 2};
+    }
+    return {x: area.x + (x + width / 2) * this.scale, y: area.y + (y + (kind === 'P' ? headHeight : height) / 2) * this.scale};
   }
 
   act(key) {

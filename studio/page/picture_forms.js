@@ -1,7 +1,13 @@
 // The forms of the picture's edits.
 import {askForm} from './dialogs.js';
 
-function change(section, tag, property, text) { return {edit: 'change', section, tag, property, text}; }
+/** A tick is a flag, which is there or not. */
+function textOf(value) { return typeof value === 'boolean' ? (value ? 'on' : '') : value; }
+
+function change(section, tag, property, value) { return {edit: 'change', section, tag, property, text: textOf(value)}; }
+
+/** The flag of a line that the form makes, if it is ticked. */
+function flag(section, tag, property, isOn) { return isOn ? [change(section, tag, property, true)] : []; }
 
 /** Renaming comes last: the other edits have the old name. */
 function rename(section, tag, to) { return to === tag ? [] : [{edit: 'rename', section, tag, to}]; }
@@ -18,6 +24,22 @@ function optionsOf(value, options) { return options.some(([each]) => each === va
 
 const picks = [['', 'each of them'], ['random', 'one, at random'], ['round_robin', 'one after the other'], ['least', 'the one with the fewest unanswered']];
 const operations = [['', 'none: a message'], ...['barrier', 'bcast', 'reduce', 'allreduce', 'scan', 'gather', 'scatter', 'allgather', 'alltoall', 'reduce_scatter'].map((name) => [name, name])];
+const collectiveHint = 'of all receivers together; it has neither copies, nor a choice, nor a window';
+const requestField = {name: 'request', label: 'Begins a request', hint: 'what it causes elsewhere belongs to it; ORIGIN in place of ACK answers whoever began it, and its age is the response time'};
+const delayHint = 'such as 100ms or {exponential(0.01)}: it reaches the sender itself after this time, without the network; empty: a message';
+const serverField = {name: 'server', label: 'Server', hint: 'the run may end while it waits for messages'};
+const earlyField = {name: 'early', label: 'Counts early messages', hint: 'those that arrived before the unit began and that nothing has used'};
+const eachField = {name: 'each', label: 'Each request apart', hint: 'counts the messages of each request by themselves; 2/3 Part.m is then complete after 2 of 3'};
+/** What packs, encodes and carries a message; nothing of it is needed for a first plan. */
+function carriage({packed, xdr, route}) {
+  const by = (absent, rows) => [['', absent], ...rows];
+  return [
+    {name: 'packed', label: 'Packed', value: packed, options: optionsOf(packed, by('as always: for every send', [['on', 'on: for every send'], ['off', 'off: once, before the start']])), hint: 'packing costs time of the sender, unpacking of the receiver'},
+    {name: 'xdr', label: 'Encoded', value: xdr, options: optionsOf(xdr, by('as always: XDR', [['on', 'on: XDR, for hosts that differ'], ['off', 'off: copied']]))},
+    {name: 'route', label: 'Route', value: route, options: optionsOf(route, by('as the transport chooses', [['Pvmd', 'through the daemons of PVM'], ['TCP', 'directly']])), hint: 'of PVM alone'}
+  ].map((field) => ({...field, isRare: true}));
+}
+
 const terrainFields = [
   {name: 'host', label: 'Host', hint: 'a name such as A: processes with the same name share a host, others are elsewhere'},
   {name: 'conditions', label: 'Conditions', hint: 'such as MEMORY >= 16G CORES > 4; empty: any host'}
@@ -36,8 +58,8 @@ export class PictureForms {
   send(edits, wanted) { return edits.length === 0 ? Promise.resolve(null) : this.edit(edits, wanted); }
 
   newProcess() {
-    askForm('New process', [{name: 'tag', label: 'Name', value: '', hint: 'such as Worker.p'}, {name: 'count', label: 'Clones', value: '1', hint: 'a number, or an expression such as {n}'}],
-            ({tag, count}) => this.send([{edit: 'process', tag, count}], `P:${tag}`));
+    askForm('New process', [{name: 'tag', label: 'Name', value: '', hint: 'such as Worker.p'}, {name: 'count', label: 'Clones', value: '1', hint: 'a number, or an expression such as {n}'}, {...serverField, value: false}],
+            ({tag, count, server}) => this.send([{edit: 'process', tag, count}, ...flag('P', tag, 'server', server)], `P:${tag}`));
   }
 
   newVariable() {
@@ -52,14 +74,33 @@ export class PictureForms {
       return 'Choose the process, or the functionality, that sends.';
     }
     const functionalities = this.functionalitiesOf(from);
-    const sender = chosen.kind === 'F' ? chosen.tag : chosen.functionality || '';
+    const sender = chosen.kind === 'F' ? chosen.tag : chosen.functionality || '', isRare = to !== from;  // a message to itself may be a timer
     askForm(`New message from ${from}`, [
       {name: 'to', label: 'To', value: to || this.otherProcess(from), options: this.data().processes.map(({tag}) => [tag, tag])},
       {name: 'type', label: 'Message type', value: '', hint: 'such as Job.m'}, {name: 'size', label: 'Bytes', value: '', hint: 'such as 4096, 8kB, {n}; empty: none'},
       {name: 'functionality', label: 'Sent by', value: sender, options: [['', 'the first that has nothing to do, or fires at once'], ...functionalities.map((tag) => [tag, tag])]},
-      {name: 'answer', label: 'An answer (ACK)', value: false, hint: 'to whoever sent the message that it waited for'}, {name: 'tag', label: 'Name of the O line', value: '', hint: 'empty: after the type'}
-    ], (values) => this.send([{edit: 'message', from, ...values}], values.tag ? `M:${values.tag} ${from} ${values.to}` : undefined));
+      {name: 'answer', label: 'An answer (ACK)', value: false, hint: 'to whoever sent the message that it waited for'}, {name: 'tag', label: 'Name of the O line', value: '', hint: 'empty: after the type'},
+      {name: 'pick', label: 'Of several clones', value: '', options: picks, isRare: true},
+      {name: 'origin', label: 'To the origin (ORIGIN)', value: false, hint: 'to whoever began the request', isRare: true},
+      {...requestField, value: false, isRare}, {name: 'delay', label: 'Timer', value: '', hint: delayHint, isRare}
+    ], (values) => this.sendMessage(from, values));
     return null;
+  }
+
+  sendMessage(from, {origin, pick, ...values}) {
+    const tag = values.tag || (origin || pick ? this.freeOutput(values.type) : '');
+    const more = [...(origin ? [change('O', tag, 'receivers', 'ORIGIN')] : []), ...(pick ? [change('O', tag, 'pick', pick)] : [])];
+    return this.send([{edit: 'message', from, ...values, tag, answer: values.answer && !origin}, ...more], tag ? `M:${tag} ${from} ${values.to}` : undefined);
+  }
+
+  /** A name for the O line of a type, as the program would choose it. */
+  freeOutput(type) {
+    const stem = type.replace(/(?<=.)\.[^.]*$/, '');
+    let tag = `${stem}.o`;
+    for (let number = 2; this.find('outputs', tag); ++number) {
+      tag = `${stem}${number}.o`;
+    }
+    return tag;
   }
 
   functionalitiesOf(process) {
@@ -77,7 +118,8 @@ export class PictureForms {
     if (!process) {
       return 'Choose the process that gets the unit.';
     }
-    askForm(`New unit of ${process}`, [{name: 'tag', label: 'Name', value: '', hint: 'such as wait.fu'}], ({tag}) => this.send([{edit: 'unit', process, tag}], `P:${process}`));
+    askForm(`New unit of ${process}`, [{name: 'tag', label: 'Name', value: '', hint: 'such as wait.fu'}, {...earlyField, value: false}],
+            ({tag, early}) => this.send([{edit: 'unit', process, tag}, ...flag('U', tag, 'early', early)], `P:${process}`));
     return null;
   }
 
@@ -137,10 +179,10 @@ export class PictureForms {
   change(chosen) {
     const tag = chosen.tag, name = {name: 'tag', label: 'Name', value: tag};
     const forms = {
-      P: () => this.changeLine('P', 'Process', tag, [name, {name: 'count', label: 'Clones', value: this.find('processes', tag).count_text}]),
-      U: () => this.changeLine('U', 'Unit', tag, [name]),
+      P: () => this.changeProcess(tag, name),
+      U: () => this.changeUnit(tag, name),
       F: () => this.changeFunctionality(tag, name),
-      I: () => this.changeLine('I', 'Collection', tag, [name, {name: 'pairs', label: 'Waits for', value: this.find('collections', tag).text, hint: 'a number and a message type, once or several times'}]),
+      I: () => this.changeCollection(tag, name),
       C: () => this.changeLine('C', 'Computation', tag, [name, {name: 'work', label: 'What it does', value: this.find('computations', tag).text}]),
       V: () => this.changeLine('V', 'Variable', tag, [name, {name: 'value', label: 'Value', value: this.find('variables', tag).text}]),
       T: () => this.changeTerrain(tag),
@@ -159,6 +201,25 @@ export class PictureForms {
     });
   }
 
+  changeProcess(tag, name) {
+    const {count_text: count, is_server: server, units_text: units} = this.find('processes', tag);
+    this.changeLine('P', 'Process', tag, [
+      name, {name: 'count', label: 'Clones', value: count}, {...serverField, value: server}, {name: 'units', label: 'Units', value: units, hint: 'it begins in the first'}
+    ]);
+  }
+
+  changeUnit(tag, name) {
+    const {choices, is_early: early} = this.find('units', tag);
+    this.changeLine('U', 'Unit', tag, [
+      name, {name: 'functionalities', label: 'Functionalities', value: choices, hint: 'in the order in which they fire; hit.f*0.8|miss.f*0.2 is one of both, with these chances'}, {...earlyField, value: early}
+    ]);
+  }
+
+  changeCollection(tag, name) {
+    const {pairs, is_each: each} = this.find('collections', tag);
+    this.changeLine('I', 'Collection', tag, [name, {name: 'pairs', label: 'Waits for', value: pairs, hint: 'a number and a message type, once or several times'}, {...eachField, value: each}]);
+  }
+
   changeFunctionality(tag, name) {
     const {awaited, computes, sends, next} = this.find('functionalities', tag);
     this.changeLine('F', 'Functionality', tag, [
@@ -168,24 +229,29 @@ export class PictureForms {
   }
 
   /** A message goes to all of its receivers or to one; those of a collective operation perform it together. */
-  moreOfOutput({pick, window, operation, root, algorithm, combine}) {
-    const together = {name: 'operation', label: 'Collective operation', value: operation, options: optionsOf(operation, operations), hint: 'of all receivers together; it has neither copies, nor a choice, nor a window'};
+  moreOfOutput(output) {
+    const {pick, window, operation, root, algorithm, combine, delay, begins_request: request, to_others: others} = output;
+    const together = {name: 'operation', label: 'Collective operation', value: operation, options: optionsOf(operation, operations), hint: collectiveHint};
     return operation === '' ? [
-      together, {name: 'pick', label: 'Goes to', value: pick, options: optionsOf(pick, picks)},
-      {name: 'window', label: 'Most unanswered', value: window, hint: 'at each receiver; others wait until it answers; empty: no limit'}
+      {name: 'pick', label: 'Goes to', value: pick, options: optionsOf(pick, picks)},
+      {name: 'window', label: 'Most unanswered', value: window, hint: 'at each receiver; others wait until it answers; empty: no limit'},
+      {...requestField, value: request}, {...together, isRare: true}, {name: 'delay', label: 'Timer', value: delay, hint: delayHint, isRare: true}, ...carriage(output),
+      {name: 'others', label: 'Not to itself', value: others, hint: 'the sender is no receiver, even if its name is among them', isRare: true}
     ] : [
       together, {name: 'root', label: 'Root', value: root, hint: 'one member, such as Worker.p[2]; empty: the first'},
-      {name: 'algorithm', label: 'Algorithm', value: algorithm, hint: 'empty: as Open MPI chooses'}, {name: 'combine', label: 'Combines by', value: combine, hint: 'a computation for a vector of these bytes; empty: no time'}
+      {name: 'algorithm', label: 'Algorithm', value: algorithm, hint: 'empty: as Open MPI chooses'}, {name: 'combine', label: 'Combines by', value: combine, hint: 'a computation for a vector of these bytes; empty: no time'},
+      ...carriage(output)
     ];
   }
 
   changeOutput(tag, name) {
-    const output = this.find('outputs', tag), {type, size, copies, receivers, pick, window, operation, root, algorithm, combine} = output;
-    const before = {type, size, copies, receivers, operation, ...(operation === '' ? {pick, window} : {root, algorithm, combine})};
+    const output = this.find('outputs', tag), {type, size, copies, receivers, operation} = output;
     const fields = [
       name, {name: 'type', label: 'Message type', value: type, hint: 'a new name renames the type, unless other O lines send it'}, {name: 'size', label: 'Bytes', value: size, hint: 'empty: none'},
-      {name: 'copies', label: 'Messages to each receiver', value: copies, hint: 'empty: one'}, {name: 'receivers', label: 'Receivers', value: receivers}, ...this.moreOfOutput(output)
+      ...(operation === '' ? [{name: 'copies', label: 'Messages to each receiver', value: copies, hint: 'empty: one'}] : []), {name: 'receivers', label: 'Receivers', value: receivers, hint: 'ACK: who sent what it waited for; ORIGIN: who began the request'},
+      ...this.moreOfOutput(output)
     ];
+    const {tag: _, ...before} = Object.fromEntries(fields.map((field) => [field.name, field.value]));
     askForm(`Message ${tag}`, fields, (values) => {
       const after = values.operation === '' && operation !== '' ? {...values, root: '', algorithm: '', combine: ''} : values;
       const isNew = after.type !== type && !this.data().outputs.some((one) => one.type === after.type || (one.tag !== tag && one.type === type));

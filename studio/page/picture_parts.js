@@ -1,8 +1,8 @@
 // What a picture consists of: boxes, the rows in them, and arrows, with their words and sizes.
 import {countText} from './tools.js';
 
-export const rowHeight = 20;
-const headHeight = 46, padding = 12, longest = 46;
+export const rowHeight = 20, headHeight = 46;
+const padding = 12, longest = 46;
 const measure = document.createElement('canvas').getContext('2d');
 
 export function widthOf(text, font) {
@@ -17,6 +17,11 @@ function find(list, tag) { return list.find((one) => one.tag === tag); }
 /** The T lines of a process: for all clones, and for single ones. */
 function terrainOf(data, {tag}) { return data.terrain.filter(({process}) => process === tag); }
 
+/** Functionalities of which one is drawn are shown with their chances. */
+function unitTitle({tag, choices, is_early: isEarly}) { return `${tag}${isEarly ? ', early' : ''}${choices.includes('|') ? `: ${choices}` : ''}`; }
+
+function sendingTitle({tag, type, delay, begins_request: isRequest}) { return `sends ${tag}: ${type}${delay === '' ? '' : ` after ${delay}`}${isRequest ? ', a new request' : ''}`; }
+
 /** The rows of a process that is open: its hosts, its units, their functionalities, and the parts of these. */
 function linesOf(data, process) {
   const rows = [];
@@ -24,13 +29,13 @@ function linesOf(data, process) {
       {kind, depth, tag: line.tag, line: line.line, title: shortened(title), label: `${shortened(title)}, ${label}`, process: process.tag, key: `${kind}:${process.tag} ${more.unit || ''} ${more.functionality || ''} ${line.tag}`, ...more});
   terrainOf(data, process).forEach((line) => add('T', 0, line, `${line.tag === process.tag ? '' : `${line.tag} `}on ${line.host}${line.conditions ? `: ${line.conditions}` : ''}`, `host of ${line.tag}`, {}));
   for (const unit of process.units.map((tag) => find(data.units, tag)).filter(Boolean)) {
-    add('U', 0, unit, unit.tag, `unit of ${process.tag}`, {});
+    add('U', 0, unit, unitTitle(unit), `unit of ${process.tag}`, {});
     for (const one of unit.functionalities.map((tag) => find(data.functionalities, tag)).filter(Boolean)) {
       const inside = {unit: unit.tag, functionality: one.tag};
       add('F', 1, one, `${one.tag}, then ${one.next}`, `functionality of ${unit.tag}, waits for ${one.awaited}, computes ${one.computes}, sends ${one.sends}`, {unit: unit.tag});
       one.collections.map((tag) => find(data.collections, tag)).forEach((line) => line && add('I', 2, line, `waits ${line.tag}: ${line.text}`, 'collection', inside));
       one.computations.map((tag) => find(data.computations, tag)).forEach((line) => line && add('C', 2, line, `${line.tag}: ${line.text}`, 'computation', inside));
-      one.outputs.map((tag) => find(data.outputs, tag)).forEach((line) => line && add('O', 2, line, `sends ${line.tag}: ${line.type}`, `output, ${line.text}`, inside));
+      one.outputs.map((tag) => find(data.outputs, tag)).forEach((line) => line && add('O', 2, line, sendingTitle(line), `output, ${line.text}`, inside));
     }
   }
   return rows;

@@ -46,8 +46,7 @@ def wait_for_picture(browser):
 
 
 def places(browser):
-    return browser.run("return Object.fromEntries([...studio.picture.elements].map(([key, one]) => { const r = one.element.getBoundingClientRect();"
-                       "const p = one.kind === 'M' ? studio.picture.onScreen(one) : {x: r.left + r.width / 2, y: r.top + r.height / 2}; return [key, [p.x, p.y]]; }))")
+    return browser.run("return Object.fromEntries([...studio.picture.elements].map(([key, one]) => { const p = studio.picture.onScreen(one); return [key, [p.x, p.y]]; }))")
 
 
 def go_to(browser, wanted):
@@ -69,28 +68,52 @@ def go_to(browser, wanted):
     raise AssertionError(f"{wanted} is not reached: {here}")
 
 
-def fill(browser, key, *values):
-    """Presses a key, fills the form field by field, and sends it. None: the field stays as it is."""
+SEEN = "[...document.querySelectorAll('dialog .field :is(input, select)')].filter((one) => !one.closest('details:not([open])'))"
+
+
+def enter(browser, value):
+    """Into the field that has the focus. None: it stays as it is; True: its tick changes."""
+    if value is True:
+        browser.press(" ")
+    elif value is not None:
+        if browser.run("return document.activeElement.tagName") == "INPUT":
+            browser.chord(Keys.CONTROL, "a")
+            browser.press(value or Keys.DELETE)
+        else:
+            browser.press(value)
+
+
+def tab_to(browser, target):
+    for _ in range(30):
+        if browser.run(f"return document.activeElement === {target}"):
+            return
+        browser.press(Keys.TAB)
+    raise AssertionError(f"{target} is not reached")
+
+
+def fill(browser, key, *values, more=()):
+    """Presses a key, fills the form field by field, and sends it. `more`: the fields below "More"."""
     before = browser.editor()
     browser.press(key)
     browser.wait(lambda: browser.run("return document.querySelector('dialog[open] form')?.contains(document.activeElement)"), "the form")
     for i, value in enumerate(values):
         if i > 0:
             browser.press(Keys.TAB)
-        if value is True:
+        enter(browser, value)
+    if more:
+        tab_to(browser, "document.querySelector('dialog summary')")
+        if not browser.run("return document.querySelector('dialog details').open"):
             browser.press(" ")
-        elif value is not None:
-            if browser.run("return document.activeElement.tagName") == "INPUT":
-                browser.chord(Keys.CONTROL, "a")
-                browser.press(value or Keys.DELETE)
-            else:
-                browser.press(value)
-    for _ in range(browser.run("return document.querySelectorAll('dialog .field').length") - len(values)):
-        browser.press(Keys.TAB)
+        for value in more:
+            browser.press(Keys.TAB)
+            enter(browser, value)
+    tab_to(browser, f"{SEEN}.pop()")
     sent = browser.run("return [...document.querySelectorAll('dialog input, dialog select')].map((one) => one.value)")
+    if browser.run("return document.activeElement.tagName") != "INPUT":
+        browser.press(Keys.TAB)
     browser.press(Keys.ENTER)
     browser.wait(lambda: not browser.all("dialog[open]"), f"the end of the form: {browser.text('dialog .failure')}")
-    assert browser.editor() != before, f"nothing has changed: {sent} {values}"
+    assert browser.editor() != before, f"nothing has changed: {sent} {values} {more}"
     wait_for_picture(browser)
 
 
@@ -206,7 +229,7 @@ def check_edits(browser, text):
 
 
 def check_hosts_and_choices(browser, text):
-    """The host of a process and of a clone; the choice of a receiver and a window; a collective operation and back. Then undo."""
+    """The host of a process and of a clone; the choice of a receiver and a window. Then undo."""
     go_to(browser, ("P:Worker.p", ""))
     fill(browser, "t", None, "A", "CORES > 1")
     assert "on A" in browser.run("return studio.picture.elements.get('P:Worker.p').subtitle"), "the host of a closed box"
@@ -223,21 +246,78 @@ def check_hosts_and_choices(browser, text):
     browser.wait(lambda: "T Worker.p[1]" not in browser.editor(), "the deletion of a T line")
     wait_for_picture(browser)
     go_to(browser, ("M:First.o", ""))
-    fill(browser, Keys.ENTER, None, None, None, None, None, None, "one, at", "4")
+    fill(browser, Keys.ENTER, None, None, None, None, None, "one, at", "4")
     assert re.search(r"O First.o .*-window 4 +-pick random|O First.o .*-pick random +-window 4", browser.editor()), browser.editor()
     assert browser.run("return studio.picture.elements.get('M:First.o Master.p Worker.p').isPicked")
     browser.shot("picture_choice")
-    for _ in range(5):
+    undo_to(browser, text, 5)
+    browser.check_log("hosts and choices")
+
+
+def undo_to(browser, text, steps):
+    for _ in range(steps):
         browser.chord(Keys.CONTROL, "z")
     browser.wait(lambda: browser.editor() == text, "undo, a step for each edit")
     wait_for_picture(browser)
-    fields = browser.driver.execute_async_script("""
-        const done = arguments[0], forms = studio.picture.forms;
-        studio.picture.edit([{edit: 'change', section: 'O', tag: 'First.o', property: 'operation', text: 'allreduce'}]).then((refusal) => done([refusal,
-          forms.moreOfOutput({operation: 'bcast', root: 'Worker.p[1]', algorithm: '', combine: ''}).map(({name, value}) => [name, value])]));""")
-    assert "Master.p" in fields[0] and fields[1][:2] == [["operation", "bcast"], ["root", "Worker.p[1]"]], fields
-    assert browser.editor() == text
-    browser.check_log("hosts and choices")
+
+
+def check_collective(browser, text):
+    """A message of a process to itself becomes a collective operation, whose form has other fields."""
+    go_to(browser, ("P:Worker.p", ""))
+    fill(browser, "m", "Worker.p", "Sum.m", "8000")
+    go_to(browser, ("M:Sum.o", ""))
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.all("dialog[open] form"), "the form")
+    assert not browser.run("return document.querySelector('dialog details').open") and "Collective" not in browser.run(f"return {SEEN}.map((one) => one.ariaLabel).join()")
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
+    fill(browser, Keys.ENTER, more=["allreduce"])
+    assert re.search(r"\nO Sum.o +Worker.p +-t Sum.m +-collective allreduce +-b 8000\n", browser.editor()), browser.editor()
+    go_to(browser, ("M:Sum.o", ""))
+    fill(browser, Keys.ENTER, None, None, None, None, None, None, "ring", more=["off"])
+    assert re.search(r"\nO Sum.o .*-alg ring", browser.editor()) and re.search(r"\nO Sum.o .*-p off", browser.editor()), browser.editor()
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.all("dialog[open] details[open]"), "the form, with what has a value")
+    browser.show("picture_collective")
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
+    undo_to(browser, text, 3)
+    browser.check_log("a collective operation")
+
+
+def check_options(browser, text):
+    """Timers, requests, servers, early units and collections of requests, by the forms' keys."""
+    go_to(browser, ("P:Master.p", ""))
+    fill(browser, "m", "Master.p", "Tick.m", "", more=[None, None, None, "10ms"])
+    assert re.search(r"\nO Tick.o +Master.p\[\{self\}\] +-t Tick.m +-d 10ms\n", browser.editor()), browser.editor()
+    go_to(browser, ("M:Tick.o", ""))
+    fill(browser, Keys.ENTER, more=[None, "{exponential(0.01)}"])
+    assert re.search(r"\nO Tick.o .*-d {exponential\(0.01\)}\n", browser.editor()), browser.editor()
+    go_to(browser, ("M:First.o", ""))
+    fill(browser, Keys.ENTER, None, None, None, None, None, None, None, True, more=[None, None, "off", None, None, True])
+    assert all(re.search(rf"\nO First.o .*{flag}", browser.editor()) for flag in ("-new", "-p off", "-others")), browser.editor()
+    go_to(browser, ("F:Worker.p", " work.f"))
+    fill(browser, "m", "Master.p", "Note.m", "8", more=[None, True])
+    assert re.search(r"\nO Note.o +ORIGIN +-t Note.m +-b 8\n", browser.editor()), browser.editor()
+    go_to(browser, ("P:Master.p", ""))
+    fill(browser, "m", "Worker.p", "Job.m", "9", more=["the one"])
+    assert re.search(r"\nO Job2.o +Worker.p +-t Job.m +-pick least +-b 9\n", browser.editor()), browser.editor()
+    go_to(browser, ("P:Worker.p", ""))
+    fill(browser, Keys.ENTER, None, None, True)
+    assert re.search(r"\nP Worker.p +2 +-server +worker.fu\n", browser.editor()), browser.editor()
+    go_to(browser, ("U:Worker.p", " worker.fu"))
+    fill(browser, Keys.ENTER, None, "stop.f work.f", True)
+    assert re.search(r"\nU worker.fu +-early +stop.f +work.f\n", browser.editor()), browser.editor()
+    go_to(browser, ("I:Worker.p", " Job.i"))
+    fill(browser, Keys.ENTER, None, "1/2 Job.m", True)
+    assert re.search(r"\nI Job.i +-each +1/2 Job.m\n", browser.editor()), browser.editor()
+    browser.shot("picture_options")
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: browser.run("return document.querySelector('dialog input[type=checkbox]')?.checked"), "the tick of what is there")
+    browser.press(Keys.ESCAPE)
+    browser.wait(lambda: not browser.all("dialog[open]"), "the end of the form")
+    undo_to(browser, text, 8)
+    browser.check_log("options")
 
 
 def check_pointer(browser):
@@ -367,12 +447,15 @@ def main():
     shots = pathlib.Path(sys.argv[3]).resolve() if len(sys.argv) > 3 else None
     with tempfile.TemporaryDirectory(prefix="dps-studio-test-") as name:
         folder = pathlib.Path(name)
-        browser = Browser(folder, shots)
+        axe = pathlib.Path(dps).parent.parent / "studio/npm/node_modules/axe-core/axe.min.js"
+        browser = Browser(folder, shots, axe.read_text(encoding="utf-8"))
         studio = Studio(dps, folder)
         try:
             text = check_drawing(browser, studio, dps, source)
             check_edits(browser, text)
             check_hosts_and_choices(browser, text)
+            check_collective(browser, text)
+            check_options(browser, text)
             check_pointer(browser)
             check_zoom(browser)
             check_half_written(browser, text)
