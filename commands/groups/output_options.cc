@@ -25,6 +25,10 @@ Setter output_into(std::string& file) {
 
 }  // namespace
 
+bool prints_for_programs(const OutputOptions& output) {
+  return output.format != Format::kText || output.file == kStandardStream;
+}
+
 Option output_option(OutputOptions& given, std::string_view text, Value value) {
   return {"-o", "", value, text, output_into(given.file)};
 }

@@ -20,6 +20,9 @@ struct OutputOptions {
   Format format = Format::kText;
 };
 
+/// True if stdout gets a result for other programs: in another format than text, or by -o -.
+[[nodiscard]] bool prints_for_programs(const OutputOptions& output);
+
 inline constexpr Value kOutputFile{"FILE", ValueKind::kOutput, "-o"};
 
 /// -o: an additional file, for which `text` is the help.

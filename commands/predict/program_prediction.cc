@@ -239,7 +239,8 @@ Result<void> predict_once(const PredictOptions& given, const PredictionPlan& pla
                           bool counts, ProgramRuns& runs) {
   std::fflush(stdout);
   PredictedRanks ranks(plan);
-  auto played = play_program(given.program, given.timeout, &ranks);
+  auto played = play_program(given.program, {given.timeout, &ranks, ComputingSamples::kNo,
+                                             program_output_to(given.output)});
   if (!played) {
     return tl::unexpected(played.error());
   }

@@ -14,6 +14,7 @@
 #include "commands/options/common_options.h"
 #include "commands/programs/program_expectations.h"
 #include "commands/programs/program_result.h"
+#include "commands/programs/program_run.h"
 #include "commands/terminal/status_line.h"
 #include "commands/tracing/trace_outputs.h"
 #include "coordinator/agents/failure.h"
@@ -30,6 +31,11 @@ struct ProgramRuns {
   /// Adds a run, and keeps its calls if they are needed.
   void add(ReadProgram read, bool keeps_calls);
 };
+
+/// Where the standard output of the command goes with these options of dps.
+inline ProgramOutputTo program_output_to(const OutputOptions& output) {
+  return prints_for_programs(output) ? ProgramOutputTo::kStderr : ProgramOutputTo::kStdout;
+}
 
 /// The options for the output of the runs; all borrowed.
 struct ProgramOutput {

@@ -11,6 +11,7 @@
 
 #include "base/interference.h"
 #include "base/processes/guarded_command.h"
+#include "base/processes/new_process.h"
 #include "base/processes/signal_descriptor.h"
 #include "commands/programs/mpi_environment.h"
 #include "mpi_programs/board/piece_listener.h"
@@ -226,11 +227,16 @@ class Play {
   bool has_lost_rank_ = false;  // of a prediction
 };
 
+std::vector<PlacedDescriptor> descriptors_for(ProgramOutputTo output) {
+  return output == ProgramOutputTo::kStderr
+             ? std::vector<PlacedDescriptor>{{STDERR_FILENO, STDOUT_FILENO}}
+             : std::vector<PlacedDescriptor>{};
+}
+
 }  // namespace
 
-Result<PlayedProgram> play_program(const std::vector<std::string>& words,
-                                   std::optional<Seconds> timeout, PredictedRanks* predicted,
-                                   ComputingSamples samples) {
+Result<PlayedProgram> play_program(const std::vector<std::string>& words, const ProgramPlay& how) {
+  PredictedRanks* predicted = how.predicted;
   const auto library = find_mpi_library();
   if (!library) {
     return tl::unexpected(library.error());
@@ -241,7 +247,7 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   }
   if (predicted != nullptr) {
     listener->predict(*predicted);
-  } else if (samples == ComputingSamples::kYes) {
+  } else if (how.samples == ComputingSamples::kYes) {
     listener->sample();
   }
   const SignalDescriptor signals;
@@ -259,7 +265,8 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   const std::string board = listener->name() + (pieces ? pieces->place() : "");
   auto command = GuardedCommand::start(
       {with_exports(words),
-       mpi_environment(*library, board, *folder, has_others, predicted != nullptr), *folder});
+       mpi_environment(*library, board, *folder, has_others, predicted != nullptr), *folder,
+       descriptors_for(how.output)});
   if (!command) {
     std::error_code ignored;
     std::filesystem::remove_all(*folder, ignored);
@@ -267,7 +274,7 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words,
   }
   const Nanoseconds stolen_before = interference_so_far().steal;
   Play play(*listener, pieces ? &*pieces : nullptr, predicted, *command, signals);
-  play.set_timeout(timeout);
+  play.set_timeout(how.timeout);
   auto played = play.run();
   played.steal = interference_so_far().steal - stolen_before;
   played.library = *library;

@@ -34,12 +34,20 @@ struct PlayedProgram {
 /// never does.
 enum class ComputingSamples { kNo, kYes };
 
+/// The standard output of the command: that of dps, or stderr where stdout is for the result alone.
+/// Source: docs/programs.md.
+enum class ProgramOutputTo { kStdout, kStderr };
+
+struct ProgramPlay {
+  std::optional<Seconds> timeout;
+  PredictedRanks* predicted = nullptr;  ///< the ranks get virtual time from it; null: a run
+  ComputingSamples samples = ComputingSamples::kNo;
+  ProgramOutputTo output = ProgramOutputTo::kStdout;
+};
+
 /// Runs the command once. The first SIGINT, SIGTERM or SIGHUP is passed on to the command, which
 /// has 10 s to end; the second one kills it. Errors: those of Listener, GuardedCommand and
-/// mpi_environment.h. `predicted`: the ranks get virtual time from it; null: a run.
-Result<PlayedProgram> play_program(const std::vector<std::string>& words,
-                                   std::optional<Seconds> timeout,
-                                   PredictedRanks* predicted = nullptr,
-                                   ComputingSamples samples = ComputingSamples::kNo);
+/// mpi_environment.h.
+Result<PlayedProgram> play_program(const std::vector<std::string>& words, const ProgramPlay& how);
 
 }  // namespace dps::commands

@@ -22,13 +22,15 @@ namespace {
 Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls,
                              mpi_profiles::ComputingTimes* times) {
   ProgramRuns runs;
-  const auto samples = given.no_samples ? ComputingSamples::kNo : ComputingSamples::kYes;
+  const ProgramPlay how{given.execution.timeout, nullptr,
+                        given.no_samples ? ComputingSamples::kNo : ComputingSamples::kYes,
+                        program_output_to(given.output)};
   OtherWork other_work;
   other_work.load_before = load_by_others();
   for (std::uint32_t i = 0;
        i < given.repetition.warmup + given.repetition.runs.value_or(1) && !runs.failure; ++i) {
     std::fflush(stdout);
-    auto played = play_program(given.program, given.execution.timeout, nullptr, samples);
+    auto played = play_program(given.program, how);
     if (!played) {
       return tl::unexpected(played.error());
     }

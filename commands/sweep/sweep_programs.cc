@@ -66,6 +66,7 @@ Result<ProgramRuns> predict_program_at(const SweepPlan& plan, std::size_t point)
   given.machine = at.machine;
   given.profile = at.profile;
   given.timeout = at.execution.timeout;
+  given.output = at.output;
   const OpenedMachine& unchanged = plan.machines.at(at.machine.machine);
   std::unique_ptr<machines::Machine> changed;
   if (!at.machine.changes.empty()) {
@@ -87,6 +88,7 @@ Result<ProgramRuns> run_program_at(const SweepPlan& plan, std::size_t point, boo
   given.program = words_at(at.program, at.blueprint.settings);
   given.profile = at.profile;
   given.execution = at.execution;
+  given.output = at.output;
   given.repetition.warmup = is_first ? at.repetition.warmup : 0;
   given.repetition.runs = 1;
   return run_program_once(given);

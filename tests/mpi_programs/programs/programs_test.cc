@@ -47,6 +47,25 @@ TEST(MpiProgram, PrintsTheSameAsWithoutDps) {
   EXPECT_EQ(sorted(recorded.out), sorted(alone.out));
 }
 
+/// dps prints a result on stdout, and the program has output, too.
+TEST(MpiProgram, ItsOutputIsNotAmongAResultForOtherPrograms) {
+  const ScratchFolder folder;
+  const std::string errors = folder.path() / "errors";
+  const std::string words = " -- " + mpirun(2, program("calls")) + " 2>'" + errors + "'";
+  for (const std::string options :
+       {"run --format json", "run -o -", "predict --machine sp2 --format json",
+        "sweep --set n=1,2 --format json"}) {
+    const bool is_sweep = options.starts_with("sweep");
+    const Finished printed = run_dps(options + words + (is_sweep ? " {n}" : ""));
+    EXPECT_EQ(printed.status, 0) << options;
+    EXPECT_TRUE(Json::accept(printed.out)) << options << ":\n" << printed.out;
+    const Finished kept = run_shell("grep -c '^rank . sum ' '" + errors + "'");
+    EXPECT_EQ(kept.out, is_sweep ? "4\n" : "2\n") << options;
+  }
+  const Finished text = run_dps("run" + words);
+  EXPECT_NE(text.out.find("rank 1 sum "), std::string::npos) << text.out;
+}
+
 TEST(MpiProgram, EachFunctionIsCounted) {
   const Recorded run = record(mpirun(3, program("calls")));
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
