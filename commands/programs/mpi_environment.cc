@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,6 +19,7 @@
 #include "base/printable.h"
 #include "base/processes/program_search.h"
 #include "base/processes/temporary_folder.h"
+#include "base/unnamed_file.h"
 #include "mpi_programs/board/messages.h"
 
 namespace dps::commands {
@@ -59,6 +62,24 @@ Result<std::string> find_mpi_library() {
       ErrorCode::kInput,
       "libdps_mpi.so is not installed beside dps, which may have been built without MPI: "
       "MPI programs cannot be recorded");
+}
+
+Result<void> check_room_for_calls() {
+  constexpr off_t kLeast = 4096;  // few ranks with few calls need more
+  const Descriptor trial = make_unnamed_file("dps-calls");
+  int why = trial.is_open() ? EINTR : errno;
+  while (trial.is_open() && why == EINTR) {
+    why = ::posix_fallocate(trial.get(), 0, kLeast);
+  }
+  if (why == 0) {
+    return {};
+  }
+  const char* const variable = std::getenv("TMPDIR") == nullptr ? "" : " (TMPDIR)";
+  return failure(
+      ErrorCode::kSystem,
+      fmt::format("ranks cannot write their calls to files in '{}'{}: {}; set TMPDIR to "
+                  "a folder that has room",
+                  printable(std::string_view(temporary_folder())), variable, std::strerror(why)));
 }
 
 Result<std::string> make_private_folder() {

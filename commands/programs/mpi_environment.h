@@ -14,6 +14,10 @@ namespace dps::commands {
 /// a dps that was built without MPI.
 Result<std::string> find_mpi_library();
 
+/// Checks that ranks can write their calls to $TMPDIR or /tmp of this host. Errors (kSystem): the
+/// folder is not there, is not writable, or is full.
+Result<void> check_room_for_calls();
+
 /// A folder for the files of Open MPI, which it leaves if it is killed: in /dev/shm, or, if that is
 /// full, in $TMPDIR or /tmp. Errors (kSystem).
 Result<std::string> make_private_folder();

@@ -241,6 +241,9 @@ Result<PlayedProgram> play_program(const std::vector<std::string>& words, const 
   if (!library) {
     return tl::unexpected(library.error());
   }
+  if (auto room = check_room_for_calls(); !room) {
+    return tl::unexpected(room.error());
+  }
   auto listener = board::Listener::make(predicted != nullptr ? board::kPredictionPrefix : "dps-");
   if (!listener) {
     return tl::unexpected(listener.error());

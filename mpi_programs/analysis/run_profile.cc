@@ -251,10 +251,11 @@ std::vector<std::string> notes_of(const RecordedProgram& program, const Matching
                     counted(without_log, "thread")));
   }
   if (lost > 0) {
-    notes.push_back(
-        fmt::format("{} calls came after the logs were full: they are in the counts of functions, "
-                    "and their times are in BUSY",
-                    format_count(lost)));
+    notes.push_back(fmt::format(
+        "{} calls came after the logs were full (of 16,777,216 calls of a thread, or of "
+        "half of the room in $TMPDIR): they are in the counts of functions, and their "
+        "times are in BUSY",
+        format_count(lost)));
   }
   if (const auto threaded =
           count_ranks(program, [](const RecordedRank& of) { return of.threads > 1; })) {
