@@ -151,7 +151,7 @@ ExitStatus sweep_points(const SweepOptions& given) {
   }
   auto store = SweepStore::open(*plan, *shard, target);
   if (!store) {
-    return print_error(store.error().message, ExitStatus::kInputWrong, given.common.color);
+    return print_error(store.error().message, database_status(store.error()), given.common.color);
   }
   SweepWork work(*plan, *shard, *store, target);
   const auto stopped = work.carry_out();

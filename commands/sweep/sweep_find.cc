@@ -202,7 +202,7 @@ class Search {
     const Shard whole;
     auto store = SweepStore::open(plan, whole, target_);
     if (!store) {
-      return refuse(store.error().message, ExitStatus::kInputWrong);
+      return refuse(store.error().message, database_status(store.error()));
     }
     SweepWork work(plan, whole, *store, target_);
     const auto stopped = work.carry_out();

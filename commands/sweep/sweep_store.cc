@@ -178,13 +178,18 @@ Result<std::size_t> merge_one(const std::string& path, const std::string& target
 
 }  // namespace
 
+ExitStatus database_status(const Error& error) {
+  return error.code == ErrorCode::kInput ? ExitStatus::kInputWrong : ExitStatus::kIncomplete;
+}
+
 ExitStatus merge_databases(const SweepOptions& given) {
   std::vector<std::string> paths{given.blueprint.file};
   paths.insert(paths.end(), given.databases.begin(), given.databases.end());
   for (const std::string& path : paths) {
     const auto copied = merge_one(path, given.output.file);
     if (!copied) {
-      return print_error(copied.error().message, ExitStatus::kInputWrong, given.common.color);
+      return print_error(copied.error().message, database_status(copied.error()),
+                         given.common.color);
     }
     if (!given.common.quiet) {
       fmt::print(stderr, "dps: note: {} points of '{}' are new in '{}'\n", *copied, printable(path),

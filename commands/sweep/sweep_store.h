@@ -29,6 +29,10 @@ Result<Shard> shard_of(const SweepOptions& given);
 /// The file of a shard: "FILE.2.db" for "FILE.db".
 std::string shard_path(const std::string& path, const Shard& shard);
 
+/// The exit status of an error of a database: that of wrong input, such as another file, or, of the
+/// system, such as a full disk, that of every output that cannot be written.
+ExitStatus database_status(const Error& error);
+
 /// Joins the databases into that of -o. Prints errors.
 ExitStatus merge_databases(const SweepOptions& given);
 

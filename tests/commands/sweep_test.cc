@@ -449,6 +449,23 @@ TEST_F(SweepDatabase, OtherFilesAreNeverOverwritten) {
       2);
 }
 
+/// A limit of the size of files is an error like a full disk.
+TEST_F(SweepDatabase, AFullDiskHasTheStatusOfOutputThatCannotBeWritten) {
+  const auto limited = [&](const std::string& arguments) {
+    return support::run_shell("cd '" + folder_.path().string() +
+                              "' && ulimit -f 4 && '" DPS_PROGRAM "' sweep " + arguments + " 2>&1");
+  };
+  const std::string values = " --set workers=1,2" + std::string(kMachine);
+  for (const std::string& find : {std::string(), std::string("--find 'workers: makespan < 1h'")}) {
+    const auto full = limited("plan.txt" + values + find + " -o full.db");
+    EXPECT_EQ(full.status, 6) << full.out;
+    EXPECT_NE(full.out.find("dps: error: cannot write 'full.db': "), std::string::npos) << full.out;
+  }
+  EXPECT_EQ(dps("sweep plan.txt -o whole.db" + values).status, 0);
+  EXPECT_EQ(limited("--merge whole.db -o full.db").status, 6);
+  EXPECT_EQ(dps("sweep plan.txt -o full.db" + values).status, 0);
+}
+
 TEST_F(SweepCommand, DrawsAPictureOrSaysWhatItNeeds) {
   const std::string sweep =
       "sweep plan.txt --set jobs=10,20 --set workers=1..3" + std::string(kMachine);
