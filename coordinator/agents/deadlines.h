@@ -14,7 +14,8 @@ struct Deadlines {
   std::chrono::milliseconds hello_from_afar{20'000};  ///< … on another host: ssh takes up to 10 s
   std::chrono::milliseconds launch{30'000};           ///< from HELLO to LISTENING of all
   std::chrono::milliseconds ready{8'500};  ///< PEERS to READY of all; 10 s with `failure_report` …
-  std::chrono::microseconds per_connection{1000};   ///< … plus this per connection of the busiest
+  std::chrono::microseconds per_connection{1000};  ///< … plus this per connection of the busiest
+  std::chrono::milliseconds per_mebibyte{10};  ///< … and per MiB that the fullest host touches
   std::chrono::milliseconds failure_report{1'500};  ///< for FAILED after a simulator's timeout
   std::chrono::milliseconds begin{2'000};           ///< from the BEGIN instant to running, …
   std::chrono::milliseconds per_process{20};  ///< … plus this per process of the fullest host

@@ -11,6 +11,9 @@
 namespace dps::coordinator {
 namespace {
 
+/// Those of a simulator, each of the size of its largest message. Source: transport/buffers.h.
+constexpr std::uint64_t kBuffers = 2;
+
 /// The largest message that a plan sends.
 std::uint64_t largest_of(const blueprint::Program& program, const blueprint::Plan& plan) {
   std::uint64_t largest = 0;
@@ -39,8 +42,11 @@ std::vector<HostNeeds> needs_of(const blueprint::Program& program, const Placeme
     HostNeeds& host = needs[placement.host_of[p]];
     const ProcessId process{p};
     ++host.processes;
-    host.bytes += kSimulatorBytes + sends[program.plan_of[p]] + flows.largest_arrival(process) +
-                  events * traces::kRecordBytes;
+    const std::uint64_t sent = sends[program.plan_of[p]];
+    const std::uint64_t arriving = flows.largest_arrival(process);
+    const std::uint64_t recorded = events * traces::kRecordBytes;
+    host.bytes += kSimulatorBytes + sent + arriving + recorded;
+    host.touched += kBuffers * std::max(sent, arriving) + recorded;
     host.events += events;
     const std::uint64_t connections = flows.peers_of(process).size();
     host.connections += connections;
@@ -61,6 +67,14 @@ std::uint64_t most_connections(std::span<const HostNeeds> needs) {
   std::uint64_t most = 0;
   for (const HostNeeds& host : needs) {
     most = std::max(most, host.connections);
+  }
+  return most;
+}
+
+std::uint64_t most_touched(std::span<const HostNeeds> needs) {
+  std::uint64_t most = 0;
+  for (const HostNeeds& host : needs) {
+    most = std::max(most, host.touched);
   }
   return most;
 }

@@ -29,8 +29,9 @@ inline constexpr std::uint64_t kDescriptorsOfASimulator = 32;
 struct HostNeeds {
   std::uint32_t processes = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t events = 0;            ///< recorded ones, part of the bytes
-  std::uint64_t connections = 0;       ///< of all simulators together
+  std::uint64_t touched = 0;      ///< of buffers and records: bytes that are written before READY
+  std::uint64_t events = 0;       ///< recorded ones, part of the bytes
+  std::uint64_t connections = 0;  ///< of all simulators together
   std::uint64_t most_connections = 0;  ///< of one simulator
 };
 
@@ -41,6 +42,7 @@ std::vector<HostNeeds> needs_of(const blueprint::Program& program, const Placeme
 /// The maximum over the hosts.
 std::uint32_t most_processes(std::span<const HostNeeds> needs);
 std::uint64_t most_connections(std::span<const HostNeeds> needs);
+std::uint64_t most_touched(std::span<const HostNeeds> needs);
 
 // Each of these functions returns a message for the user if a limit is exceeded, else nullopt.
 

@@ -121,6 +121,29 @@ TEST(SessionStates, ContinuesTheNumbersOfEarlierSessions) {
   EXPECT_EQ(result.runs[1].number, 6U);
 }
 
+/// Simulators touch their buffers before they connect, and their peers wait meanwhile.
+TEST(SessionStates, LargeMessagesHaveMoreTimeToConnect) {
+  std::string large = kPair;
+  const std::size_t at = large.find("-b 10");
+  ASSERT_NE(at, std::string::npos) << large;
+  large.replace(at, 5, "-b 1GiB");
+  Rehearsal session(large);
+  session.reach(Phase::kConnect);
+  const Deadlines deadlines;
+  // Two buffers of each process.
+  const auto touching = 4 * 1024 * deadlines.per_mebibyte;
+  const auto orders = session.sent_of<control::PeersFrame>();
+  ASSERT_FALSE(orders.empty());
+  const auto timeout = std::get<control::PeersFrame>(orders[0].frame).timeout_ms;
+  EXPECT_GE(milliseconds(timeout), deadlines.ready + touching);
+  EXPECT_LT(milliseconds(timeout), deadlines.ready + touching + std::chrono::seconds(1));
+  for (auto passed = milliseconds(0); passed < touching; passed += milliseconds(500)) {
+    session.pass(milliseconds(500));
+    ASSERT_FALSE(session.states.is_over());
+    session.hear(0, control::PongFrame{});
+  }
+}
+
 TEST(SessionStates, AFrameOfAnotherRunIsAViolation) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);

@@ -96,12 +96,15 @@ void SessionStates::launch() {
 }
 
 /// The timeout of the simulators is shorter than that of the phase, so that a simulator can still
-/// report the peers that it did not reach.
+/// report the peers that it did not reach. A simulator touches its buffers before it connects, and
+/// its peers wait for it meanwhile.
 void SessionStates::connect() {
   const Deadlines& deadlines = input_.options.deadlines;
   const auto connections = static_cast<std::int64_t>(most_connections(tables_.needs));
+  const auto mebibytes = static_cast<std::int64_t>(most_touched(tables_.needs) >> 20U);
   const auto timeout =
-      std::chrono::ceil<milliseconds>(deadlines.ready + deadlines.per_connection * connections);
+      std::chrono::ceil<milliseconds>(deadlines.ready + deadlines.per_connection * connections +
+                                      deadlines.per_mebibyte * mebibytes);
   enter(ConnectPhase{now_ + timeout + deadlines.failure_report});
   ping_all();
   sender_.connect(timeout);
