@@ -71,6 +71,12 @@ Result<std::vector<coordinator::NamedTimings>> timings_for_run(const std::string
     return failure(ErrorCode::kInput,
                    fmt::format("--timings: '{}' has no processor type", printable(path)));
   }
+  if (const auto lacking = coordinator::lacking_everywhere(program, timings)) {
+    return failure(ErrorCode::kInput,
+                   fmt::format("--timings: {}; 'dps calibrate --operations -o FILE' measures all "
+                               "operations of this host",
+                               *lacking));
+  }
   return timings;
 }
 

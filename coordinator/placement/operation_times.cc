@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -108,6 +109,37 @@ std::optional<std::string> lacking_timings(const blueprint::Program& program,
     }
   }
   return std::nullopt;
+}
+
+std::optional<std::string> lacking_everywhere(const blueprint::Program& program,
+                                              std::span<const NamedTimings> timings) {
+  std::vector<std::string> lacking;
+  std::set<std::uint32_t> seen;
+  for (const Computation& line : program.computations) {
+    if (line.kind != ComputationKind::kOps || !seen.insert(line.definition).second) {
+      continue;
+    }
+    std::set<std::string_view> missing;  // of any type
+    const bool has_time = std::ranges::any_of(timings, [&](const NamedTimings& one) {
+      const auto time = operations::time_of(program.operations_of(line), line.loop, one.timings);
+      if (!time) {
+        missing.insert(time.error().begin(), time.error().end());
+      }
+      return time.has_value();
+    });
+    if (!has_time) {
+      lacking.push_back(fmt::format("{}, which computation '{}' needs", fmt::join(missing, ", "),
+                                    printable(program.tag(line.definition))));
+    }
+  }
+  if (lacking.empty()) {
+    return std::nullopt;
+  }
+  const std::string names = names_of_timings(timings);
+  const std::string all = fmt::format("{}", fmt::join(lacking, "; "));
+  return timings.size() == 1
+             ? fmt::format("the timings of processor type {} do not have {}", names, all)
+             : fmt::format("none of the processor types {} has {}", names, all);
 }
 
 void set_operation_times(blueprint::Program& slice, std::span<const NamedTimings> timings,

@@ -29,6 +29,12 @@ std::optional<std::string> lacking_timings(const blueprint::Program& program,
                                            const Placement& placement,
                                            std::span<const NamedTimings> timings);
 
+/// The reason for which no host can execute an `ops` component, wherever its processes are placed:
+/// no processor type has the times of all its operations. It names all such components. nullopt:
+/// there is none.
+std::optional<std::string> lacking_everywhere(const blueprint::Program& program,
+                                              std::span<const NamedTimings> timings);
+
 /// Sets the times of all `ops` components of the slice of a process on a host of this TYPE.
 void set_operation_times(blueprint::Program& slice, std::span<const NamedTimings> timings,
                          const std::string& type);
