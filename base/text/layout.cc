@@ -1,5 +1,7 @@
 #include "base/text/layout.h"
 
+#include <algorithm>
+
 #include "base/printable.h"
 
 namespace dps::text {
@@ -12,6 +14,41 @@ std::string blanks_for(std::string_view text, std::size_t width) {
 
 bool continues_code_point(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
+}
+
+/// The beginning, and an ellipsis if that is not all.
+std::string cut(const std::string& text, std::size_t width) {
+  if (printed_width(text) <= width) {
+    return text;
+  }
+  std::size_t end = 0;
+  for (std::size_t kept = 1; end < text.size() && kept < width; ++kept) {
+    ++end;
+    while (end < text.size() && continues_code_point(text[end])) {
+      ++end;
+    }
+  }
+  return text.substr(0, end) + "…";
+}
+
+bool are_distinct(std::vector<std::string> texts) {
+  std::sort(texts.begin(), texts.end());
+  return std::adjacent_find(texts.begin(), texts.end()) == texts.end();
+}
+
+/// The length of the beginning that all texts have.
+std::size_t common_beginning(const std::vector<std::string>& texts) {
+  std::size_t same = texts.front().size();
+  for (const std::string& text : texts) {
+    const auto [end, ignored] = std::mismatch(
+        text.begin(), text.begin() + static_cast<std::ptrdiff_t>(std::min(same, text.size())),
+        texts.front().begin());
+    same = static_cast<std::size_t>(end - text.begin());
+  }
+  while (same > 0 && same < texts.front().size() && continues_code_point(texts.front()[same])) {
+    --same;
+  }
+  return same;
 }
 
 }  // namespace
@@ -36,6 +73,28 @@ std::string shortened(std::string_view text, std::size_t width) {
     }
   }
   return "…" + std::string(text.substr(begin));
+}
+
+std::vector<std::string> shortened_names(const std::vector<std::string>& names, std::size_t width) {
+  const auto changed = [&](auto change) {
+    std::vector<std::string> all;
+    for (const std::string& name : names) {
+      all.push_back(printed_width(name) <= width ? name : change(name));
+    }
+    return all;
+  };
+  std::vector<std::string> ends = changed([&](const auto& name) { return shortened(name, width); });
+  if (are_distinct(ends)) {
+    return ends;
+  }
+  std::vector<std::string> begins = changed([&](const auto& name) { return cut(name, width); });
+  if (are_distinct(begins)) {
+    return begins;
+  }
+  const std::size_t same = common_beginning(names);
+  std::vector<std::string> parts =
+      changed([&](const auto& name) { return cut("…" + name.substr(same), width); });
+  return are_distinct(parts) ? parts : ends;
 }
 
 std::string wrapped(std::string_view first, std::string_view text, std::size_t hanging) {

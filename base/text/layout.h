@@ -18,6 +18,11 @@ std::string right_aligned(std::string_view text, std::size_t width);
 /// where the names of clones differ.
 std::string shortened(std::string_view text, std::size_t width);
 
+/// Each of the names, which differ, in at most `width`: shortened(), or, where names would then be
+/// equal, their beginnings, or the parts from the first difference on, with an ellipsis for what is
+/// left out.
+std::vector<std::string> shortened_names(const std::vector<std::string>& names, std::size_t width);
+
 /// Breaks `text` at blanks into lines of at most kLineWidth, each with a newline; a word that is
 /// too long gets a line of its own. The first line begins with `first`, the others are indented by
 /// its width plus `hanging`.

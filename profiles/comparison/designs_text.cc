@@ -56,16 +56,28 @@ std::string interval_cell(const RatioToFastest& to_fastest) {
   return "unknown";
 }
 
+constexpr std::size_t kRankWidth = 3;
+
 /// "1  mm1.json".
 std::string design_label(std::string_view rank, std::string_view name) {
-  const std::string first = fmt::format("{:<2} ", rank);
-  return first + text::shortened(name, kLabelWidth - first.size());
+  return fmt::format("{:<2} {}", rank, text::shortened(name, kLabelWidth - kRankWidth));
+}
+
+std::vector<std::string> short_names_of(const DesignComparison& comparison) {
+  std::vector<std::string> names;
+  for (const Design& design : comparison.designs) {
+    names.push_back(printable(design.name()));
+  }
+  return text::shortened_names(names, kLabelWidth - kRankWidth);
 }
 
 class DesignsText {
  public:
   DesignsText(const DesignComparison& comparison, bool color)
-      : comparison_(comparison), ranked_(comparison.ranked()), color_(color) {}
+      : comparison_(comparison),
+        names_(short_names_of(comparison)),
+        ranked_(comparison.ranked()),
+        color_(color) {}
 
   std::string text() {
     text_ = text::wrapped("", comparison_.verdict);
@@ -93,7 +105,7 @@ class DesignsText {
   }
 
   [[nodiscard]] std::string label(std::size_t design) const {
-    return design_label(rank(design), printable(comparison_.designs[design].name()));
+    return design_label(rank(design), names_[design]);
   }
 
   /// The scale for the times of a table; time(design) is NaN if a time is unknown.
@@ -302,6 +314,7 @@ class DesignsText {
   }
 
   const DesignComparison& comparison_;
+  std::vector<std::string> names_;  // as the labels have them
   std::size_t ranked_;
   bool color_;
   std::string text_;
