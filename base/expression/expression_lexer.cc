@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/text/problems.h"
 #include "base/text/quantities.h"
 #include "base/text/scanner.h"
@@ -40,6 +42,24 @@ std::size_t blank_length(std::string_view text, std::size_t at, Dialect dialect)
 
 tl::unexpected<Mistake> mistake(text::Range place, std::string text) {
   return tl::unexpected<Mistake>(Mistake{place, std::move(text)});
+}
+
+/// What to write instead of a number with a unit; "" if the word has none.
+std::string hint_without_unit(std::string_view word, Dialect dialect) {
+  const auto seconds = text::parse_time(word);
+  const auto bytes = text::read_real_size(word, "");
+  if (dialect == Dialect::kModel) {
+    return seconds ? "; expressions have no units, all times are in that of the statement 'unit'"
+                   : "";
+  }
+  if (!seconds && !bytes) {
+    return "";
+  }
+  const std::string_view unit = word.substr(word.find_last_of("0123456789.") + 1);
+  return fmt::format(
+      "; expressions have no units: write {:.15g} ({}), or the unit after the braces in which the "
+      "value is used, as in {{n}}{}",
+      seconds ? seconds->count() : *bytes, seconds ? "seconds" : "bytes", unit);
 }
 
 }  // namespace
@@ -108,10 +128,8 @@ tl::unexpected<Mistake> ExpressionLexer::bad_number(std::size_t begin) const {
     text += "; hexadecimal is not supported, write it in decimal";
   } else if (word.find('_') != std::string_view::npos) {
     text += "; write it without '_'";
-  } else if (text::parse_time(word)) {
-    text += dialect_ == Dialect::kModel
-                ? "; expressions have no units, all times are in that of the statement 'unit'"
-                : "; expressions have no units, write the unit after the braces";
+  } else {
+    text += hint_without_unit(word, dialect_);
   }
   return mistake(text::range_of(begin, end), std::move(text));
 }

@@ -115,8 +115,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"1_000", "0-5: '1_000' is not a number; write it without '_'"},
         Case{"1e", "0-2: '1e' is not a number"}, Case{"1.2.3", "0-5: '1.2.3' is not a number"},
         Case{"5ms",
-             "0-3: '5ms' is not a number; expressions have no units, write the unit after "
-             "the braces"},
+             "0-3: '5ms' is not a number; expressions have no units: write 0.005 (seconds), or the "
+             "unit after the braces in which the value is used, as in {n}ms"},
+        Case{"2*1MB",
+             "2-5: '1MB' is not a number; expressions have no units: write 1000000 (bytes), or the "
+             "unit after the braces in which the value is used, as in {n}MB"},
+        Case{"1K", "0-2: '1K' is not a number"},
         Case{"1e400", "0-5: '1e400' is too large or too small"},
         Case{"{1}", "0-1: braces cannot be nested; use parentheses"},
         Case{"\"a\"", "0-1: an expression cannot contain quotes"},
