@@ -90,21 +90,24 @@ ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
   name_.resize(name_.size() - (kind_ == &otf2 ? kind_->suffix.size() : 0));
 }
 
-/// Returns true if dps has made this folder of an archive and nobody has added anything, or if
-/// the folder is the whole output and empty.
-bool ArchiveOutput::is_own_folder(const std::string& folder) const {
+/// A folder that is the whole output may be written to if it is empty, too.
+ArchiveOutput::Found ArchiveOutput::look_into(const std::string& folder) const {
   std::error_code error;
-  bool is_own = kind_->parts.size() == 1 && fs::is_empty(folder, error);
+  const bool may_be_empty = kind_->parts.size() == 1 && fs::is_empty(folder, error);
+  bool has_mark = false;
+  Found found;
   for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::end(entry);
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     const bool is_mark = name == kFolderMark;
+    has_mark = has_mark || is_mark;
     if (!entry->is_regular_file(error) || (!is_mark && !kind_->is_part_of_folder(name))) {
-      return false;
+      found.added = found.added.empty() ? name : std::min(found.added, name);
     }
-    is_own = is_own || is_mark;
   }
-  return !error && is_own;
+  found.is_own = !error && found.added.empty() && (has_mark || may_be_empty);
+  found.added = has_mark ? found.added : "";
+  return found;
 }
 
 Result<ArchiveOutput> ArchiveOutput::create(const std::string& path) {
@@ -132,19 +135,26 @@ Result<void> ArchiveOutput::check_target() const {
   const std::string stem = folder_ + "/" + name_;
   std::error_code error;
   const auto folder = fs::symlink_status(stem, error);
-  const bool is_own = fs::is_directory(folder) && is_own_folder(stem);
-  if (fs::exists(folder) && !is_own) {
+  const Found found = fs::is_directory(folder) ? look_into(stem) : Found{};
+  const char* const another = kind_->parts.size() == 1 ? "folder" : "file";
+  if (!found.added.empty()) {
     return cannot(
         ErrorCode::kInput, path_,
-        fmt::format("{}, and '{}' is not one that dps has written; name another {}", kind_->use,
-                    printable(stem), kind_->parts.size() == 1 ? "folder" : "file"));
+        fmt::format("'{}' has a file that dps has not written, '{}'; move it elsewhere, or "
+                    "name another {}",
+                    printable(stem), printable(found.added), another));
+  }
+  if (fs::exists(folder) && !found.is_own) {
+    return cannot(ErrorCode::kInput, path_,
+                  fmt::format("{}, and '{}' is not one that dps has written; name another {}",
+                              kind_->use, printable(stem), another));
   }
   for (const std::string& part : kind_->parts) {
     if (part.empty()) {
       continue;
     }
     const auto file = fs::symlink_status(stem + part, error);
-    if (fs::exists(file) && (!fs::is_regular_file(file) || !is_own)) {
+    if (fs::exists(file) && (!fs::is_regular_file(file) || !found.is_own)) {
       return cannot(ErrorCode::kInput, path_,
                     fmt::format("'{}' is there, and is no part of an OTF2 trace that dps has "
                                 "written; name another file",

@@ -33,7 +33,13 @@ class ArchiveOutput {
 
   [[nodiscard]] std::string path_without_slashes() const;
   [[nodiscard]] std::string temporary_name() const;
-  [[nodiscard]] bool is_own_folder(const std::string& folder) const;
+
+  /// A folder that is there.
+  struct Found {
+    bool is_own = false;  ///< it may be replaced
+    std::string added;    ///< the first entry that somebody has added to a folder of dps; "": none
+  };
+  [[nodiscard]] Found look_into(const std::string& folder) const;
 
   const ArchiveKind* kind_;
   std::string path_;    // as the user gave it

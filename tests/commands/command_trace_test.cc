@@ -122,7 +122,9 @@ TEST_F(Otf2Commands, AnArchiveReplacesOnlyOneThatDpsHasWritten) {
   std::filesystem::remove(folder_.path() / "a");
   ASSERT_EQ(predict("--trace a.otf2").status, 0);
   folder_.write("a/notes.txt", "mine");
-  refused("a' is not one that dps has written; name another file");
+  refused(
+      "a' has a file that dps has not written, 'notes.txt'; move it elsewhere, or name another "
+      "file");
   EXPECT_EQ(folder_.read("a/notes.txt"), "mine");
   EXPECT_EQ(printed("grep -c '^MPI_SEND'"), "40\n");
   for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {

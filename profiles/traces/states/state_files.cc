@@ -67,7 +67,8 @@ Result<void> merge(StateTrace& trace, StateTrace more, const std::string& path) 
       *found = std::move(process);
     } else if (!process.states.empty()) {
       return failure(ErrorCode::kInput,
-                     fmt::format("{}: process '{}' also has events in a file before",
+                     fmt::format("{}: process '{}' also has events in a file before; move the file "
+                                 "that is no part of this trace out of the folder",
                                  printable(path), printable(process.name)));
     }
   }

@@ -82,7 +82,7 @@ TEST(MpiProgram, AFolderOfTracesReplacesOnlyOneThatDpsHasWritten) {
   folder.write("t/notes.txt", "mine");
   const Finished refused = run();
   EXPECT_EQ(refused.status, 2) << refused.out;
-  EXPECT_NE(refused.out.find("is not one that dps has written; name another folder"),
+  EXPECT_NE(refused.out.find("has a file that dps has not written, 'notes.txt'; move it elsewhere"),
             std::string::npos)
       << refused.out;
   EXPECT_EQ(folder.read("t/notes.txt"), "mine");
