@@ -3,7 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <optional>
+#include <map>
 #include <utility>
 
 #include <fcntl.h>
@@ -60,17 +60,28 @@ Result<std::string> read_all(int fd, std::size_t most) {
   return refuse_length(most);
 }
 
-/// A second reading returns the same bytes.
-Result<std::string> read_standard_input(std::size_t most) {
-  static std::optional<std::string> known;
-  if (!known) {
-    auto bytes = read_all(STDIN_FILENO, most);
+/// Reads standard input or a pipe, whose bytes are gone then: a second reading returns the same.
+Result<std::string> read_once(int fd, std::size_t most) {
+  static std::map<std::pair<dev_t, ino_t>, std::string> all;
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) {
+    return refuse(std::strerror(errno));
+  }
+  const std::pair identity(status.st_dev, status.st_ino);
+  auto known = all.find(identity);
+  if (known == all.end()) {
+    auto bytes = read_all(fd, most);
     if (!bytes) {
       return bytes;
     }
-    known = *std::move(bytes);
+    known = all.emplace(identity, *std::move(bytes)).first;
   }
-  return known->size() > most ? refuse_length(most) : Result<std::string>(*known);
+  return known->second.size() > most ? refuse_length(most) : Result<std::string>(known->second);
+}
+
+bool is_pipe(int fd) {
+  struct stat status {};
+  return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
 }  // namespace
@@ -81,13 +92,13 @@ std::string input_name(const std::string& path) {
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
   if (path == kStandardStream) {
-    return read_standard_input(most);
+    return read_once(STDIN_FILENO, most);
   }
   const auto file = open_file(path);
   if (!file) {
     return tl::unexpected(file.error());
   }
-  return read_all(file->get(), most);
+  return is_pipe(file->get()) ? read_once(file->get(), most) : read_all(file->get(), most);
 }
 
 Result<std::string> read_beginning(const std::string& path, std::size_t most) {

@@ -85,6 +85,18 @@ TEST_F(CommandFiles, ADashReadsStandardInput) {
   }
 }
 
+/// A shell gives one as <(COMMAND).
+TEST_F(CommandFiles, APipeIsReadOnceForAllQuestions) {
+  for (const char* question : {"check", "describe", "show"}) {
+    const std::string words = std::string("machine ") + question + " ";
+    const auto piped =
+        support::run_shell("cd '" + folder_.path().string() +
+                           "' && cat m.toml | '" DPS_PROGRAM "' " + words + "/dev/fd/0 2>&1");
+    EXPECT_EQ(piped.status, 0) << piped.out;
+    EXPECT_NE(piped.out, "") << question;
+  }
+}
+
 TEST_F(CommandFiles, MistakesOnStandardInputHaveAPlace) {
   folder_.write("wrong.txt", "X y\n");
   const auto checked = dps("check - <wrong.txt 2>&1");
