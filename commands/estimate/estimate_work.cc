@@ -45,6 +45,8 @@ class StreamSource {
   }
 
   [[nodiscard]] const EstimateInput& input() const { return input_; }
+  /// True if the next number may be recorded after an error.
+  [[nodiscard]] bool can_go_on() const { return recorder_ && recorder_->can_go_on(); }
   Result<estimator::Streams> next() {
     return recorder_ ? recorder_->record()
                      : Result<estimator::Streams>(std::move(input_.streams->streams));
@@ -114,46 +116,83 @@ ExitStatus print_estimate_error(const EstimateOptions& given, const Error& error
                      given.common.color);
 }
 
+namespace {
+
+/// Estimates one number of processors after the other.
+class Estimation {
+ public:
+  Estimation(const EstimateOptions& given, const machines::ArchitectureDescription& machine,
+             const SignalDescriptor& signals, StatusLine& progress)
+      : given_(given), machine_(machine), signals_(signals), progress_(progress) {}
+
+  /// Prints the error, and returns its status.
+  ExitStatus fail(const Error& error, ExitStatus otherwise) const {
+    progress_.clear();
+    return print_estimate_error(given_, error, signals_, otherwise);
+  }
+
+  /// Adds the estimate of the next number, or prints why it has none. Returns false if the numbers
+  /// after it cannot have one, either.
+  bool add(std::uint32_t number, StreamSource& source, Estimated& all) const {
+    const auto failed = [&all](ExitStatus status) {
+      all.status = all.status == ExitStatus::kDone ? status : all.status;
+    };
+    show(progress_, "recording", number);
+    auto streams = source.next();
+    if (!streams) {
+      failed(fail(streams.error(), ExitStatus::kFailed));
+      return source.can_go_on();
+    }
+    show(progress_, "simulating", number);
+    auto estimate = estimator::simulate(*streams, machine_, [&] { return has_signal(signals_); });
+    if (!estimate) {
+      failed(fail(estimate.error(), ExitStatus::kInputWrong));
+      return estimate.error().code != ErrorCode::kInterrupted;
+    }
+    if (!estimate->short_receives.empty()) {
+      progress_.clear();
+      print_short_receives(given_, source.input(), *estimate);
+      failed(ExitStatus::kInputWrong);
+      return true;
+    }
+    all.table.rows.push_back({number, *std::move(estimate)});
+    all.streams = *std::move(streams);
+    return true;
+  }
+
+ private:
+  const EstimateOptions& given_;
+  const machines::ArchitectureDescription& machine_;
+  const SignalDescriptor& signals_;
+  StatusLine& progress_;
+};
+
+}  // namespace
+
 tl::expected<Estimated, ExitStatus> estimate_all(const EstimateOptions& given, EstimateInput input,
                                                  const machines::ArchitectureDescription& machine,
                                                  const SignalDescriptor& signals,
                                                  StatusLine& progress) {
-  const auto fail = [&](const Error& error, ExitStatus otherwise) {
-    progress.clear();
-    return tl::unexpected(print_estimate_error(given, error, signals, otherwise));
-  };
+  const Estimation estimation(given, machine, signals, progress);
   if (input.source) {
     progress.show("compiling");
   }
   auto source = StreamSource::make(given, std::move(input), signals);
   if (!source) {
-    return fail(source.error(), ExitStatus::kFailed);
+    return tl::unexpected(estimation.fail(source.error(), ExitStatus::kFailed));
   }
   Estimated all{{input_name(given.file), changed_machine_name(given.machine), {}, {}}, {}};
   if (const std::string note = changed_machine_note(given.machine); !note.empty()) {
     all.table.notes.push_back(note);
   }
   for (const std::uint32_t number : source->input().numbers) {
-    show(progress, "recording", number);
-    auto streams = source->next();
-    if (!streams) {
-      return fail(streams.error(), ExitStatus::kFailed);
+    if (!estimation.add(number, *source, all)) {
+      break;
     }
-    show(progress, "simulating", number);
-    auto estimate = estimator::simulate(*streams, machine, [&] { return has_signal(signals); });
-    if (!estimate) {
-      return fail(estimate.error(), ExitStatus::kInputWrong);
-    }
-    if (!estimate->short_receives.empty()) {
-      progress.clear();
-      print_short_receives(given, source->input(), *estimate);
-      return tl::unexpected(ExitStatus::kInputWrong);
-    }
-    all.table.rows.push_back({number, *std::move(estimate)});
-    all.streams = *std::move(streams);
   }
   progress.clear();
-  return all;
+  return all.table.rows.empty() ? tl::expected<Estimated, ExitStatus>(tl::unexpected(all.status))
+                                : std::move(all);
 }
 
 }  // namespace dps::commands

@@ -12,14 +12,16 @@
 
 namespace dps::commands {
 
-/// The estimates, and the streams of the last number.
+/// The estimates of at least one number, and the streams of the last of them.
 struct Estimated {
   estimator::EstimateTable table;
   estimator::Streams streams;
+  ExitStatus status = ExitStatus::kDone;  ///< of the first number that failed
 };
 
-/// Records the streams, if the program is a source, and simulates them. Prints an error, and
-/// returns its status.
+/// Records the streams, if the program is a source, and simulates them. Prints the error of each
+/// number that fails, and goes on with the next one if it can. Returns the status of the first
+/// error if no number has an estimate.
 tl::expected<Estimated, ExitStatus> estimate_all(const EstimateOptions& given, EstimateInput input,
                                                  const machines::ArchitectureDescription& machine,
                                                  const SignalDescriptor& signals,

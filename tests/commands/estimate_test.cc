@@ -121,6 +121,26 @@ TEST_F(EstimateTest, ADeadlockIsExplainedAndTheOthersArePrinted) {
       << done.out;
 }
 
+TEST_F(EstimateTest, ANumberThatFailsIsNamedAndTheOthersArePrinted) {
+  folder_.write("odd.c",
+                "#include <dps_estimate.h>\n#include <stdlib.h>\n"
+                "void spmd(int PID, int NPROCS) {\n  WORK(100);\n"
+                "  if (NPROCS % 2 == 1 && PID == 0) abort();\n  WORK(100);\n}\n");
+  const Finished table = dps("estimate odd.c -n 1..4 --machine sp2 --format json 2>err.txt");
+  EXPECT_EQ(table.status, 1);
+  const Json result = Json::parse(table.out);
+  ASSERT_EQ(result["results"].size(), 2U) << table.out;
+  EXPECT_EQ(result["results"][0]["processors"], 2);
+  EXPECT_EQ(result["results"][1]["processors"], 4);
+  EXPECT_EQ(folder_.read("err.txt"),
+            "dps: error: processor 0 of 1: after instruction 1: the process was killed by signal 6 "
+            "(Aborted)\ndps: error: processor 0 of 3: after instruction 1: the process was killed "
+            "by signal 6 (Aborted)\n");
+  const Finished none = dps("estimate odd.c -n 1,3 --machine sp2 2>/dev/null");
+  EXPECT_EQ(none.status, 1);
+  EXPECT_EQ(none.out, "");
+}
+
 TEST_F(EstimateTest, MistakesOfStreamsHaveCarets) {
   folder_.write("bad.streams",
                 "dps-streams 1\nprocessors 2\nprocessor 0\n  sned 1 8\n  send 2 8\n");

@@ -116,20 +116,26 @@ class Recorder::Program {
 
   Result<Streams> record() {
     time_.start();
-    StreamCollector collector(numbers_[next_++]);
+    const std::uint32_t number = numbers_[next_++];
+    StreamCollector collector(number, failed_);
     auto done = collect(collector);
     time_.stop();
     const std::string failed = collector.failure_text();
     const bool is_late = !done && done.error().code == ErrorCode::kTimeout;
     if (!failed.empty() && (done || is_late)) {
+      can_go_on_ = done && collector.is_whole();
+      failed_.push_back(number);
       return failure(ErrorCode::kSystem, failed);
     }
     if (is_late) {
+      can_go_on_ = false;
       return failure(ErrorCode::kTimeout,
                      collector.running_text() + ": the routine runs longer than --timeout");
     }
+    can_go_on_ = done.has_value();
     return done ? Result<Streams>(collector.streams()) : tl::unexpected(done.error());
   }
+  [[nodiscard]] bool can_go_on() const { return can_go_on_; }
 
  private:
   /// Frames of the next number may already be in the buffer.
@@ -167,6 +173,8 @@ class Recorder::Program {
   Descriptor frames_;
   std::vector<std::uint32_t> numbers_;
   std::size_t next_ = 0;
+  std::vector<std::uint32_t> failed_;  // numbers whose last frames may still come
+  bool can_go_on_ = true;
   RecordingLimits limits_;
   TimeLeft time_;
   std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 16);
@@ -202,6 +210,10 @@ Result<Recorder> Recorder::compile(const SpmdSource& source, std::vector<std::ui
 
 Result<Streams> Recorder::record() {
   return program_->record();
+}
+
+bool Recorder::can_go_on() const {
+  return program_->can_go_on();
 }
 
 }  // namespace dps::estimator

@@ -37,6 +37,8 @@ class Recorder {
   /// something impossible ("processor 3 of 8: instruction 17: SEND to processor 9"); kTimeout;
   /// kInterrupted: stopped.
   Result<Streams> record();
+  /// False if no other number can be recorded after an error of record().
+  [[nodiscard]] bool can_go_on() const;
 
  private:
   class Program;

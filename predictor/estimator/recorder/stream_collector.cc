@@ -30,8 +30,8 @@ std::string end_text(int status) {
 
 }  // namespace
 
-StreamCollector::StreamCollector(std::uint32_t processors)
-    : processors_(processors), has_ended_(processors) {
+StreamCollector::StreamCollector(std::uint32_t processors, std::vector<std::uint32_t> earlier)
+    : processors_(processors), earlier_(std::move(earlier)), has_ended_(processors) {
   streams_.contents.resize(processors);
   for (std::uint32_t p = 0; p < processors; ++p) {
     streams_.content_of.push_back(p);
@@ -43,7 +43,10 @@ std::size_t StreamCollector::take(std::span<const char> bytes) {
   FrameHead head{};
   while (!is_done() && bytes.size() - taken >= sizeof(head)) {
     std::memcpy(&head, bytes.data() + taken, sizeof(head));
-    if (head.nprocs != processors_ || head.pid >= processors_ || head.bytes > kMostFrameBytes) {
+    const bool is_earlier =
+        std::find(earlier_.begin(), earlier_.end(), head.nprocs) != earlier_.end();
+    if ((head.nprocs != processors_ && !is_earlier) || head.pid >= head.nprocs ||
+        head.bytes > kMostFrameBytes) {
       damage();
       break;
     }
@@ -52,6 +55,9 @@ std::size_t StreamCollector::take(std::span<const char> bytes) {
     }
     const auto body = bytes.subspan(taken + sizeof(head), head.bytes);
     taken += sizeof(head) + head.bytes;
+    if (is_earlier) {
+      continue;
+    }
     EndedFrame end{};
     if (head.kind == FrameKind::kInstructions) {
       take_instructions(head.pid, body);

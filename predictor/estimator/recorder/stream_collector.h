@@ -16,7 +16,8 @@ namespace dps::estimator {
 /// The streams of one number of processors.
 class StreamCollector {
  public:
-  explicit StreamCollector(std::uint32_t processors);
+  /// `earlier`: numbers of processors whose last frames may still come, and are passed over.
+  explicit StreamCollector(std::uint32_t processors, std::vector<std::uint32_t> earlier = {});
 
   /// Takes the whole frames off the front of `bytes` until it is_done(), and returns how many bytes
   /// that were. Impossible frames are a failure: a routine that writes anywhere may have written
@@ -28,6 +29,8 @@ class StreamCollector {
   [[nodiscard]] bool is_done() const;
   /// The failure of the least processor: "processor 3 of 8: …"; "" if there is none.
   [[nodiscard]] std::string failure_text() const;
+  /// True if the failure is that of a processor, so that other numbers can be recorded after it.
+  [[nodiscard]] bool is_whole() const { return general_failure_.empty(); }
   /// The least processor that has not ended, and how many of its instructions have been recorded:
   /// "processor 3 of 8: after 0 or more instructions".
   [[nodiscard]] std::string running_text() const;
@@ -42,6 +45,7 @@ class StreamCollector {
   [[nodiscard]] bool is_possible(const Instruction& instruction) const;
 
   std::uint32_t processors_;
+  std::vector<std::uint32_t> earlier_;
   Streams streams_;
   std::uint64_t instructions_ = 0;
   std::vector<bool> has_ended_;
