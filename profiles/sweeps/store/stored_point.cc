@@ -161,9 +161,14 @@ Result<profiles::RunResult> load_point(const PointName& name) {
     return with_context(joined.error(),
                         fmt::format("'{}:{}'", printable(name.path), selector_of(*key)));
   }
-  return *joined ? Result<profiles::RunResult>(**std::move(joined))
-                 : failure(ErrorCode::kInput, fmt::format("'{}:{}' has no result: it failed",
-                                                          printable(name.path), selector_of(*key)));
+  if (*joined) {
+    return **std::move(joined);
+  }
+  const auto point = store->find(*key);
+  const std::string reason = point && *point ? printable((*point)->outcome.reason) : "";
+  return failure(ErrorCode::kInput,
+                 fmt::format("'{}:{}' has no result: it failed{}{}", printable(name.path),
+                             selector_of(*key), reason.empty() ? "" : ": ", reason));
 }
 
 Result<std::optional<profiles::RunResult>> read_results(Store& store, const PointKey& key) {
