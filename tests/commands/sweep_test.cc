@@ -455,7 +455,7 @@ TEST_F(SweepDatabase, AFullDiskHasTheStatusOfOutputThatCannotBeWritten) {
     return support::run_shell("cd '" + folder_.path().string() +
                               "' && ulimit -f 4 && '" DPS_PROGRAM "' sweep " + arguments + " 2>&1");
   };
-  const std::string values = " --set workers=1,2" + std::string(kMachine);
+  const std::string values = " --set workers=1..2" + std::string(kMachine);
   for (const std::string& find : {std::string(), std::string("--find 'workers: makespan < 1h'")}) {
     const auto full = limited("plan.txt" + values + find + " -o full.db");
     EXPECT_EQ(full.status, 6) << full.out;
