@@ -127,9 +127,8 @@ double path_of(const WhatIfQuestion& question, const blueprint::Program& program
       const bool is_sent = share.what == "send" || share.what == "pack" ||
                            share.what == "under_way" || share.what == "held" || is_link;
       const bool is_taken = share.what == "take" && share.mtag == mtag_of(program, question);
-      const bool is_computed = share.what == "compute" || share.what == "sleep";
       const bool is_output = line.section == blueprint::Section::kOutput;
-      const bool is_of_line = is_core || (is_output ? is_sent : is_computed);
+      const bool is_of_line = is_core || (is_output ? is_sent : share.what == "compute");
       is_part = (share.line == line.tag_span.line && is_of_line) ||
                 ((is_core || is_link) && share.other_line == line.tag_span.line) ||
                 (is_output && is_taken);

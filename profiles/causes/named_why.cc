@@ -15,28 +15,11 @@ namespace {
 using traces::kNone;
 using traces::TraceHead;
 
-/// True if the element is a C line that sleeps.
-bool is_sleep(const TraceHead& head, const traces::Element& element) {
-  if (element.activity != traces::Activity::kCompute || head.times.empty()) {
-    return false;
-  }
-  const auto found = std::find(head.computations.begin(), head.computations.end(), element.line);
-  const auto at = static_cast<std::size_t>(found - head.computations.begin());
-  return at < head.times.size() && head.times[at] == traces::ComputationTime::kSleep;
-}
-
-/// In MPI programs, the take of a message begins when it is sent.
-std::string_view name_of(const TraceHead& head, const traces::Element& element) {
-  if (is_sleep(head, element)) {
-    return "sleep";
-  }
-  if (head.is_mpi_program() && element.activity == traces::Activity::kTake) {
-    return "receive";
-  }
+std::string_view name_of(traces::Activity activity) {
   constexpr std::array<std::string_view, 15> kNames{
       "start",  "compute", "send", "take", "under_way", "wake_up", "timer", "wait",
       "engine", "call",    "end",  "held", "core",      "pack",    "link"};
-  return kNames.at(static_cast<std::size_t>(element.activity));
+  return kNames.at(static_cast<std::size_t>(activity));
 }
 
 std::string group_name(const TraceHead& head, std::uint32_t group) {
@@ -63,7 +46,7 @@ std::string type_name(const TraceHead& head, std::uint32_t mid) {
 /// Fills the names of a share or of what a sender did meanwhile.
 template <typename Row>
 void name_element(const TraceHead& head, const traces::Element& element, Row& row) {
-  row.what = name_of(head, element);
+  row.what = name_of(element.activity);
   row.mtag = type_name(head, element.mid);
   row.tag = element.line == kNone ? row.mtag : head.lines[element.line].tag;
   row.line = element.line == kNone ? 0 : head.lines[element.line].number;

@@ -170,8 +170,7 @@ Result<void> add_trace(const traces::Trace& trace, Lines& lines) {
 void add_path(const profiles::Why& why, Lines& lines) {
   for (const profiles::PathShare& share : why.shares) {
     if (share.line != 0) {
-      const bool is_computation = share.what == "compute" || share.what == "sleep";
-      lines.at(is_computation ? 'C' : 'O', share.tag).path_s += share.path_s;
+      lines.at(share.what == "compute" ? 'C' : 'O', share.tag).path_s += share.path_s;
     }
   }
 }

@@ -32,11 +32,10 @@ enum class Remedy {
 
 /// A rank works outside MPI only.
 Remedy remedy_for(std::string_view what, bool is_mpi_program) {
-  if (what == "receive" || (is_mpi_program && (what == "send" || what == "call"))) {
+  if (is_mpi_program && (what == "send" || what == "take" || what == "call")) {
     return Remedy::kCalls;
   }
-  if (what == "compute" || what == "sleep" || what == "send" || what == "take" ||
-      what == "engine" || what == "call") {
+  if (what == "compute" || what == "send" || what == "take" || what == "engine" || what == "call") {
     return Remedy::kWork;
   }
   return what == "under_way" ? Remedy::kNetwork

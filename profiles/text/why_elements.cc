@@ -22,7 +22,7 @@ std::string in_line(std::uint64_t line) {
 
 bool has_calls(const Why& why) {
   return std::any_of(why.shares.begin(), why.shares.end(), [](const PathShare& share) {
-    return share.what == "receive" || share.tag.find(kCallPrefix) != std::string::npos;
+    return share.tag.find(kCallPrefix) != std::string::npos;
   });
 }
 
@@ -32,7 +32,7 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
   if (element.what == "send" && is_call(element.tag)) {
     return fmt::format("{} sends in {}", who, printable(element.tag));
   }
-  if (element.what == "compute" || element.what == "sleep" || element.what == "send") {
+  if (element.what == "compute" || element.what == "send") {
     return fmt::format("{} {}s {}", who, element.what, tag);
   }
   if (element.what == "pack") {
@@ -40,9 +40,6 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
   }
   if (element.what == "take") {
     return fmt::format("{} takes {}", who, mtag);
-  }
-  if (element.what == "receive") {
-    return fmt::format("{} receives {}", who, mtag);
   }
   if (element.what == "wait") {
     return fmt::format("{} waits for {} from {}", who, mtag, printable(element.peer));

@@ -7,10 +7,8 @@ const pathActivities = [
 const pathNames = {
   start: 'start',
   compute: 'computing',
-  sleep: 'sleeping',
   send: 'sending',
   take: 'taking',
-  receive: 'receiving',
   under_way: 'under way',
   link: 'sharing a link',
   wake_up: 'wake-up',
