@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -461,8 +462,10 @@ TEST_F(SweepDatabase, AFullDiskHasTheStatusOfOutputThatCannotBeWritten) {
     EXPECT_EQ(full.status, 6) << full.out;
     EXPECT_NE(full.out.find("dps: error: cannot write 'full.db': "), std::string::npos) << full.out;
   }
-  EXPECT_EQ(dps("sweep plan.txt -o whole.db" + values).status, 0);
-  EXPECT_EQ(limited("--merge whole.db -o full.db").status, 6);
+  for (const char* part : {"a.db", "b.db"}) {
+    EXPECT_EQ(dps(fmt::format("sweep plan.txt -o {}{}", part, values)).status, 0);
+  }
+  EXPECT_EQ(limited("--merge a.db b.db -o full.db").status, 6);
   EXPECT_EQ(dps("sweep plan.txt -o full.db" + values).status, 0);
 }
 
