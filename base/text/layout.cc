@@ -78,6 +78,7 @@ std::string shortened(std::string_view text, std::size_t width) {
 std::vector<std::string> shortened_names(const std::vector<std::string>& names, std::size_t width) {
   const auto changed = [&](auto change) {
     std::vector<std::string> all;
+    all.reserve(names.size());
     for (const std::string& name : names) {
       all.push_back(printed_width(name) <= width ? name : change(name));
     }
