@@ -4,10 +4,13 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
@@ -60,28 +63,26 @@ Result<std::string> read_all(int fd, std::size_t most) {
   return refuse_length(most);
 }
 
-/// Reads standard input or a pipe, whose bytes are gone then: a second reading returns the same.
-Result<std::string> read_once(int fd, std::size_t most) {
-  static std::map<std::pair<dev_t, ino_t>, std::string> all;
-  struct stat status {};
-  if (::fstat(fd, &status) != 0) {
-    return refuse(std::strerror(errno));
-  }
-  const std::pair identity(status.st_dev, status.st_ino);
-  auto known = all.find(identity);
-  if (known == all.end()) {
+/// The bytes are gone after the first reading: later ones return what it returned.
+Result<std::string> read_once(int fd, std::optional<std::string>& known, std::size_t most) {
+  if (!known) {
     auto bytes = read_all(fd, most);
     if (!bytes) {
       return bytes;
     }
-    known = all.emplace(identity, *std::move(bytes)).first;
+    known = *std::move(bytes);
   }
-  return known->second.size() > most ? refuse_length(most) : Result<std::string>(known->second);
+  return known->size() > most ? refuse_length(most) : Result<std::string>(*known);
 }
 
-bool is_pipe(int fd) {
+/// The number of a pipe without a name, such as that of <(COMMAND) in bash, which stays open as
+/// long as this process; nullopt for anything else.
+std::optional<ino_t> nameless_pipe(int fd) {
   struct stat status {};
-  return ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode);
+  struct statfs system {};
+  const bool is_nameless = ::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode) &&
+                           ::fstatfs(fd, &system) == 0 && system.f_type == PIPEFS_MAGIC;
+  return is_nameless ? std::optional(status.st_ino) : std::nullopt;
 }
 
 }  // namespace
@@ -91,14 +92,17 @@ std::string input_name(const std::string& path) {
 }
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
+  static std::optional<std::string> standard_input;
+  static std::map<ino_t, std::optional<std::string>> pipes;
   if (path == kStandardStream) {
-    return read_once(STDIN_FILENO, most);
+    return read_once(STDIN_FILENO, standard_input, most);
   }
   const auto file = open_file(path);
   if (!file) {
     return tl::unexpected(file.error());
   }
-  return is_pipe(file->get()) ? read_once(file->get(), most) : read_all(file->get(), most);
+  const auto pipe = nameless_pipe(file->get());
+  return pipe ? read_once(file->get(), pipes[*pipe], most) : read_all(file->get(), most);
 }
 
 Result<std::string> read_beginning(const std::string& path, std::size_t most) {

@@ -15,10 +15,10 @@ inline constexpr std::string_view kStandardStream = "-";
 /// The name of an input in messages and results: "<stdin>" for "-", else the path.
 std::string input_name(const std::string& path);
 
-/// The bytes of a regular file, of a pipe, or of standard input. The last two are read once: a
-/// second call returns the same bytes.
-/// Errors: the cause without the path. kInput: the file does not exist, is a folder or a device, or
-/// cannot be read; kLimit: it has more than `most` bytes, a number of MiB.
+/// The bytes of a regular file, of a pipe, or of standard input. Standard input and a pipe without
+/// a name, such as <(COMMAND), are read once: a second call returns the same bytes. Errors: the
+/// cause without the path. kInput: the file does not exist, is a folder or a device, or cannot be
+/// read; kLimit: it has more than `most` bytes, a number of MiB.
 Result<std::string> read_file(const std::string& path, std::size_t most);
 
 /// The first bytes of such a file, at most `most`. Errors: as above.
