@@ -44,7 +44,7 @@ tl::unexpected<Mistake> mistake(text::Range place, std::string text) {
   return tl::unexpected<Mistake>(Mistake{place, std::move(text)});
 }
 
-/// What to write instead of a number with a unit; "" if the word has none.
+/// Returns what to write instead of a number with a unit, or "" if the word has no unit.
 std::string hint_without_unit(std::string_view word, Dialect dialect) {
   const auto seconds = text::parse_time(word);
   const auto bytes = text::read_real_size(word, "");

@@ -25,7 +25,7 @@ enum class Form : std::uint8_t {
   kWord,      ///< a flag without an argument
 };
 
-/// Where a property is in its line.
+/// The fields or the flag of a line that have a property.
 struct Place {
   Property property;
   NameKind kind;

@@ -11,7 +11,7 @@
 namespace dps::commands {
 namespace {
 
-/// What a change asks for besides, such as the studio's prediction, gets the cores first.
+/// Other work that follows a change, such as the prediction of the studio, gets the cores first.
 constexpr std::chrono::milliseconds kPauseBeforePlay(400);
 
 }  // namespace

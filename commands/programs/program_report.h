@@ -32,7 +32,7 @@ struct ProgramRuns {
   void add(ReadProgram read, bool keeps_calls);
 };
 
-/// Where the standard output of the command goes with these options of dps.
+/// Returns the place of the command's standard output for these options of dps.
 inline ProgramOutputTo program_output_to(const OutputOptions& output) {
   return prints_for_programs(output) ? ProgramOutputTo::kStderr : ProgramOutputTo::kStdout;
 }
