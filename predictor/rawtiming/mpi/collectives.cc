@@ -109,15 +109,15 @@ const auto& row_of(const Table& table, std::string_view name) {
   DPS_CHECK(false);
 }
 
-class CollectiveOperation : public Operation {
+class CollectiveOperation : public TimedOperation {
  public:
-  explicit CollectiveOperation(const Setting& setting)
+  explicit CollectiveOperation(const OperationSetting& setting)
       : arguments_(setting), call_(row_of(kCollectives, setting.series.function->name).call) {}
 
   void prepare(std::uint64_t /*trial*/) override { arguments_.take_buffers(); }
 
-  Times run(const Prescription& /*prescription*/) override {
-    Times times{.counts = true};
+  TrialTimes run(const Prescription& /*prescription*/) override {
+    TrialTimes times{.counts = true};
     times.begin = times.from = now();
     call_(arguments_.data);
     times.to = now();
@@ -135,7 +135,7 @@ class CollectiveOperation : public Operation {
 /// On a periodic grid, in which a process may be several neighbours of another one.
 class NeighbourOperation : public CollectiveOperation {
  public:
-  explicit NeighbourOperation(const Setting& setting) : CollectiveOperation(setting) {
+  explicit NeighbourOperation(const OperationSetting& setting) : CollectiveOperation(setting) {
     constexpr int kDimensions = 2;
     std::array<int, kDimensions> sizes{};
     constexpr std::array<int, kDimensions> kPeriodic{1, 1};
@@ -152,9 +152,9 @@ class NeighbourOperation : public CollectiveOperation {
 };
 
 /// NAME1, NAME2 or NAMEoverlap.
-class NonblockingOperation : public Operation {
+class NonblockingOperation : public TimedOperation {
  public:
-  explicit NonblockingOperation(const Setting& setting)
+  explicit NonblockingOperation(const OperationSetting& setting)
       : arguments_(setting), multiplication_(setting.nanoseconds_per_multiplication) {
     std::string_view name = setting.series.function->name;
     for (const std::string_view end : {"1", "2", "overlap"}) {
@@ -168,8 +168,8 @@ class NonblockingOperation : public Operation {
 
   void prepare(std::uint64_t /*trial*/) override { arguments_.take_buffers(); }
 
-  Times run(const Prescription& prescription) override {
-    Times times{.counts = true};
+  TrialTimes run(const Prescription& prescription) override {
+    TrialTimes times{.counts = true};
     MPI_Request request = MPI_REQUEST_NULL;
     times.begin = times.from = now();
     post_(arguments_.data, &request);
@@ -195,9 +195,9 @@ class NonblockingOperation : public Operation {
   void (*post_)(Data& a, MPI_Request* request) = nullptr;
 };
 
-class CommunicatorOperation : public Operation {
+class CommunicatorOperation : public TimedOperation {
  public:
-  explicit CommunicatorOperation(const Setting& setting)
+  explicit CommunicatorOperation(const OperationSetting& setting)
       : group_(setting.group),
         splits_(setting.series.function->name == "comm_split"),
         rank_(rank_in(setting.group)),
@@ -205,8 +205,8 @@ class CommunicatorOperation : public Operation {
 
   void prepare(std::uint64_t /*trial*/) override {}
 
-  Times run(const Prescription& /*prescription*/) override {
-    Times times{.counts = true};
+  TrialTimes run(const Prescription& /*prescription*/) override {
+    TrialTimes times{.counts = true};
     times.begin = times.from = now();
     if (splits_) {
       MPI_Comm_split(group_, color_, rank_, &made_);
@@ -229,19 +229,19 @@ class CommunicatorOperation : public Operation {
 
 }  // namespace
 
-std::unique_ptr<Operation> make_collective(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_collective(const OperationSetting& setting) {
   return std::make_unique<CollectiveOperation>(setting);
 }
 
-std::unique_ptr<Operation> make_nonblocking(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_nonblocking(const OperationSetting& setting) {
   return std::make_unique<NonblockingOperation>(setting);
 }
 
-std::unique_ptr<Operation> make_neighbour(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_neighbour(const OperationSetting& setting) {
   return std::make_unique<NeighbourOperation>(setting);
 }
 
-std::unique_ptr<Operation> make_communicator_operation(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_communicator_operation(const OperationSetting& setting) {
   return std::make_unique<CommunicatorOperation>(setting);
 }
 

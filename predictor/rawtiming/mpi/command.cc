@@ -9,17 +9,17 @@ constexpr int kCommandTag = 10;
 
 }  // namespace
 
-void send_command(const World& world, std::uint32_t to, Command command) {
+void send_command(const World& world, std::uint32_t to, RankCommand command) {
   MPI_Send(&command, sizeof command, MPI_BYTE, static_cast<int>(to), kCommandTag, world.control);
 }
 
-void send_to_all(const World& world, Command command) {
+void send_to_all(const World& world, RankCommand command) {
   for (int rank = 1; rank < world.size; ++rank) {
     send_command(world, static_cast<std::uint32_t>(rank), command);
   }
 }
 
-Command await_command(const World& world) {
+RankCommand await_command(const World& world) {
   constexpr timespec kPause{0, 1'000'000};
   for (;;) {
     int is_there = 0;
@@ -29,7 +29,7 @@ Command await_command(const World& world) {
     }
     nanosleep(&kPause, nullptr);
   }
-  Command command;
+  RankCommand command;
   MPI_Recv(&command, sizeof command, MPI_BYTE, 0, kCommandTag, world.control, MPI_STATUS_IGNORE);
   return command;
 }

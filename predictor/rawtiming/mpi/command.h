@@ -9,18 +9,18 @@ namespace dps::rawtiming {
 
 enum class Task : int { kVisit, kClocks, kEnd };
 
-struct Command {
+struct RankCommand {
   Task task = Task::kEnd;
   std::int32_t number = 0;  ///< of a point, or of bursts
 };
 
 /// In rank 0: to one rank.
-void send_command(const World& world, std::uint32_t to, Command command);
+void send_command(const World& world, std::uint32_t to, RankCommand command);
 /// In rank 0: to all others.
-void send_to_all(const World& world, Command command);
+void send_to_all(const World& world, RankCommand command);
 
 /// In other ranks. Sleeps while there is none, a millisecond at a time: a rank that does not take
 /// part in a point must not take a core from those that do.
-Command await_command(const World& world);
+RankCommand await_command(const World& world);
 
 }  // namespace dps::rawtiming

@@ -288,7 +288,7 @@ bool Conductor::is_off(const Pending& visited, const std::vector<ClockLine>& bef
 
 void follow(Stage& stage) {
   for (;;) {
-    const Command command = await_command(stage.world);
+    const RankCommand command = await_command(stage.world);
     if (command.task == Task::kEnd) {
       return;
     }

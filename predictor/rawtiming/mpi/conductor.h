@@ -21,7 +21,7 @@ namespace dps::rawtiming {
 struct Stage {
   const Options& options;
   const World& world;
-  const Plan& plan;
+  const MeasurementPlan& plan;
   Sync sync;
   std::vector<CastGroups> groups;  ///< by cast
   ClockTable clocks;
@@ -31,7 +31,7 @@ struct Stage {
   [[nodiscard]] VisitSetting visit_setting(const Point& point) const {
     return {groups[point.cast], clocks.own_line(), sync};
   }
-  [[nodiscard]] Setting setting(const Point& point) {
+  [[nodiscard]] OperationSetting setting(const Point& point) {
     return {options,       plan.series[point.series], point, groups[point.cast].timed, pool,
             multiplication};
   }
@@ -78,8 +78,8 @@ class Conductor {
   Stage& stage_;
   Results& results_;
   double timer_resolution_;
-  TimeLeft time_left_;
-  Progress progress_;
+  MeasurementTimeLeft time_left_;
+  MeasurementProgress progress_;
   clocks::Reading begun_;
   clocks::Reading next_comparison_ = 0;
   clocks::Reading comparison_pause_ = 0;

@@ -66,8 +66,8 @@ std::string nanoseconds_text(double nanoseconds) {
   return format_time(Seconds(nanoseconds * 1e-9));
 }
 
-Facts first_facts(const Options& options, const World& world, const Plan& plan, Sync sync,
-                  const ClockCost& clock) {
+Facts first_facts(const Options& options, const World& world, const MeasurementPlan& plan,
+                  Sync sync, const ClockCost& clock) {
   Facts facts;
   facts.emplace_back("program", fmt::format("dps-rawtiming {}", dps_version()));
   facts.emplace_back("library", library_text());

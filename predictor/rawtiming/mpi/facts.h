@@ -10,8 +10,8 @@
 namespace dps::rawtiming {
 
 /// What is known before anything is measured.
-Facts first_facts(const Options& options, const World& world, const Plan& plan, Sync sync,
-                  const ClockCost& clock);
+Facts first_facts(const Options& options, const World& world, const MeasurementPlan& plan,
+                  Sync sync, const ClockCost& clock);
 
 /// "250 ns", "1.5 us".
 std::string nanoseconds_text(double nanoseconds);

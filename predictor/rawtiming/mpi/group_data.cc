@@ -54,7 +54,7 @@ std::vector<int> sums_before(const std::vector<int>& counts) {
 
 }  // namespace
 
-GroupArguments::GroupArguments(const Setting& setting) : pool_(setting.pool) {
+GroupArguments::GroupArguments(const OperationSetting& setting) : pool_(setting.pool) {
   data.group = setting.group;
   if (setting.series.in_halves) {
     split_in_halves(setting);
@@ -95,7 +95,7 @@ GroupArguments::~GroupArguments() {
   }
 }
 
-void GroupArguments::split_in_halves(const Setting& setting) {
+void GroupArguments::split_in_halves(const OperationSetting& setting) {
   const int rank = rank_in(setting.group);
   const int half =
       half_of(setting.options.subgroups, rank, size_of(setting.group), setting.options.seed);
@@ -109,7 +109,7 @@ void GroupArguments::take_buffers() {
   data.in = pool_.take(in_bytes_);
 }
 
-void GroupArguments::fill_counts(const Setting& setting) {
+void GroupArguments::fill_counts(const OperationSetting& setting) {
   const auto ranks = static_cast<std::size_t>(data.ranks);
   for (const std::uint64_t count :
        uneven_counts(ranks, setting.point.elements, setting.options.uneven)) {
@@ -122,7 +122,7 @@ void GroupArguments::fill_counts(const Setting& setting) {
   data.ones.assign(ranks, 1);
 }
 
-void GroupArguments::make_types(const Setting& setting) {
+void GroupArguments::make_types(const OperationSetting& setting) {
   constexpr int kStride = 2;
   MPI_Type_contiguous(data.count, data.type, &plain_);
   MPI_Type_vector(data.count, 1, kStride, data.type, &strided_);

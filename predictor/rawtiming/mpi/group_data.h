@@ -32,7 +32,7 @@ struct GroupData {
 /// Owns what the arguments refer to: types and operations.
 class GroupArguments {
  public:
-  explicit GroupArguments(const Setting& setting);
+  explicit GroupArguments(const OperationSetting& setting);
   GroupArguments(const GroupArguments&) = delete;
   GroupArguments& operator=(const GroupArguments&) = delete;
   ~GroupArguments();
@@ -43,9 +43,9 @@ class GroupArguments {
   GroupData data;
 
  private:
-  void fill_counts(const Setting& setting);
-  void make_types(const Setting& setting);
-  void split_in_halves(const Setting& setting);
+  void fill_counts(const OperationSetting& setting);
+  void make_types(const OperationSetting& setting);
+  void split_in_halves(const OperationSetting& setting);
 
   Pool& pool_;
   std::uint64_t out_bytes_ = 0;

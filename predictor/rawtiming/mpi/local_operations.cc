@@ -14,8 +14,8 @@ namespace {
 
 /// The times of `count` calls.
 template <typename Call>
-Times repeated(std::uint64_t count, const Call& call) {
-  Times times{.counts = true, .scale = 1.0 / static_cast<double>(count)};
+TrialTimes repeated(std::uint64_t count, const Call& call) {
+  TrialTimes times{.counts = true, .scale = 1.0 / static_cast<double>(count)};
   times.begin = times.from = now();
   for (std::uint64_t i = 0; i < count; ++i) {
     call(i);
@@ -24,26 +24,27 @@ Times repeated(std::uint64_t count, const Call& call) {
   return times;
 }
 
-class SimpleOperation : public Operation {
+class SimpleOperation : public TimedOperation {
  public:
-  using Run = Times (*)(MPI_Comm group);
-  SimpleOperation(const Setting& setting, Run measure) : group_(setting.group), run_(measure) {}
+  using Run = TrialTimes (*)(MPI_Comm group);
+  SimpleOperation(const OperationSetting& setting, Run measure)
+      : group_(setting.group), run_(measure) {}
 
   void prepare(std::uint64_t /*trial*/) override {}
-  Times run(const Prescription& /*prescription*/) override { return run_(group_); }
+  TrialTimes run(const Prescription& /*prescription*/) override { return run_(group_); }
 
  private:
   MPI_Comm group_;
   Run run_;
 };
 
-Times wtime(MPI_Comm /*group*/) {
+TrialTimes wtime(MPI_Comm /*group*/) {
   constexpr std::uint64_t kCalls = 1000;
   volatile double sink = 0;
   return repeated(kCalls, [&](std::uint64_t) { sink = MPI_Wtime(); });
 }
 
-Times iprobe(MPI_Comm group) {
+TrialTimes iprobe(MPI_Comm group) {
   constexpr std::uint64_t kCalls = 1000;
   return repeated(kCalls, [&](std::uint64_t) {
     int is_there = 0;
@@ -51,7 +52,7 @@ Times iprobe(MPI_Comm group) {
   });
 }
 
-Times multiply(MPI_Comm /*group*/) {
+TrialTimes multiply(MPI_Comm /*group*/) {
   constexpr std::uint64_t kCount = 10'000;
   volatile double one = 1.0000001;
   const double by = one;
@@ -63,7 +64,7 @@ Times multiply(MPI_Comm /*group*/) {
 }
 
 /// Stores of a double at an index that the compiler does not know.
-class ComputeOperation : public Operation {
+class ComputeOperation : public TimedOperation {
  public:
   ComputeOperation() {
     Random random(1);
@@ -73,7 +74,7 @@ class ComputeOperation : public Operation {
   }
 
   void prepare(std::uint64_t /*trial*/) override {}
-  Times run(const Prescription& /*prescription*/) override {
+  TrialTimes run(const Prescription& /*prescription*/) override {
     constexpr std::uint64_t kCount = 10'000;
     return repeated(kCount, [&](std::uint64_t i) {
       places_[indices_[i % kPlaces]] = static_cast<double>(i);
@@ -89,10 +90,10 @@ class ComputeOperation : public Operation {
 };
 
 /// pack, unpack and copy: each call has buffers of its own.
-class CopyOperation : public Operation {
+class CopyOperation : public TimedOperation {
  public:
   using Copy = void (*)(const CopyOperation& of, std::byte* from, std::byte* to);
-  CopyOperation(const Setting& setting, Copy call)
+  CopyOperation(const OperationSetting& setting, Copy call)
       : copy_(call),
         group_(setting.group),
         type_(mpi_type(setting.options.type)),
@@ -108,7 +109,7 @@ class CopyOperation : public Operation {
       buffer = pool_.take(bytes_);
     }
   }
-  Times run(const Prescription& /*prescription*/) override {
+  TrialTimes run(const Prescription& /*prescription*/) override {
     return repeated(buffers_.size() / 2,
                     [&](std::uint64_t i) { copy_(*this, buffers_[2 * i], buffers_[2 * i + 1]); });
   }
@@ -139,7 +140,7 @@ class CopyOperation : public Operation {
 
 }  // namespace
 
-std::unique_ptr<Operation> make_local(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_local(const OperationSetting& setting) {
   const std::string_view name = setting.series.function->name;
   for (const auto& [copied, copy] :
        {std::pair<std::string_view, CopyOperation::Copy>{"pack", CopyOperation::pack},

@@ -59,7 +59,7 @@ std::string mistake_of(const Options& options, const World& world) {
   return "";
 }
 
-void print_plan(const Options& options, const World& world, const Plan& plan) {
+void print_plan(const Options& options, const World& world, const MeasurementPlan& plan) {
   double least = 0;
   double most = 0;
   for (const Point& point : plan.points) {
@@ -258,7 +258,7 @@ int measure(const Options& options) {
   if (const std::string mistake = mistake_of(options, world); !mistake.empty()) {
     return fail(world, kInputWrong, mistake);
   }
-  const Plan plan = make_plan(options, world.hosts, world.facts[0].largest_cache);
+  const MeasurementPlan plan = make_plan(options, world.hosts, world.facts[0].largest_cache);
   if (plan.points.empty()) {
     return fail(world, kInputWrong, "no point is left; --memory or --subgroups excludes them all");
   }

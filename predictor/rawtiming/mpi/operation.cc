@@ -7,7 +7,7 @@ namespace dps::rawtiming {
 
 using datasheets::FunctionGroup;
 
-std::unique_ptr<Operation> make_operation(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_operation(const OperationSetting& setting) {
   switch (setting.series.function->group) {
     case FunctionGroup::kPointToPoint:
     case FunctionGroup::kContended:

@@ -18,7 +18,7 @@ using clocks::Reading;
 
 /// What one process measures in a trial, by its own clock. The time that counts is
 /// (to - from)·scale nanoseconds; for functions of all processes, from the agreed start instead.
-struct Times {
+struct TrialTimes {
   Reading begin = 0;  ///< before the first call
   Reading from = 0;
   Reading to = 0;
@@ -32,12 +32,12 @@ struct Prescription {
   std::int64_t work = 0;   ///< W: of computing between the begin and the end of the function
 };
 
-class Operation {
+class TimedOperation {
  public:
-  Operation() = default;
-  Operation(const Operation&) = delete;
-  Operation& operator=(const Operation&) = delete;
-  virtual ~Operation() = default;
+  TimedOperation() = default;
+  TimedOperation(const TimedOperation&) = delete;
+  TimedOperation& operator=(const TimedOperation&) = delete;
+  virtual ~TimedOperation() = default;
 
   /// Before the start is agreed: takes buffers, posts receives. Every process calls it, with the
   /// same number of the trial.
@@ -45,13 +45,13 @@ class Operation {
   /// How long after the start this process begins, in nanoseconds.
   [[nodiscard]] virtual Reading lateness(const Prescription& /*prescription*/) const { return 0; }
   /// From the start on.
-  virtual Times run(const Prescription& prescription) = 0;
+  virtual TrialTimes run(const Prescription& prescription) = 0;
   /// After the trial; not timed.
   virtual void clean_up() {}
 };
 
 /// What operations are made of.
-struct Setting {
+struct OperationSetting {
   const Options& options;
   const Series& series;
   const Point& point;
@@ -60,20 +60,20 @@ struct Setting {
   double nanoseconds_per_multiplication = 1;
 };
 
-std::unique_ptr<Operation> make_pair_operation(const Setting& setting);
-std::unique_ptr<Operation> make_collective(const Setting& setting);
-std::unique_ptr<Operation> make_nonblocking(const Setting& setting);
-std::unique_ptr<Operation> make_neighbour(const Setting& setting);
-std::unique_ptr<Operation> make_communicator_operation(const Setting& setting);
-std::unique_ptr<Operation> make_rma_operation(const Setting& setting);
-std::unique_ptr<Operation> make_local(const Setting& setting);
+std::unique_ptr<TimedOperation> make_pair_operation(const OperationSetting& setting);
+std::unique_ptr<TimedOperation> make_collective(const OperationSetting& setting);
+std::unique_ptr<TimedOperation> make_nonblocking(const OperationSetting& setting);
+std::unique_ptr<TimedOperation> make_neighbour(const OperationSetting& setting);
+std::unique_ptr<TimedOperation> make_communicator_operation(const OperationSetting& setting);
+std::unique_ptr<TimedOperation> make_rma_operation(const OperationSetting& setting);
+std::unique_ptr<TimedOperation> make_local(const OperationSetting& setting);
 
 /// Makes the operation of the function's group. To be called by all processes of the point, in the
 /// same order.
-std::unique_ptr<Operation> make_operation(const Setting& setting);
+std::unique_ptr<TimedOperation> make_operation(const OperationSetting& setting);
 
 /// The receive whose time is the basis of D.
-std::unique_ptr<Operation> make_plain_receive(const Setting& setting);
+std::unique_ptr<TimedOperation> make_plain_receive(const OperationSetting& setting);
 
 /// True if a process comes late by D.
 bool has_delay(std::string_view function);

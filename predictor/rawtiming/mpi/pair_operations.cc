@@ -36,43 +36,43 @@ struct Side {
 };
 
 template <typename Call>
-Times timed(const Call& call) {
-  Times times;
+TrialTimes timed(const Call& call) {
+  TrialTimes times;
   times.begin = times.from = now();
   call();
   times.to = now();
   return times;
 }
 
-Times send(Side& side) {
+TrialTimes send(Side& side) {
   return timed([&] { side.send(); });
 }
-Times receive(Side& side) {
+TrialTimes receive(Side& side) {
   return timed([&] { side.receive(); });
 }
-Times synchronous_send(Side& side) {
+TrialTimes synchronous_send(Side& side) {
   return timed(
       [&] { MPI_Ssend(side.out, side.count, side.type, side.peer, kMessageTag, side.group); });
 }
-Times ready_send(Side& side) {
+TrialTimes ready_send(Side& side) {
   return timed(
       [&] { MPI_Rsend(side.out, side.count, side.type, side.peer, kMessageTag, side.group); });
 }
-Times wait_for_posted(Side& side) {
+TrialTimes wait_for_posted(Side& side) {
   return timed([&] { side.wait(); });
 }
 
 /// The time to post, the time to wait directly after it, and the time until MPI_Test reports
 /// completion.
 template <typename Post>
-Times posting(Side& side, const Post& post) {
-  const Times times = timed(post);
+TrialTimes posting(Side& side, const Post& post) {
+  const TrialTimes times = timed(post);
   side.wait();
   return times;
 }
 template <typename Post>
-Times waiting(Side& side, const Post& post) {
-  Times times;
+TrialTimes waiting(Side& side, const Post& post) {
+  TrialTimes times;
   times.begin = now();
   post();
   times.from = now();
@@ -81,8 +81,8 @@ Times waiting(Side& side, const Post& post) {
   return times;
 }
 template <typename Post>
-Times testing(Side& side, const Post& post) {
-  Times times;
+TrialTimes testing(Side& side, const Post& post) {
+  TrialTimes times;
   times.begin = now();
   post();
   times.from = now();
@@ -93,26 +93,26 @@ Times testing(Side& side, const Post& post) {
   return times;
 }
 
-Times isend1(Side& side) {
+TrialTimes isend1(Side& side) {
   return posting(side, [&] { side.post_send(); });
 }
-Times isend2(Side& side) {
+TrialTimes isend2(Side& side) {
   return waiting(side, [&] { side.post_send(); });
 }
-Times isend_overlap(Side& side) {
+TrialTimes isend_overlap(Side& side) {
   return testing(side, [&] { side.post_send(); });
 }
-Times irecv1(Side& side) {
+TrialTimes irecv1(Side& side) {
   return posting(side, [&] { side.post_receive(); });
 }
-Times irecv2(Side& side) {
+TrialTimes irecv2(Side& side) {
   return waiting(side, [&] { side.post_receive(); });
 }
-Times irecv_overlap(Side& side) {
+TrialTimes irecv_overlap(Side& side) {
   return testing(side, [&] { side.post_receive(); });
 }
 
-Times exchange(Side& side) {
+TrialTimes exchange(Side& side) {
   return timed([&] {
     MPI_Sendrecv(side.out, side.count, side.type, side.peer, kMessageTag, side.in, side.count,
                  side.type, side.peer, kMessageTag, side.group, MPI_STATUS_IGNORE);
@@ -122,13 +122,13 @@ Times exchange(Side& side) {
 /// The mean of several rounds, after one that brings code and buffers into the caches and both
 /// processes into step; or a single one.
 template <typename Call>
-Times rounds(const Side& side, const Call& call) {
+TrialTimes rounds(const Side& side, const Call& call) {
   if (side.rounds == 1) {
     return timed(call);
   }
   const Reading begin = now();
   call();
-  Times times = timed([&] {
+  TrialTimes times = timed([&] {
     for (std::uint32_t i = 0; i < side.rounds; ++i) {
       call();
     }
@@ -138,21 +138,21 @@ Times rounds(const Side& side, const Call& call) {
   return times;
 }
 
-Times serve(Side& side) {
+TrialTimes serve(Side& side) {
   return rounds(side, [&] {
     side.send();
     side.receive();
   });
 }
-Times answer(Side& side) {
+TrialTimes answer(Side& side) {
   return rounds(side, [&] {
     side.receive();
     side.send();
   });
 }
 
-Times stream_out(Side& side) {
-  Times times = timed([&] {
+TrialTimes stream_out(Side& side) {
+  TrialTimes times = timed([&] {
     for (MPI_Request& request : side.requests) {
       MPI_Isend(side.out, side.count, side.type, side.peer, kMessageTag, side.group, &request);
     }
@@ -162,7 +162,7 @@ Times stream_out(Side& side) {
   times.scale = 1.0 / kStream;
   return times;
 }
-Times stream_in(Side& side) {
+TrialTimes stream_in(Side& side) {
   return timed([&] {
     MPI_Waitall(kStream, side.requests.data(), MPI_STATUSES_IGNORE);
     MPI_Send(nullptr, 0, side.type, side.peer, kMessageTag, side.group);
@@ -175,8 +175,8 @@ enum class Posts : std::uint8_t { kNothing, kReceive, kReceives };
 /// What both processes do, and whose time counts.
 struct PairFunction {
   std::string_view name;
-  Times (*first)(Side&);
-  Times (*second)(Side&);
+  TrialTimes (*first)(Side&);
+  TrialTimes (*second)(Side&);
   Measures measures = Measures::kFirst;
   Posts posts = Posts::kNothing;  ///< the second, before the start is agreed
   bool has_one_buffer = false;    ///< each process receives where it sends from
@@ -204,9 +204,9 @@ constexpr auto kFunctions = std::to_array<PairFunction>({
     {"allpingpong", serve, answer, Measures::kBoth, Posts::kNothing, true},
 });
 
-class PairOperation : public Operation {
+class PairOperation : public TimedOperation {
  public:
-  PairOperation(const Setting& setting, const PairFunction& function)
+  PairOperation(const OperationSetting& setting, const PairFunction& function)
       : function_(function),
         is_contended_(setting.series.function->group == datasheets::FunctionGroup::kContended),
         is_late_(has_delay(function.name)),
@@ -247,12 +247,12 @@ class PairOperation : public Operation {
     return is_late_ && role_ == Role::kSecond ? prescription.delay : 0;
   }
 
-  Times run(const Prescription& /*prescription*/) override {
+  TrialTimes run(const Prescription& /*prescription*/) override {
     if (role_ == Role::kNone) {
       return timed([] {});
     }
     const bool is_first = role_ == Role::kFirst;
-    Times times = is_first ? function_.first(side_) : function_.second(side_);
+    TrialTimes times = is_first ? function_.first(side_) : function_.second(side_);
     times.counts = function_.measures == Measures::kBoth ||
                    (function_.measures == Measures::kFirst) == is_first;
     return times;
@@ -288,7 +288,7 @@ class PairOperation : public Operation {
   std::uint32_t ranks_ = 0;
 };
 
-std::unique_ptr<Operation> make_pair(const Setting& setting, std::string_view name) {
+std::unique_ptr<TimedOperation> make_pair(const OperationSetting& setting, std::string_view name) {
   for (const PairFunction& function : kFunctions) {
     if (function.name == name) {
       return std::make_unique<PairOperation>(setting, function);
@@ -299,11 +299,11 @@ std::unique_ptr<Operation> make_pair(const Setting& setting, std::string_view na
 
 }  // namespace
 
-std::unique_ptr<Operation> make_pair_operation(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_pair_operation(const OperationSetting& setting) {
   return make_pair(setting, setting.series.function->name);
 }
 
-std::unique_ptr<Operation> make_plain_receive(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_plain_receive(const OperationSetting& setting) {
   return make_pair(setting, "recv");
 }
 

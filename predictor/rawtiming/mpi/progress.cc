@@ -26,10 +26,11 @@ bool is_at_terminal() {
 
 }  // namespace
 
-Progress::Progress(bool is_quiet)
+MeasurementProgress::MeasurementProgress(bool is_quiet)
     : is_quiet_(is_quiet), is_terminal_(is_at_terminal()), begun_(now()), shown_at_(begun_) {}
 
-void Progress::show(const TimeLeft& time_left, std::uint64_t pass, const std::string& what) {
+void MeasurementProgress::show(const MeasurementTimeLeft& time_left, std::uint64_t pass,
+                               const std::string& what) {
   constexpr clocks::Reading kRedraw = kOneSecond / 5;
   constexpr clocks::Reading kNextLine = 10 * kOneSecond;
   const clocks::Reading time = now();
@@ -49,7 +50,7 @@ void Progress::show(const TimeLeft& time_left, std::uint64_t pass, const std::st
   std::fflush(stderr);
 }
 
-void Progress::clear() {
+void MeasurementProgress::clear() {
   if (is_shown_) {
     fmt::print(stderr, "\r\x1b[K");
     std::fflush(stderr);

@@ -9,15 +9,15 @@
 namespace dps::rawtiming {
 
 /// At a terminal, also behind mpirun, one line that is written anew; else a line now and then.
-class Progress {
+class MeasurementProgress {
  public:
-  explicit Progress(bool is_quiet);
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
-  ~Progress() { clear(); }
+  explicit MeasurementProgress(bool is_quiet);
+  MeasurementProgress(const MeasurementProgress&) = delete;
+  MeasurementProgress& operator=(const MeasurementProgress&) = delete;
+  ~MeasurementProgress() { clear(); }
 
   /// `what`: the point that is next.
-  void show(const TimeLeft& time_left, std::uint64_t pass, const std::string& what);
+  void show(const MeasurementTimeLeft& time_left, std::uint64_t pass, const std::string& what);
   void clear();
 
  private:

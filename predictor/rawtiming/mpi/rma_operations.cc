@@ -7,9 +7,9 @@ namespace {
 
 constexpr int kTarget = 1;
 
-class RmaOperation : public Operation {
+class RmaOperation : public TimedOperation {
  public:
-  explicit RmaOperation(const Setting& setting)
+  explicit RmaOperation(const OperationSetting& setting)
       : name_(setting.series.function->name),
         type_(mpi_type(setting.options.type)),
         count_(static_cast<int>(setting.point.elements)),
@@ -39,8 +39,8 @@ class RmaOperation : public Operation {
     return is_origin_ ? 0 : prescription.delay;
   }
 
-  Times run(const Prescription& /*prescription*/) override {
-    Times times{.counts = is_origin_};
+  TrialTimes run(const Prescription& /*prescription*/) override {
+    TrialTimes times{.counts = is_origin_};
     times.begin = times.from = now();
     if (is_origin_) {
       call();
@@ -76,7 +76,7 @@ class RmaOperation : public Operation {
 
 }  // namespace
 
-std::unique_ptr<Operation> make_rma_operation(const Setting& setting) {
+std::unique_ptr<TimedOperation> make_rma_operation(const OperationSetting& setting) {
   return std::make_unique<RmaOperation>(setting);
 }
 

@@ -49,7 +49,7 @@ TrialResult joined(const std::vector<Record>& records, std::size_t trial, std::s
 
 }  // namespace
 
-Visit::Visit(const VisitSetting& visit, const Setting& setting)
+Visit::Visit(const VisitSetting& visit, const OperationSetting& setting)
     : visit_(visit),
       counts_from_start_(counts_from_start(*setting.series.function) &&
                          visit.sync == Sync::kWindow),
@@ -77,7 +77,7 @@ Reading Visit::agree(const Block& block) {
 std::vector<TrialResult> Visit::play(const Block& block) {
   const auto trials = static_cast<std::size_t>(block.trials);
   std::vector<Record> records(trials);
-  Operation* const operation =
+  TimedOperation* const operation =
       block.kind == BlockKind::kReceive ? receive_.get() : operation_.get();
   MPI_Barrier(visit_.groups.control);  // no process is still busy with the block before
   for (std::size_t i = 0; i < trials; ++i) {
@@ -93,7 +93,7 @@ std::vector<TrialResult> Visit::play(const Block& block) {
     const Reading due = start + operation->lateness(block.prescription);
     const bool is_start_late = now() > start;
     spin_until(due);
-    const Times times = operation->run(block.prescription);
+    const TrialTimes times = operation->run(block.prescription);
     operation->clean_up();
     const Reading from =
         counts_from_start_ && block.kind == BlockKind::kMeasure ? start : times.from;

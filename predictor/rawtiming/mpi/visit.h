@@ -46,7 +46,7 @@ struct VisitSetting {
 class Visit {
  public:
   /// All processes of the point make one at the same time.
-  Visit(const VisitSetting& visit, const Setting& setting);
+  Visit(const VisitSetting& visit, const OperationSetting& setting);
 
   /// In processes that do not lead: plays all blocks until the visit ends.
   void follow();
@@ -63,8 +63,8 @@ class Visit {
   bool takes_median_;
   bool is_leader_;
   int ranks_;
-  std::unique_ptr<Operation> operation_;
-  std::unique_ptr<Operation> receive_;
+  std::unique_ptr<TimedOperation> operation_;
+  std::unique_ptr<TimedOperation> receive_;
   Reading last_start_ = 0;
 };
 

@@ -114,7 +114,7 @@ World meet() {
   return world;
 }
 
-std::vector<CastGroups> make_groups(const World& world, const Plan& plan) {
+std::vector<CastGroups> make_groups(const World& world, const MeasurementPlan& plan) {
   std::vector<CastGroups> groups(plan.casts.size());
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const auto& ranks = plan.casts[i];

@@ -48,6 +48,6 @@ struct CastGroups {
   MPI_Comm timed = MPI_COMM_NULL;
 };
 /// To be called by all ranks.
-std::vector<CastGroups> make_groups(const World& world, const Plan& plan);
+std::vector<CastGroups> make_groups(const World& world, const MeasurementPlan& plan);
 
 }  // namespace dps::rawtiming

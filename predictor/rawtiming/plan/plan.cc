@@ -62,7 +62,7 @@ class Planner {
  public:
   Planner(const Options& options, const HostOfRank& hosts) : options_(options), hosts_(hosts) {}
 
-  Plan plan(std::uint64_t largest_cache) {
+  MeasurementPlan plan(std::uint64_t largest_cache) {
     for (const KnownFunction* function : options_.functions) {
       add_function(*function);
     }
@@ -160,7 +160,7 @@ class Planner {
 
   const Options& options_;
   const HostOfRank& hosts_;
-  Plan plan_;
+  MeasurementPlan plan_;
   std::map<std::string_view, std::vector<std::uint64_t>> left_out_;
   std::uint64_t largest_ = 0;
 };
@@ -171,13 +171,14 @@ std::string Series::name() const {
   return std::string(function->name) + (in_halves ? "_half" : "");
 }
 
-std::string Plan::name_of(const Point& point) const {
+std::string MeasurementPlan::name_of(const Point& point) const {
   const Series& of = series[point.series];
   return fmt::format("{}{} {} {}", of.name(), of.path == FunctionPath::kHost ? ".host" : "",
                      point.processes, point.elements);
 }
 
-Plan make_plan(const Options& options, const HostOfRank& hosts, std::uint64_t largest_cache) {
+MeasurementPlan make_plan(const Options& options, const HostOfRank& hosts,
+                          std::uint64_t largest_cache) {
   return Planner(options, hosts).plan(largest_cache);
 }
 
@@ -190,7 +191,8 @@ std::uint64_t trial_bytes(const Options& options, const Series& series, const Po
   return repeats ? once * repetitions_of_copies(needs.send * element) : once;
 }
 
-std::vector<std::uint32_t> order_of_pass(const Plan& plan, std::uint64_t seed, std::uint64_t pass) {
+std::vector<std::uint32_t> order_of_pass(const MeasurementPlan& plan, std::uint64_t seed,
+                                         std::uint64_t pass) {
   std::vector<std::uint32_t> order(plan.points.size());
   std::iota(order.begin(), order.end(), 0);
   Random random(seed_of(seed, pass));

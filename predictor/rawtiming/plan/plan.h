@@ -26,12 +26,12 @@ struct Series {
 
 struct Point {
   std::uint32_t series = 0;
-  std::uint32_t cast = 0;       ///< of Plan::casts
+  std::uint32_t cast = 0;       ///< of MeasurementPlan::casts
   std::uint64_t processes = 1;  ///< as the raw file has it
   std::uint64_t elements = 0;
 };
 
-struct Plan {
+struct MeasurementPlan {
   std::vector<Series> series;  ///< in the order of documents
   std::vector<Point> points;   ///< by series, processes and elements
   /// The ranks that take part in points, ascending; rank 0 is in all of them.
@@ -43,7 +43,8 @@ struct Plan {
 };
 
 /// `largest_cache` in bytes, 0 if it is not known.
-Plan make_plan(const Options& options, const HostOfRank& hosts, std::uint64_t largest_cache);
+MeasurementPlan make_plan(const Options& options, const HostOfRank& hosts,
+                          std::uint64_t largest_cache);
 
 /// The rounds of the function in a trial, of which its time is the mean: one, but with --cached
 /// several of `pingpong`, after one that does not count. A round alone, after the wait for its
@@ -54,7 +55,8 @@ std::uint32_t rounds_of(const Options& options, std::string_view function);
 std::uint64_t trial_bytes(const Options& options, const Series& series, const Point& point);
 
 /// The order of the points in a pass, counted from 0.
-std::vector<std::uint32_t> order_of_pass(const Plan& plan, std::uint64_t seed, std::uint64_t pass);
+std::vector<std::uint32_t> order_of_pass(const MeasurementPlan& plan, std::uint64_t seed,
+                                         std::uint64_t pass);
 
 /// The sizes of groups: those of the options, else 2, 4, 8 … and all.
 std::vector<std::uint64_t> group_sizes(const Options& options, std::uint64_t ranks);

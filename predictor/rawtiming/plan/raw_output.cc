@@ -49,7 +49,7 @@ std::string ranks_text(const std::vector<std::uint32_t>& ranks) {
 
 /// Calls `visit(point, samples)` for the points of a series that have a trial.
 template <typename Visit>
-void for_each_point(const Measured& measured, std::uint32_t series, const Visit& visit) {
+void for_each_point(const RawMeasurement& measured, std::uint32_t series, const Visit& visit) {
   for (std::size_t i = 0; i < measured.plan.points.size(); ++i) {
     const Point& point = measured.plan.points[i];
     if (point.series == series && !measured.samples[i].trials.empty()) {
@@ -58,9 +58,9 @@ void for_each_point(const Measured& measured, std::uint32_t series, const Visit&
   }
 }
 
-datasheets::RawFile file_of(const Measured& measured, std::uint32_t series) {
+datasheets::RawFile file_of(const RawMeasurement& measured, std::uint32_t series) {
   datasheets::RawFile file;
-  const Plan& plan = measured.plan;
+  const MeasurementPlan& plan = measured.plan;
   std::vector<std::uint32_t> ranks;
   for_each_point(measured, series, [&](const Point& point, const Samples& samples) {
     file.points.push_back(
@@ -76,7 +76,7 @@ datasheets::RawFile file_of(const Measured& measured, std::uint32_t series) {
   return file;
 }
 
-std::string trials_of(const Measured& measured, std::uint32_t series) {
+std::string trials_of(const RawMeasurement& measured, std::uint32_t series) {
   std::string text;
   for_each_point(measured, series, [&](const Point& point, const Samples& samples) {
     for (const datasheets::TimedTrial& trial : samples.trials) {
@@ -189,7 +189,7 @@ Result<EarlierFiles> open_folder(const Options& options) {
   return EarlierFiles{};
 }
 
-Result<void> write_folder(const Measured& measured, const EarlierFiles& earlier) {
+Result<void> write_folder(const RawMeasurement& measured, const EarlierFiles& earlier) {
   const fs::path folder = measured.options.folder;
   // The most important files first: there may be no time for all.
   Result<void> written = replace(

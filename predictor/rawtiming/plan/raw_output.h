@@ -27,15 +27,15 @@ Result<EarlierFiles> open_folder(const Options& options);
 
 /// Writes the files of all series that have a trial, and run.toml. Each file is replaced whole or
 /// not at all. Errors (kSystem): a file cannot be written.
-struct Measured {
+struct RawMeasurement {
   const Options& options;
-  const Plan& plan;
+  const MeasurementPlan& plan;
   const std::vector<Samples>& samples;  ///< by point
   const Facts& facts;
   double timer_resolution = 0;  ///< seconds
   /// False if there is no time to wait until the files are on the disk.
   bool is_flushed = true;
 };
-Result<void> write_folder(const Measured& measured, const EarlierFiles& earlier);
+Result<void> write_folder(const RawMeasurement& measured, const EarlierFiles& earlier);
 
 }  // namespace dps::rawtiming

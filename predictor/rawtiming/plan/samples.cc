@@ -46,7 +46,7 @@ datasheets::RawPoint Samples::point(std::uint64_t processes, std::uint64_t eleme
   return point;
 }
 
-std::vector<std::string> unmeasured_functions(const Plan& plan,
+std::vector<std::string> unmeasured_functions(const MeasurementPlan& plan,
                                               const std::vector<Samples>& samples) {
   struct Count {
     std::uint64_t points = 0;

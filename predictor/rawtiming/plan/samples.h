@@ -30,7 +30,7 @@ struct Samples {
 
 /// A sentence for each function of the plan none of whose points has a trial. `samples` are by
 /// point.
-std::vector<std::string> unmeasured_functions(const Plan& plan,
+std::vector<std::string> unmeasured_functions(const MeasurementPlan& plan,
                                               const std::vector<Samples>& samples);
 
 /// The reason for which a pass, counted from 1, makes no further trial of a point; nullopt: it

@@ -8,13 +8,13 @@
 
 namespace dps::rawtiming {
 
-TimeLeft::TimeLeft(std::vector<double> guesses, std::uint64_t passes)
+MeasurementTimeLeft::MeasurementTimeLeft(std::vector<double> guesses, std::uint64_t passes)
     : guesses_(std::move(guesses)),
       passes_(passes),
       last_(guesses_.size(), 0),
       visited_(guesses_.size(), 0) {}
 
-void TimeLeft::visited(std::size_t point, double seconds) {
+void MeasurementTimeLeft::visited(std::size_t point, double seconds) {
   ++visits_;
   ++visited_[point];
   last_[point] = seconds;
@@ -22,7 +22,7 @@ void TimeLeft::visited(std::size_t point, double seconds) {
   measured_ += seconds;
 }
 
-double TimeLeft::left() const {
+double MeasurementTimeLeft::left() const {
   const double ratio = guessed_ > 0 ? measured_ / guessed_ : 1;
   double left = 0;
   for (std::size_t point = 0; point < guesses_.size(); ++point) {

@@ -10,10 +10,10 @@ namespace dps::rawtiming {
 
 /// A visit of a point is expected to take as long as the last one of the same point; of a point
 /// without one, its guess times the ratio of measured and guessed times so far.
-class TimeLeft {
+class MeasurementTimeLeft {
  public:
   /// Seconds of a visit, by point, and the number of visits of each.
-  TimeLeft(std::vector<double> guesses, std::uint64_t passes);
+  MeasurementTimeLeft(std::vector<double> guesses, std::uint64_t passes);
 
   void visited(std::size_t point, double seconds);
 

@@ -17,7 +17,7 @@ Options options_for(const std::string& functions, std::vector<std::uint64_t> siz
   return options;
 }
 
-std::vector<std::string> names(const Plan& plan) {
+std::vector<std::string> names(const MeasurementPlan& plan) {
   std::vector<std::string> all;
   for (const Point& point : plan.points) {
     all.push_back(plan.name_of(point));
@@ -26,30 +26,30 @@ std::vector<std::string> names(const Plan& plan) {
 }
 
 TEST(RawtimingPlan, OnOneHostThePairIsTheFunction) {
-  const Plan plan = make_plan(options_for("send"), {0, 0}, 0);
+  const MeasurementPlan plan = make_plan(options_for("send"), {0, 0}, 0);
   EXPECT_EQ(names(plan), (std::vector<std::string>{"send 2 1", "send 2 64"}));
   EXPECT_EQ(plan.casts, (std::vector<std::vector<std::uint32_t>>{{0, 1}}));
 }
 
 TEST(RawtimingPlan, OnTwoHostsBothPairsAreMeasured) {
-  const Plan plan = make_plan(options_for("send", {8}), {0, 0, 1, 1}, 0);
+  const MeasurementPlan plan = make_plan(options_for("send", {8}), {0, 0, 1, 1}, 0);
   EXPECT_EQ(names(plan), (std::vector<std::string>{"send 2 8", "send.host 2 8"}));
   EXPECT_EQ(plan.casts, (std::vector<std::vector<std::uint32_t>>{{0, 2}, {0, 1}}));
 }
 
 TEST(RawtimingPlan, ARankAHostHasNoPairOnItsHost) {
-  const Plan plan = make_plan(options_for("send", {8}), {0, 1, 2}, 0);
+  const MeasurementPlan plan = make_plan(options_for("send", {8}), {0, 1, 2}, 0);
   EXPECT_EQ(names(plan), (std::vector<std::string>{"send 2 8"}));
 }
 
 TEST(RawtimingPlan, GroupsAreTheFirstRanksInPowersOfTwoAndAll) {
-  const Plan plan = make_plan(options_for("barrier"), {0, 0, 0, 0, 1, 1}, 0);
+  const MeasurementPlan plan = make_plan(options_for("barrier"), {0, 0, 0, 0, 1, 1}, 0);
   EXPECT_EQ(names(plan), (std::vector<std::string>{"barrier 2 0", "barrier 4 0", "barrier 6 0"}));
   EXPECT_EQ(plan.casts[1], (std::vector<std::uint32_t>{0, 1, 2, 3}));
 }
 
 TEST(RawtimingPlan, LocalFunctionsHaveARankOfEachHost) {
-  const Plan plan = make_plan(options_for("wtime,copy", {4}), {0, 0, 1, 2, 2}, 0);
+  const MeasurementPlan plan = make_plan(options_for("wtime,copy", {4}), {0, 0, 1, 2, 2}, 0);
   EXPECT_EQ(names(plan), (std::vector<std::string>{"wtime 1 0", "copy 1 4"}));
   EXPECT_EQ(plan.casts, (std::vector<std::vector<std::uint32_t>>{{0, 2, 3}}));
 }
@@ -58,7 +58,7 @@ TEST(RawtimingPlan, HalvesNeedAnEvenGroupOfFour) {
   Options options = options_for("bcast", {8});
   options.subgroups = Subgroups::kHalf;
   options.processes = {2, 4, 5};
-  const Plan plan = make_plan(options, {0, 0, 0, 0, 0}, 0);
+  const MeasurementPlan plan = make_plan(options, {0, 0, 0, 0, 0}, 0);
   EXPECT_EQ(names(plan),
             (std::vector<std::string>{"bcast 2 8", "bcast 4 8", "bcast 5 8", "bcast_half 4 8"}));
 }
@@ -66,7 +66,7 @@ TEST(RawtimingPlan, HalvesNeedAnEvenGroupOfFour) {
 TEST(RawtimingPlan, PointsBeyondTheMemoryAreLeftOutAndReported) {
   Options options = options_for("alltoall", {1, 1024, 1U << 20});
   options.memory = 1U << 20;
-  const Plan plan = make_plan(options, {0, 0}, 0);
+  const MeasurementPlan plan = make_plan(options, {0, 0}, 0);
   EXPECT_EQ(names(plan), (std::vector<std::string>{"alltoall 2 1", "alltoall 2 1024"}));
   EXPECT_EQ(plan.left_out,
             (std::vector<std::string>{"alltoall: 1 point is left out whose buffers exceed --memory "
@@ -84,7 +84,7 @@ TEST(RawtimingPlan, ThePoolIsTwiceTheCacheWithinHalfOfTheMemory) {
 }
 
 TEST(RawtimingPlan, EveryPassHasAllPointsInAnOrderOfItsOwn) {
-  const Plan plan = make_plan(options_for("p2p,collective", {1, 2, 4, 8}), {0, 0}, 0);
+  const MeasurementPlan plan = make_plan(options_for("p2p,collective", {1, 2, 4, 8}), {0, 0}, 0);
   const auto first = order_of_pass(plan, 1, 0);
   const auto second = order_of_pass(plan, 1, 1);
   EXPECT_EQ(first, order_of_pass(plan, 1, 0));
@@ -98,7 +98,7 @@ TEST(RawtimingPlan, EveryFunctionHasPoints) {
       "p2p,contended,collective,nonblocking,neighbour,communicator,rma,"
       "local",
       {1});
-  const Plan plan = make_plan(options, {0, 0}, 0);
+  const MeasurementPlan plan = make_plan(options, {0, 0}, 0);
   EXPECT_EQ(plan.points.size(), options.functions.size());
 }
 

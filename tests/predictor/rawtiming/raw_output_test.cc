@@ -33,7 +33,7 @@ class RawOutput : public ::testing::Test {
 
   support::ScratchFolder scratch;
   Options options;
-  Plan plan;
+  MeasurementPlan plan;
   std::vector<Samples> samples;
 };
 

@@ -87,7 +87,7 @@ TEST(Samples, FunctionsWithoutAPointAreNamed) {
   Options options;
   options.functions = choose_functions("send,wtime,compute").value();
   options.sizes = {1};
-  const Plan plan = make_plan(options, {0, 0}, 0);
+  const MeasurementPlan plan = make_plan(options, {0, 0}, 0);
   std::vector<Samples> samples{samples_of(1, 0), {}, {}};  // send, wtime, compute
   samples[2].late = 60;
   EXPECT_EQ(unmeasured_functions(plan, samples),
@@ -97,8 +97,8 @@ TEST(Samples, FunctionsWithoutAPointAreNamed) {
                 "barrier, or leave the machine idle"}));
 }
 
-TEST(TimeLeft, FollowsTheGuessesUntilPointsAreMeasured) {
-  TimeLeft left({1, 1, 2}, 2);
+TEST(MeasurementTimeLeft, FollowsTheGuessesUntilPointsAreMeasured) {
+  MeasurementTimeLeft left({1, 1, 2}, 2);
   EXPECT_DOUBLE_EQ(left.left(), 8);
   left.visited(0, 10);  // ten times what was guessed
   EXPECT_DOUBLE_EQ(left.left(), 10 + 2 * 10 + 2 * 20);
@@ -113,7 +113,7 @@ TEST(TimeLeft, FollowsTheGuessesUntilPointsAreMeasured) {
   EXPECT_DOUBLE_EQ(left.left(), 0);
 }
 
-TEST(TimeLeft, IsPrintedInTwoUnitsAtMost) {
+TEST(MeasurementTimeLeft, IsPrintedInTwoUnitsAtMost) {
   EXPECT_EQ(duration_text(0.2), "1 s");
   EXPECT_EQ(duration_text(59.4), "59 s");
   EXPECT_EQ(duration_text(200), "3 min 20 s");
