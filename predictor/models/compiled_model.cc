@@ -26,10 +26,10 @@ class Compiler {
   CompiledModel compile() {
     name_definitions();
     find_in_sheet();
-    for (const Definition& definition : compiled_.model.definitions) {
+    for (const ModelDefinition& definition : compiled_.model.definitions) {
       compile(definition);
     }
-    for (const Definition& definition : compiled_.model.unnamed) {
+    for (const ModelDefinition& definition : compiled_.model.unnamed) {
       report_mistakes(definition);
     }
     return std::move(compiled_);
@@ -38,9 +38,9 @@ class Compiler {
  private:
   void name_definitions();
   void find_in_sheet();
-  void compile(const Definition& definition);
-  void report_mistakes(const Definition& definition);
-  [[nodiscard]] expression::ExpressionContext context_of(const Definition& definition) const {
+  void compile(const ModelDefinition& definition);
+  void report_mistakes(const ModelDefinition& definition);
+  [[nodiscard]] expression::ExpressionContext context_of(const ModelDefinition& definition) const {
     return {compiled_.names, false, false, kModelDialect, definition.parameters};
   }
   void report(const expression::Mistake& mistake);
@@ -53,7 +53,7 @@ class Compiler {
 };
 
 void Compiler::name_definitions() {
-  for (const Definition& definition : compiled_.model.definitions) {
+  for (const ModelDefinition& definition : compiled_.model.definitions) {
     if (definition.is_function()) {
       add_function(definition.name, {static_cast<std::uint32_t>(definition.parameters.size())});
       compiled_.function_places.push_back(definition.name_place);
@@ -79,7 +79,7 @@ void Compiler::find_in_sheet() {
     return;
   }
   std::vector<std::string> wanted = sheet_->names();
-  for (const Definition& definition : compiled_.model.definitions) {
+  for (const ModelDefinition& definition : compiled_.model.definitions) {
     expression::ExpressionLexer lexer(source_.text(), definition.body, kModelDialect);
     for (auto token = lexer.next(); token && token->kind != expression::TokenKind::kEnd;
          token = lexer.next()) {
@@ -98,7 +98,7 @@ void Compiler::find_in_sheet() {
   }
 }
 
-void Compiler::compile(const Definition& definition) {
+void Compiler::compile(const ModelDefinition& definition) {
   auto body =
       expression::compile_expression(source_.text(), definition.body, context_of(definition));
   if (!body) {
@@ -113,7 +113,7 @@ void Compiler::compile(const Definition& definition) {
   }
 }
 
-void Compiler::report_mistakes(const Definition& definition) {
+void Compiler::report_mistakes(const ModelDefinition& definition) {
   for (const expression::Mistake& mistake :
        expression::mistakes_in(source_.text(), definition.body, context_of(definition))) {
     report(mistake);
@@ -153,16 +153,16 @@ text::Range place_of(const CompiledModel& model, std::uint32_t node) {
 
 }  // namespace
 
-const Definition* CompiledModel::find(std::string_view name) const {
+const ModelDefinition* CompiledModel::find(std::string_view name) const {
   const auto found =
       std::find_if(model.definitions.begin(), model.definitions.end(),
-                   [name](const Definition& definition) { return definition.name == name; });
+                   [name](const ModelDefinition& definition) { return definition.name == name; });
   return found == model.definitions.end() ? nullptr : &*found;
 }
 
-const Definition* CompiledModel::last_function() const {
+const ModelDefinition* CompiledModel::last_function() const {
   const auto found = std::find_if(model.definitions.rbegin(), model.definitions.rend(),
-                                  [](const Definition& each) { return each.is_function(); });
+                                  [](const ModelDefinition& each) { return each.is_function(); });
   return found == model.definitions.rend() ? nullptr : &*found;
 }
 

@@ -32,8 +32,8 @@ struct CompiledModel {
   std::vector<text::Range> function_places;  ///< of the names of functions of the text
 
   /// The definition of a constant or function; null if there is none.
-  [[nodiscard]] const Definition* find(std::string_view name) const;
-  [[nodiscard]] const Definition* last_function() const;
+  [[nodiscard]] const ModelDefinition* find(std::string_view name) const;
+  [[nodiscard]] const ModelDefinition* last_function() const;
 };
 
 /// Compiles all definitions. A name that the model calls and does not define may be a function of

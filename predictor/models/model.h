@@ -21,7 +21,7 @@ inline constexpr std::size_t kMostPoints = 1'000'000;
 inline constexpr std::size_t kMostSteps = 10'000'000;  ///< instructions of expressions, at a point
 
 /// A constant, or a function.
-struct Definition {
+struct ModelDefinition {
   std::string name;
   text::Range name_place;
   std::vector<std::string> parameters{};  ///< none: a constant
@@ -31,8 +31,8 @@ struct Definition {
 };
 
 struct Model {
-  std::vector<Definition> definitions;  ///< in the order of the text; their names differ
-  std::vector<Definition> unnamed{};    ///< with a name that is taken or impossible
+  std::vector<ModelDefinition> definitions;  ///< in the order of the text; their names differ
+  std::vector<ModelDefinition> unnamed{};    ///< with a name that is taken or impossible
   double units_per_second = 1e6;  ///< of the times: microseconds, unless the text has a `unit`
 };
 

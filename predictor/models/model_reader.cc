@@ -54,12 +54,12 @@ class ModelReader {
  private:
   /// Each returns false, or nullopt, after an error in the syntax.
   bool read_unit();
-  std::optional<Definition> read_head();
-  bool read_parameters(Definition& definition);
-  bool read_parameter(Definition& definition);
-  bool expect_equals(const Definition& definition);
+  std::optional<ModelDefinition> read_head();
+  bool read_parameters(ModelDefinition& definition);
+  bool read_parameter(ModelDefinition& definition);
+  bool expect_equals(const ModelDefinition& definition);
 
-  void add(Definition definition);
+  void add(ModelDefinition definition);
   void refuse_start(text::Range word);
   bool fail(text::Range place, std::string text);
 
@@ -125,7 +125,7 @@ bool ModelReader::read_unit() {
   return true;
 }
 
-std::optional<Definition> ModelReader::read_head() {
+std::optional<ModelDefinition> ModelReader::read_head() {
   const text::Range name = take_word();
   const bool is_start =
       !name.empty() && at_ < text_.size() && (text_[at_] == '=' || text_[at_] == '(');
@@ -133,7 +133,7 @@ std::optional<Definition> ModelReader::read_head() {
     refuse_start(name);
     return std::nullopt;
   }
-  Definition definition{std::string(source_.text(name)), name};
+  ModelDefinition definition{std::string(source_.text(name)), name};
   if (auto refused = expression::refuse_variable_name(definition.name, kModelDialect)) {
     fail(name, *std::move(refused));
   }
@@ -144,7 +144,7 @@ std::optional<Definition> ModelReader::read_head() {
 }
 
 /// After '(', up to ')'.
-bool ModelReader::read_parameters(Definition& definition) {
+bool ModelReader::read_parameters(ModelDefinition& definition) {
   do {
     if (!read_parameter(definition)) {
       return false;
@@ -154,7 +154,7 @@ bool ModelReader::read_parameters(Definition& definition) {
          fail(here(), fmt::format("expected ',' or ')' after the parameter, {}", got()));
 }
 
-bool ModelReader::read_parameter(Definition& definition) {
+bool ModelReader::read_parameter(ModelDefinition& definition) {
   const text::Range place = take_word();
   const std::string name(source_.text(place));
   if (place.empty()) {
@@ -178,7 +178,7 @@ bool ModelReader::read_parameter(Definition& definition) {
   return true;
 }
 
-bool ModelReader::expect_equals(const Definition& definition) {
+bool ModelReader::expect_equals(const ModelDefinition& definition) {
   const bool is_comparison = text_.substr(at_).starts_with("==");
   if (!is_comparison && take('=')) {
     return true;
@@ -192,7 +192,7 @@ bool ModelReader::expect_equals(const Definition& definition) {
                           is_comparison ? "got '=='" : got(), text::quoted(form)));
 }
 
-void ModelReader::add(Definition definition) {
+void ModelReader::add(ModelDefinition definition) {
   if (expression::refuse_variable_name(definition.name, kModelDialect)) {
     model_.unnamed.push_back(std::move(definition));
     return;

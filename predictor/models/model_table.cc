@@ -13,7 +13,7 @@ namespace dps::models {
 namespace {
 
 /// "p = 4, d = 64".
-std::string point_text(const Plan& plan, std::span<const double> values) {
+std::string point_text(const ResolvedQuestion& plan, std::span<const double> values) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", plan.axes[i].name, values[i]);
@@ -24,7 +24,7 @@ std::string point_text(const Plan& plan, std::span<const double> values) {
 /// Computes the points of a table.
 class TableMaker {
  public:
-  TableMaker(CompiledModel& model, const Plan& plan, const Question& question,
+  TableMaker(CompiledModel& model, const ResolvedQuestion& plan, const Question& question,
              SheetFunctions* sheet)
       : plan_(plan),
         question_(question),
@@ -49,7 +49,7 @@ class TableMaker {
   void keep_best(std::vector<ModelPoint>& points) const;
   [[nodiscard]] std::size_t stride_of(std::size_t axis) const;
 
-  const Plan& plan_;
+  const ResolvedQuestion& plan_;
   const Question& question_;
   SheetFunctions* sheet_;
   PointEvaluator evaluator_;
@@ -59,7 +59,7 @@ class TableMaker {
 
 tl::expected<std::vector<ModelPoint>, expression::Mistake> TableMaker::points() {
   std::size_t count = 1;
-  for (const Axis& axis : plan_.axes) {
+  for (const VariedName& axis : plan_.axes) {
     count *= axis.values.size();
   }
   std::vector<ModelPoint> points(count);
@@ -108,7 +108,7 @@ TableMaker::Checked TableMaker::compute(ModelPoint& point) {
 /// The parts at the point where the evaluator is.
 TableMaker::Checked TableMaker::compute_parts(ModelPoint& point) {
   point.parts.reserve(plan_.parts.size());
-  for (const Part& part : plan_.parts) {
+  for (const SumTerm& part : plan_.parts) {
     const auto value = evaluator_.value(part.call);
     if (!value) {
       return tl::unexpected(value.error());
@@ -224,18 +224,18 @@ std::optional<std::vector<PartDiagnostics>> refuse_size(std::span<const SourceTe
 }
 
 ModelTable described(std::span<const SourceText> files, const machines::Datasheet* sheet,
-                     const Question& question, const Plan& plan) {
+                     const Question& question, const ResolvedQuestion& plan) {
   ModelTable table;
   for (const SourceText& file : files) {
     table.files.push_back(file.path);
   }
   table.machine = sheet != nullptr ? sheet->name : "";
   table.of = plan.of;
-  for (const Axis& axis : plan.axes) {
+  for (const VariedName& axis : plan.axes) {
     table.variables.push_back({axis.name, axis.values});
   }
   table.fixed = plan.fixed;
-  for (const Part& part : plan.parts) {
+  for (const SumTerm& part : plan.parts) {
     table.parts.push_back(part.name);
   }
   table.has_bounds = question.bounds;
@@ -269,7 +269,7 @@ tl::expected<ModelTable, std::vector<PartDiagnostics>> make_table(std::span<cons
   }
   SheetFunctions* known = functions ? &*functions : nullptr;
   CompiledModel model = compile_model(source, std::move(definitions), known, problems);
-  const Plan plan = make_plan(question, places, source, model, problems);
+  const ResolvedQuestion plan = make_plan(question, places, source, model, problems);
   if (problems.has_errors()) {
     return mistakes();
   }

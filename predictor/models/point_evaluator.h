@@ -18,7 +18,7 @@ namespace dps::models {
 /// Borrows its arguments.
 class PointEvaluator {
  public:
-  PointEvaluator(CompiledModel& model, const Plan& plan)
+  PointEvaluator(CompiledModel& model, const ResolvedQuestion& plan)
       : model_(model), plan_(plan), values_(model.slots.size()) {}
 
   /// Computes all values that do not depend on the arguments of functions, for these values of the
@@ -33,7 +33,7 @@ class PointEvaluator {
 
  private:
   CompiledModel& model_;
-  const Plan& plan_;
+  const ResolvedQuestion& plan_;
   std::vector<std::optional<double>> values_;  // by slot
 };
 

@@ -37,7 +37,7 @@ class Planner {
           CompiledModel& model, text::Problems& problems)
       : question_(question), places_(places), source_(source), model_(model), problems_(problems) {}
 
-  Plan make() {
+  ResolvedQuestion make() {
     function_ = find_function();
     if (function_ == nullptr) {
       return std::move(plan_);
@@ -60,7 +60,7 @@ class Planner {
   }
 
  private:
-  const Definition* find_function();
+  const ModelDefinition* find_function();
   void add_arguments();
   void apply(std::size_t setting);
   void apply_list(const Setting& setting, const QuestionPlaces::SettingPlace& place, Slot& slot);
@@ -80,27 +80,27 @@ class Planner {
   const text::SourceMap& source_;
   CompiledModel& model_;
   text::Problems& problems_;
-  const Definition* function_ = nullptr;
+  const ModelDefinition* function_ = nullptr;
   std::vector<std::uint32_t> arguments_;  // slots, by parameter
   std::vector<bool> is_set_;              // by slot: a setting names it
   std::size_t own_slots_ = 0;             // constants; the slots after them are arguments
-  Plan plan_;
+  ResolvedQuestion plan_;
 };
 
-const Definition* Planner::find_function() {
+const ModelDefinition* Planner::find_function() {
   if (question_.of.empty()) {
-    const Definition* last = model_.last_function();
+    const ModelDefinition* last = model_.last_function();
     if (last == nullptr && !problems_.has_errors()) {
       problems_.error(places_.of, "the model defines no function; write NAME(p,d) = EXPRESSION");
     }
     return last;
   }
-  const Definition* definition = model_.find(question_.of);
+  const ModelDefinition* definition = model_.find(question_.of);
   if (definition != nullptr && definition->is_function()) {
     return definition;
   }
   std::vector<std::string> functions;
-  for (const Definition& each : model_.model.definitions) {
+  for (const ModelDefinition& each : model_.model.definitions) {
     if (each.is_function()) {
       functions.push_back(each.name);
     }
@@ -220,7 +220,7 @@ void Planner::check_arguments() {
 void Planner::check_points() {
   double points = 1;
   std::size_t varied = 0;
-  for (const Axis& axis : plan_.axes) {
+  for (const VariedName& axis : plan_.axes) {
     points *= static_cast<double>(axis.values.size());
     varied += axis.values.size() > 1 ? 1 : 0;
   }
@@ -242,8 +242,9 @@ std::optional<std::size_t> Planner::best_axis() {
   if (question_.best.empty()) {
     return std::nullopt;
   }
-  const auto axis = std::find_if(plan_.axes.begin(), plan_.axes.end(),
-                                 [&](const Axis& each) { return each.name == question_.best; });
+  const auto axis = std::find_if(plan_.axes.begin(), plan_.axes.end(), [&](const VariedName& each) {
+    return each.name == question_.best;
+  });
   if (axis != plan_.axes.end()) {
     return static_cast<std::size_t>(axis - plan_.axes.begin());
   }
@@ -288,7 +289,7 @@ std::string Planner::part_name(const expression::Term& term) const {
   std::string name = text;
   const auto is_taken = [&] {
     return std::any_of(plan_.parts.begin(), plan_.parts.end(),
-                       [&](const Part& part) { return part.name == name; });
+                       [&](const SumTerm& part) { return part.name == name; });
   };
   for (std::size_t number = 2; is_taken(); ++number) {
     name = fmt::format("{} ({})", text, number);
@@ -297,7 +298,7 @@ std::string Planner::part_name(const expression::Term& term) const {
 }
 
 /// The slots that the expressions need.
-std::vector<std::uint32_t> needed_slots(const CompiledModel& model, const Plan& plan) {
+std::vector<std::uint32_t> needed_slots(const CompiledModel& model, const ResolvedQuestion& plan) {
   std::vector<std::uint32_t> roots;
   const auto slots = static_cast<std::uint32_t>(model.slots.size());
   const auto add = [&](const expression::Expression& expression) {
@@ -309,7 +310,7 @@ std::vector<std::uint32_t> needed_slots(const CompiledModel& model, const Plan& 
     }
   };
   add(plan.target);
-  for (const Part& part : plan.parts) {
+  for (const SumTerm& part : plan.parts) {
     add(part.call);
   }
   std::vector<std::uint32_t> order = dependencies_of(needs_of(model), roots).order;
@@ -336,9 +337,10 @@ QuestionPlaces add_to(ModelText& text, const Question& question) {
   return places;
 }
 
-Plan make_plan(const Question& question, const QuestionPlaces& places,
-               const text::SourceMap& source, CompiledModel& model, text::Problems& problems) {
-  Plan plan = Planner(question, places, source, model, problems).make();
+ResolvedQuestion make_plan(const Question& question, const QuestionPlaces& places,
+                           const text::SourceMap& source, CompiledModel& model,
+                           text::Problems& problems) {
+  ResolvedQuestion plan = Planner(question, places, source, model, problems).make();
   report_recursion(model, problems);
   if (!problems.has_errors()) {
     plan.slots = needed_slots(model, plan);

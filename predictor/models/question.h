@@ -45,25 +45,25 @@ struct QuestionPlaces {
 QuestionPlaces add_to(ModelText& text, const Question& question);
 
 /// A name with a list of values.
-struct Axis {
+struct VariedName {
   std::string name;
   std::vector<double> values;
   std::uint32_t slot = 0;
 };
 
 /// A term of the function's sum.
-struct Part {
+struct SumTerm {
   std::string name;
   expression::Expression call;  ///< of the term, with the arguments of the function
   bool is_subtracted = false;
 };
 
 /// The question, resolved.
-struct Plan {
+struct ResolvedQuestion {
   std::string of;
-  std::vector<Axis> axes;
+  std::vector<VariedName> axes;
   expression::Expression target;  ///< a call of the function
-  std::vector<Part> parts;
+  std::vector<SumTerm> parts;
   std::vector<std::uint32_t> slots;  ///< those that are needed, each after those that it needs
   std::optional<std::uint32_t> speedup_slot;
   std::optional<std::size_t> best_axis;
@@ -72,7 +72,8 @@ struct Plan {
 
 /// Resolves the question. It adds to the model: slots for arguments, and functions for parts.
 /// Errors: added to the problems; then the plan is incomplete.
-Plan make_plan(const Question& question, const QuestionPlaces& places,
-               const text::SourceMap& source, CompiledModel& model, text::Problems& problems);
+ResolvedQuestion make_plan(const Question& question, const QuestionPlaces& places,
+                           const text::SourceMap& source, CompiledModel& model,
+                           text::Problems& problems);
 
 }  // namespace dps::models
