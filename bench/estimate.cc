@@ -20,8 +20,8 @@
 namespace dps::bench {
 namespace {
 
-using estimator::Instruction;
-using estimator::Operation;
+using estimator::StreamInstruction;
+using estimator::StreamOperation;
 
 constexpr std::uint32_t kProcessors = 64;
 constexpr std::uint32_t kRounds = 520;  // x 64 x 3 instructions
@@ -42,10 +42,11 @@ estimator::Streams ring() {
   for (std::uint32_t p = 0; p < kProcessors; ++p) {
     estimator::Stream stream;
     for (std::uint32_t round = 0; round < kRounds; ++round) {
-      stream.push_back(Instruction::message(Operation::kSend, (p + 1) % kProcessors, 8));
-      stream.push_back(Instruction::work(1000));
-      stream.push_back(Instruction::message(Operation::kBlockingReceive,
-                                            (p + kProcessors - 1) % kProcessors, 8));
+      stream.push_back(
+          StreamInstruction::message(StreamOperation::kSend, (p + 1) % kProcessors, 8));
+      stream.push_back(StreamInstruction::work(1000));
+      stream.push_back(StreamInstruction::message(StreamOperation::kBlockingReceive,
+                                                  (p + kProcessors - 1) % kProcessors, 8));
     }
     streams.content_of.push_back(p);
     streams.contents.push_back(std::move(stream));

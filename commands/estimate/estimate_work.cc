@@ -27,14 +27,14 @@ constexpr Seconds kUsualTimeout{60};
 /// The recorder of a source, or the streams of a file.
 class StreamSource {
  public:
-  StreamSource(EstimateInput input, std::optional<estimator::Recorder> recorder)
+  StreamSource(EstimateInput input, std::optional<estimator::StreamRecorder> recorder)
       : input_(std::move(input)), recorder_(std::move(recorder)) {}
 
   static Result<StreamSource> make(const EstimateOptions& given, EstimateInput input,
                                    const SignalDescriptor& signals) {
-    std::optional<estimator::Recorder> recorder;
+    std::optional<estimator::StreamRecorder> recorder;
     if (input.source) {
-      auto compiled = estimator::Recorder::compile(
+      auto compiled = estimator::StreamRecorder::compile(
           *input.source, input.numbers, {given.timeout.value_or(kUsualTimeout), signals.get()});
       if (!compiled) {
         return tl::unexpected(compiled.error());
@@ -54,7 +54,7 @@ class StreamSource {
 
  private:
   EstimateInput input_;
-  std::optional<estimator::Recorder> recorder_;
+  std::optional<estimator::StreamRecorder> recorder_;
 };
 
 std::string short_receive_text(const ShortReceive& receive) {
@@ -66,7 +66,7 @@ std::string short_receive_text(const ShortReceive& receive) {
 /// Prints the receives that have fewer words than their sends: at their
 /// statements, or by processor and instruction.
 void print_short_receives(const EstimateOptions& given, const EstimateInput& input,
-                          const estimator::Estimate& estimate) {
+                          const estimator::StreamEstimate& estimate) {
   if (input.streams) {
     const auto reading = estimator::read_streams(input.streams->text, true);
     const text::SourceMap map(input.streams->text.text);

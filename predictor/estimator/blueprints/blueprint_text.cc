@@ -84,18 +84,18 @@ class BlueprintWriter {
     return one.count == 1 ? fmt::format("From{}.m", sender) : fmt::format("From{{{}}}.m", sender);
   }
 
-  std::string input_tag(const OffsetClass& one, const Instruction& receive) {
+  std::string input_tag(const OffsetClass& one, const StreamInstruction& receive) {
     return inputs_.tag_of("1 " + type_of(one, receive.processor()),
                           fmt::format("r{}.i", inputs_.size()));
   }
 
-  std::string computation_tag(const Instruction& work) {
+  std::string computation_tag(const StreamInstruction& work) {
     return computations_.tag_of(fmt::format("work {}", work.multiplies()),
                                 fmt::format("w{}.c", computations_.size()));
   }
 
   /// A send has an output for each class that has receivers of it.
-  void add_output_tags(const OffsetClass& one, const Instruction& send,
+  void add_output_tags(const OffsetClass& one, const StreamInstruction& send,
                        std::vector<std::string>& tags) {
     const std::uint32_t start = (one.first + send.processor()) % processors_;
     for (const OffsetClass& to : classes_) {
@@ -138,7 +138,7 @@ class BlueprintWriter {
 
   void write_class(const OffsetClass& one) {
     Folder folder(kDeepestLoops);
-    for (const Instruction& instruction : one.stream) {
+    for (const StreamInstruction& instruction : one.stream) {
       folder.add(instruction.bits());
     }
     const auto units = units_of(folder.take());
@@ -180,10 +180,10 @@ class BlueprintWriter {
                          std::set<std::string>& used) {
     std::vector<std::string> works;
     std::vector<std::string> sends;
-    for (const Instruction& work : action.works) {
+    for (const StreamInstruction& work : action.works) {
       works.push_back(computation_tag(work));
     }
-    for (const Instruction& send : action.sends) {
+    for (const StreamInstruction& send : action.sends) {
       add_output_tags(one, send, sends);
     }
     return functionality_tag("NULL " + joined(works) + " " + joined(sends) + " " + next, used);
@@ -234,7 +234,7 @@ std::string comments(const Streams& streams, std::string_view source,
 
 Result<std::string> blueprint_of(const Streams& streams, std::string_view source) {
   for (const Stream& stream : streams.contents) {
-    for (const Instruction& instruction : stream) {
+    for (const StreamInstruction& instruction : stream) {
       if (is_send(instruction.operation()) && instruction.words() > text::kMaxBytes / kWordBytes) {
         return failure(ErrorCode::kLimit,
                        fmt::format("a message of {} words is larger than one of a blueprint may "

@@ -11,8 +11,8 @@ class Translation {
   Translation(std::uint32_t processor, std::uint32_t processors, Approximations& approximations)
       : processor_(processor), processors_(processors), approximations_(approximations) {}
 
-  Stream translate(std::span<const Instruction> stream) {
-    for (const Instruction& instruction : stream) {
+  Stream translate(std::span<const StreamInstruction> stream) {
+    for (const StreamInstruction& instruction : stream) {
       add(instruction);
     }
     flush_receives();
@@ -20,37 +20,38 @@ class Translation {
   }
 
  private:
-  void add(const Instruction& instruction) {
+  void add(const StreamInstruction& instruction) {
     switch (instruction.operation()) {
-      case Operation::kWork:
+      case StreamOperation::kWork:
         out_.push_back(instruction);
         break;
-      case Operation::kBlockingSend:
+      case StreamOperation::kBlockingSend:
         ++approximations_.blocking_sends;
         [[fallthrough]];
-      case Operation::kSend:
-        out_.push_back(relative(Operation::kSend, instruction));
+      case StreamOperation::kSend:
+        out_.push_back(relative(StreamOperation::kSend, instruction));
         break;
-      case Operation::kBlockingReceive:
-        out_.push_back(relative(Operation::kBlockingReceive, instruction));
+      case StreamOperation::kBlockingReceive:
+        out_.push_back(relative(StreamOperation::kBlockingReceive, instruction));
         break;
-      case Operation::kReceive:
+      case StreamOperation::kReceive:
         ++approximations_.receives;
-        receives_.push_back(relative(Operation::kBlockingReceive, instruction));
+        receives_.push_back(relative(StreamOperation::kBlockingReceive, instruction));
         break;
-      case Operation::kWait:
+      case StreamOperation::kWait:
         ++approximations_.waits;
         flush_receives();
         break;
     }
   }
 
-  [[nodiscard]] Instruction relative(Operation operation, const Instruction& instruction) const {
+  [[nodiscard]] StreamInstruction relative(StreamOperation operation,
+                                           const StreamInstruction& instruction) const {
     const std::uint32_t distance =
         (instruction.processor() + processors_ - processor_) % processors_;
     // The words of a receive do not matter: those of the send are transmitted.
-    return Instruction::message(operation, distance,
-                                operation == Operation::kSend ? instruction.words() : 0);
+    return StreamInstruction::message(
+        operation, distance, operation == StreamOperation::kSend ? instruction.words() : 0);
   }
 
   void flush_receives() {

@@ -27,19 +27,19 @@ class UnitBuilder {
       if (item.is_block()) {
         add_loop(item);
       } else {
-        add(Instruction::of_bits(item.symbol));
+        add(StreamInstruction::of_bits(item.symbol));
       }
     }
   }
 
-  void add(const Instruction& instruction) {
-    if (instruction.operation() == Operation::kBlockingReceive) {
+  void add(const StreamInstruction& instruction) {
+    if (instruction.operation() == StreamOperation::kBlockingReceive) {
       current().receive = instruction;
       open_next();
       return;
     }
     auto& actions = current().actions;
-    const bool is_work = instruction.operation() == Operation::kWork;
+    const bool is_work = instruction.operation() == StreamOperation::kWork;
     const bool needs_action = actions.empty() || (is_work && !actions.back().sends.empty()) ||
                               actions.back().works.size() == kMostInAction ||
                               actions.back().sends.size() == kMostInAction;

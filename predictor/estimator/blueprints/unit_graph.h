@@ -12,8 +12,8 @@ namespace dps::estimator {
 
 /// Computations, then sends: one functionality.
 struct Action {
-  std::vector<Instruction> works;
-  std::vector<Instruction> sends;
+  std::vector<StreamInstruction> works;
+  std::vector<StreamInstruction> sends;
 };
 
 /// The unit that follows: `again` the first `times` times, then `next`; without `times`, always
@@ -28,7 +28,7 @@ struct NextUnit {
 /// it, at once.
 struct StreamUnit {
   std::vector<Action> actions;
-  std::optional<Instruction> receive;
+  std::optional<StreamInstruction> receive;
   NextUnit next;
 };
 

@@ -31,14 +31,14 @@ plots::Curve curve_of(const EstimateTable& table, const char* title, std::size_t
 plots::CurvePicture curves_picture(const EstimateTable& table) {
   plots::CurvePicture picture{
       title_of(table), {"processors", false, "", true}, {"time", false, "s"}, {}};
-  picture.curves.push_back(curve_of(table, "time", 0, [](const Estimate& estimate) {
+  picture.curves.push_back(curve_of(table, "time", 0, [](const StreamEstimate& estimate) {
     return static_cast<double>(estimate.time.count()) * kPicosecond;
   }));
   for (std::size_t p = 0; p < kParts; ++p) {
-    const auto part = static_cast<Part>(p);
+    const auto part = static_cast<TimePart>(p);
     picture.curves.push_back(
         curve_of(table, name_of(part), p + 1,
-                 [part](const Estimate& estimate) { return mean_seconds(estimate, part); }));
+                 [part](const StreamEstimate& estimate) { return mean_seconds(estimate, part); }));
     picture.curves.back().is_dashed = true;
   }
   return picture;
@@ -49,7 +49,7 @@ plots::CurvePicture timeline_picture(const EstimateTable& table, const Timeline&
       title_of(table), {"time", false, "s"}, {"processor", false, "", true}, {}};
   const double step = static_cast<double>(timeline.time.count()) * kPicosecond / kTimelineSteps;
   for (std::size_t part = 0; part < kParts - 1; ++part) {  // nothing is drawn where it is idle
-    picture.curves.push_back({name_of(static_cast<Part>(part)), {}, part + 1});
+    picture.curves.push_back({name_of(static_cast<TimePart>(part)), {}, part + 1});
   }
   for (std::size_t p = 0; p < timeline.steps.size(); ++p) {
     const auto& steps = timeline.steps[p];

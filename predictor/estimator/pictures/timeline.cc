@@ -19,24 +19,25 @@ class StepObserver : public NoObserver {
     }
   }
 
-  void busy(std::uint32_t p, const Instruction& instruction, Picoseconds from, Picoseconds to) {
-    const Operation operation = instruction.operation();
+  void busy(std::uint32_t p, const StreamInstruction& instruction, Picoseconds from,
+            Picoseconds to) {
+    const StreamOperation operation = instruction.operation();
     add(p,
-        operation == Operation::kWork ? Part::kWork
-        : is_send(operation)          ? Part::kSend
-                                      : Part::kReceive,
+        operation == StreamOperation::kWork ? TimePart::kWork
+        : is_send(operation)                ? TimePart::kSend
+                                            : TimePart::kReceive,
         from, to);
   }
-  void held(std::uint32_t p, Part part, Picoseconds from, Picoseconds to) {
+  void held(std::uint32_t p, TimePart part, Picoseconds from, Picoseconds to) {
     add(p, part, from, to);
   }
 
-  [[nodiscard]] std::vector<std::optional<Part>> steps_of(std::uint32_t p) const {
-    std::vector<std::optional<Part>> steps;
+  [[nodiscard]] std::vector<std::optional<TimePart>> steps_of(std::uint32_t p) const {
+    std::vector<std::optional<TimePart>> steps;
     for (const Sums& sums : sums_[p]) {
       const auto most = std::max_element(sums.begin(), sums.end());
       steps.push_back(*most == 0 ? std::nullopt
-                                 : std::optional(static_cast<Part>(most - sums.begin())));
+                                 : std::optional(static_cast<TimePart>(most - sums.begin())));
     }
     return steps;
   }
@@ -49,7 +50,7 @@ class StepObserver : public NoObserver {
     return Picoseconds(static_cast<std::int64_t>(begin));
   }
 
-  void add(std::uint32_t p, Part part, Picoseconds from, Picoseconds to) {
+  void add(std::uint32_t p, TimePart part, Picoseconds from, Picoseconds to) {
     const auto first =
         static_cast<std::size_t>(machines::wide(from) * kTimelineSteps / machines::wide(time_));
     for (std::size_t step = first; step < kTimelineSteps && begin_of(step) < to; ++step) {

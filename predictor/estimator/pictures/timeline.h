@@ -17,7 +17,7 @@ namespace dps::estimator {
 /// nullopt where the stream has ended.
 struct Timeline {
   Picoseconds time;
-  std::vector<std::vector<std::optional<Part>>> steps;
+  std::vector<std::vector<std::optional<TimePart>>> steps;
 };
 
 inline constexpr std::size_t kTimelineSteps = 1000;

@@ -8,7 +8,7 @@ namespace dps::estimator {
 /// The descriptor of the driver for its frames.
 inline constexpr int kFrameDescriptor = 3;
 
-enum class FrameKind : std::uint32_t {
+enum class RecordingFrameKind : std::uint32_t {
   kInstructions,  ///< the bits of instructions (streams/instruction.h)
   kMistake,       ///< text: why the instruction after those recorded is impossible
   kEnded,         ///< EndedFrame: the process of a processor has ended
@@ -18,7 +18,7 @@ enum class FrameKind : std::uint32_t {
 struct FrameHead {
   std::uint32_t nprocs;
   std::uint32_t pid;
-  FrameKind kind;
+  RecordingFrameKind kind;
   std::uint32_t bytes;
 };
 static_assert(sizeof(FrameHead) == 16);

@@ -18,8 +18,8 @@
 #include "base/printable.h"
 #include "base/processes/guarded_command.h"
 #include "base/processes/temporary_folder.h"
+#include "predictor/estimator/recorder/pausable_timeout.h"
 #include "predictor/estimator/recorder/stream_collector.h"
-#include "predictor/estimator/recorder/time_left.h"
 
 namespace dps::estimator {
 namespace {
@@ -36,7 +36,7 @@ tl::unexpected<Error> timed_out() {
 
 /// Waits until one of the descriptors is ready. Errors: the stop descriptor is, or the time is
 /// over.
-Result<void> wait_for(std::array<int, 2> descriptors, int stop, const TimeLeft& time) {
+Result<void> wait_for(std::array<int, 2> descriptors, int stop, const PausableTimeout& time) {
   std::array<pollfd, 3> watched{
       {{stop, POLLIN, 0}, {descriptors[0], POLLIN, 0}, {descriptors[1], POLLIN, 0}}};
   int ready = 0;
@@ -61,7 +61,7 @@ Result<GuardedCommand> start(std::vector<std::string> words, const std::string& 
 
 /// Compiles the source. Returns the program, which has no name any more.
 Result<Descriptor> build(const SpmdSource& source, const RecordingLimits& limits,
-                         const TimeLeft& time) {
+                         const PausableTimeout& time) {
   if (auto found = find_compiler(source.language); !found) {
     return tl::unexpected(found.error());
   }
@@ -104,10 +104,10 @@ std::vector<std::string> driver_words(int program, const std::vector<std::uint32
 }  // namespace
 
 /// The driver with the routine, and the end of its pipe.
-class Recorder::Program {
+class StreamRecorder::Program {
  public:
   Program(GuardedCommand driver, Descriptor frames, std::vector<std::uint32_t> numbers,
-          const RecordingLimits& limits, const TimeLeft& time)
+          const RecordingLimits& limits, const PausableTimeout& time)
       : driver_(std::move(driver)),
         frames_(std::move(frames)),
         numbers_(std::move(numbers)),
@@ -176,18 +176,19 @@ class Recorder::Program {
   std::vector<std::uint32_t> failed_;  // numbers whose last frames may still come
   bool can_go_on_ = true;
   RecordingLimits limits_;
-  TimeLeft time_;
+  PausableTimeout time_;
   std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 16);
   std::size_t size_ = 0;
 };
 
-Recorder::Recorder(std::unique_ptr<Program> program) : program_(std::move(program)) {}
-Recorder::Recorder(Recorder&&) noexcept = default;
-Recorder::~Recorder() = default;
+StreamRecorder::StreamRecorder(std::unique_ptr<Program> program) : program_(std::move(program)) {}
+StreamRecorder::StreamRecorder(StreamRecorder&&) noexcept = default;
+StreamRecorder::~StreamRecorder() = default;
 
-Result<Recorder> Recorder::compile(const SpmdSource& source, std::vector<std::uint32_t> numbers,
-                                   const RecordingLimits& limits) {
-  TimeLeft time(limits.timeout);
+Result<StreamRecorder> StreamRecorder::compile(const SpmdSource& source,
+                                               std::vector<std::uint32_t> numbers,
+                                               const RecordingLimits& limits) {
+  PausableTimeout time(limits.timeout);
   auto program = build(source, limits, time);
   if (!program) {
     return tl::unexpected(program.error());
@@ -204,15 +205,15 @@ Result<Recorder> Recorder::compile(const SpmdSource& source, std::vector<std::ui
     return tl::unexpected(driver.error());
   }
   time.stop();
-  return Recorder(std::make_unique<Program>(std::move(*driver), std::move(frames->read),
-                                            std::move(numbers), limits, time));
+  return StreamRecorder(std::make_unique<Program>(std::move(*driver), std::move(frames->read),
+                                                  std::move(numbers), limits, time));
 }
 
-Result<Streams> Recorder::record() {
+Result<Streams> StreamRecorder::record() {
   return program_->record();
 }
 
-bool Recorder::can_go_on() const {
+bool StreamRecorder::can_go_on() const {
   return program_->can_go_on();
 }
 

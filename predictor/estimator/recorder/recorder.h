@@ -19,19 +19,20 @@ struct RecordingLimits {
 };
 
 /// The child processes and the folder of a recording end with this object, or with this process.
-class Recorder {
+class StreamRecorder {
  public:
   /// Compiles the source, for recordings with these numbers of processors in turn. What the
   /// compiler prints appears on stderr. Errors (kSystem): there is no compiler, or it fails; the
   /// others are those of record(), and kInput if the source cannot be read.
-  static Result<Recorder> compile(const SpmdSource& source, std::vector<std::uint32_t> numbers,
-                                  const RecordingLimits& limits);
+  static Result<StreamRecorder> compile(const SpmdSource& source,
+                                        std::vector<std::uint32_t> numbers,
+                                        const RecordingLimits& limits);
 
-  Recorder(Recorder&&) noexcept;
-  Recorder& operator=(Recorder&&) = delete;
-  Recorder(const Recorder&) = delete;
-  Recorder& operator=(const Recorder&) = delete;
-  ~Recorder();
+  StreamRecorder(StreamRecorder&&) noexcept;
+  StreamRecorder& operator=(StreamRecorder&&) = delete;
+  StreamRecorder(const StreamRecorder&) = delete;
+  StreamRecorder& operator=(const StreamRecorder&) = delete;
+  ~StreamRecorder();
 
   /// Records the streams for the next number. Errors: kSystem: a process died, exited or did
   /// something impossible ("processor 3 of 8: instruction 17: SEND to processor 9"); kTimeout;
@@ -42,7 +43,7 @@ class Recorder {
 
  private:
   class Program;
-  explicit Recorder(std::unique_ptr<Program> program);
+  explicit StreamRecorder(std::unique_ptr<Program> program);
 
   std::unique_ptr<Program> program_;
 };

@@ -59,11 +59,11 @@ std::size_t StreamCollector::take(std::span<const char> bytes) {
       continue;
     }
     EndedFrame end{};
-    if (head.kind == FrameKind::kInstructions) {
+    if (head.kind == RecordingFrameKind::kInstructions) {
       take_instructions(head.pid, body);
-    } else if (head.kind == FrameKind::kMistake) {
+    } else if (head.kind == RecordingFrameKind::kMistake) {
       take_mistake(head.pid, body);
-    } else if (head.kind == FrameKind::kEnded && body.size() == sizeof(end)) {
+    } else if (head.kind == RecordingFrameKind::kEnded && body.size() == sizeof(end)) {
       std::memcpy(&end, body.data(), sizeof(end));
       take_end(head.pid, end);
     } else {
@@ -77,11 +77,11 @@ void StreamCollector::damage() {
   general_failure_ = "the recording is damaged: the routine writes where it must not";
 }
 
-bool StreamCollector::is_possible(const Instruction& instruction) const {
-  const Operation operation = instruction.operation();
-  return operation == Operation::kWork
+bool StreamCollector::is_possible(const StreamInstruction& instruction) const {
+  const StreamOperation operation = instruction.operation();
+  return operation == StreamOperation::kWork
              ? std::isfinite(instruction.multiplies())
-             : operation <= Operation::kWait && instruction.processor() < processors_ &&
+             : operation <= StreamOperation::kWait && instruction.processor() < processors_ &&
                    instruction.words() <= kMostWords;
 }
 
@@ -91,7 +91,7 @@ void StreamCollector::take_instructions(std::uint32_t pid, std::span<const char>
        at += sizeof(std::uint64_t)) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes.data() + at, sizeof(bits));
-    const Instruction instruction = Instruction::of_bits(bits);
+    const StreamInstruction instruction = StreamInstruction::of_bits(bits);
     if (!is_possible(instruction)) {
       damage();
       return;

@@ -42,7 +42,7 @@ class StreamCollector {
   void take_mistake(std::uint32_t pid, std::span<const char> text);
   void take_end(std::uint32_t pid, const EndedFrame& end);
   void damage();
-  [[nodiscard]] bool is_possible(const Instruction& instruction) const;
+  [[nodiscard]] bool is_possible(const StreamInstruction& instruction) const;
 
   std::uint32_t processors_;
   std::vector<std::uint32_t> earlier_;

@@ -41,7 +41,7 @@ class Communications {
   /// Posts a half, which is instruction number `number` of this processor. `begun` is called with
   /// the communication if it begins now.
   template <typename Begin>
-  CommunicationId post(std::uint32_t processor, const Instruction& half, std::uint32_t number,
+  CommunicationId post(std::uint32_t processor, const StreamInstruction& half, std::uint32_t number,
                        const Begin& begin);
 
   /// The transmission has ended: its ends are free. Its record stays valid until forget().
@@ -106,7 +106,7 @@ class Communications {
 };
 
 template <typename Begin>
-CommunicationId Communications::post(std::uint32_t processor, const Instruction& half,
+CommunicationId Communications::post(std::uint32_t processor, const StreamInstruction& half,
                                      std::uint32_t number, const Begin& begin) {
   const bool sends = is_send(half.operation());
   const std::uint32_t pair =

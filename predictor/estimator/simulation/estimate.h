@@ -10,7 +10,7 @@
 namespace dps::estimator {
 
 /// The parts of the time of a processor, which add up to the time of the estimate.
-enum class Part : std::uint8_t {
+enum class TimePart : std::uint8_t {
   kWork,
   kSend,          ///< send latencies
   kReceive,       ///< receive latencies
@@ -24,8 +24,10 @@ struct ProcessorTimes {
   Picoseconds end;  ///< of its stream; of the estimate, if the stream has not ended
   Picoseconds parts[kParts];
 
-  [[nodiscard]] Picoseconds& operator[](Part part) { return parts[static_cast<std::size_t>(part)]; }
-  [[nodiscard]] Picoseconds operator[](Part part) const {
+  [[nodiscard]] Picoseconds& operator[](TimePart part) {
+    return parts[static_cast<std::size_t>(part)];
+  }
+  [[nodiscard]] Picoseconds operator[](TimePart part) const {
     return parts[static_cast<std::size_t>(part)];
   }
 };
@@ -42,7 +44,7 @@ struct Awaited {
 struct Blocked {
   std::uint32_t processor;
   std::uint64_t number;  ///< of the instruction, from 1
-  Instruction instruction;
+  StreamInstruction instruction;
   std::vector<Awaited> awaits;  ///< in the order of their instructions
 };
 
@@ -60,10 +62,10 @@ struct ShortReceive {
   std::uint32_t to;
   std::uint64_t sent;
   std::uint64_t number;  ///< of the receive in the stream of `to`, from 1
-  Instruction receive;
+  StreamInstruction receive;
 };
 
-struct Estimate {
+struct StreamEstimate {
   Picoseconds time;  ///< the last event
   std::uint64_t messages = 0;
   std::uint64_t words = 0;

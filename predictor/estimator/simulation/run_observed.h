@@ -9,10 +9,10 @@ namespace dps::estimator {
 
 /// Simulates as simulate() does, and tells the observer, which is borrowed.
 template <typename Observer>
-Result<Estimate> run_observed(const Streams& streams,
-                              const machines::ArchitectureDescription& machine, Observer& observer,
-                              const StopRequest& is_to_stop) {
-  Simulation<Observer> simulation(streams, machine, observer);
+Result<StreamEstimate> run_observed(const Streams& streams,
+                                    const machines::ArchitectureDescription& machine,
+                                    Observer& observer, const StopRequest& is_to_stop) {
+  StreamSimulation<Observer> simulation(streams, machine, observer);
   bool was_stopped = false;
   const bool has_ended = simulation.run([&] { return was_stopped = is_to_stop && is_to_stop(); });
   if (has_ended) {

@@ -4,8 +4,9 @@
 
 namespace dps::estimator {
 
-Result<Estimate> simulate(const Streams& streams, const machines::ArchitectureDescription& machine,
-                          const StopRequest& is_to_stop) {
+Result<StreamEstimate> simulate(const Streams& streams,
+                                const machines::ArchitectureDescription& machine,
+                                const StopRequest& is_to_stop) {
   NoObserver observer;
   return run_observed(streams, machine, observer, is_to_stop);
 }

@@ -10,7 +10,8 @@
 namespace dps::estimator {
 
 /// Errors: kInterrupted after a stop request; kLimit if an event lies beyond virtual time.
-Result<Estimate> simulate(const Streams& streams, const machines::ArchitectureDescription& machine,
-                          const StopRequest& is_to_stop = {});
+Result<StreamEstimate> simulate(const Streams& streams,
+                                const machines::ArchitectureDescription& machine,
+                                const StopRequest& is_to_stop = {});
 
 }  // namespace dps::estimator

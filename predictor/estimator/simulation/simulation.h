@@ -21,12 +21,13 @@ namespace dps::estimator {
 /// An observer that ignores everything. `at` and the ends of spans are instants.
 struct NoObserver {
   /// A latency or work of the processor, which begins now.
-  void busy(std::uint32_t /*processor*/, const Instruction& /*instruction*/, Picoseconds /*from*/,
-            Picoseconds /*to*/) {}
+  void busy(std::uint32_t /*processor*/, const StreamInstruction& /*instruction*/,
+            Picoseconds /*from*/, Picoseconds /*to*/) {}
   /// The processor was held in this span, in a transmission or waiting.
-  void held(std::uint32_t /*processor*/, Part /*part*/, Picoseconds /*from*/, Picoseconds /*to*/) {}
+  void held(std::uint32_t /*processor*/, TimePart /*part*/, Picoseconds /*from*/,
+            Picoseconds /*to*/) {}
   /// A half has been posted, after its latency (busy()) if that took time.
-  void posted(std::uint32_t /*processor*/, const Instruction& /*half*/, Picoseconds /*at*/,
+  void posted(std::uint32_t /*processor*/, const StreamInstruction& /*half*/, Picoseconds /*at*/,
               bool /*took_time*/) {}
   void begun(const Communication& /*communication*/, Picoseconds /*at*/) {}
   void transmitted(const Communication& /*communication*/, Picoseconds /*at*/) {}
@@ -34,28 +35,29 @@ struct NoObserver {
 };
 
 template <typename Observer>
-class Simulation {
+class StreamSimulation {
  public:
   using Picoseconds = dps::Picoseconds;
   using Architecture = machines::ArchitectureDescription;
 
   /// The arguments are borrowed.
-  Simulation(const Streams& streams, const Architecture& machine, Observer& observer);
+  StreamSimulation(const Streams& streams, const Architecture& machine, Observer& observer);
 
   /// Runs to the last event; `is_to_stop` is asked now and then. Returns false if it was stopped,
   /// or if an event lies beyond virtual time.
   template <typename IsToStop>
   bool run(const IsToStop& is_to_stop);
 
-  [[nodiscard]] Estimate take_estimate();
+  [[nodiscard]] StreamEstimate take_estimate();
 
  private:
   enum class Held : std::uint8_t { kNot, kByCommunication, kByWait, kEnded };
 
   struct Processor {
-    const Instruction* begin = nullptr;
-    const Instruction* next = nullptr;  ///< is serviced, or held if there is no event, or scheduled
-    const Instruction* end = nullptr;
+    const StreamInstruction* begin = nullptr;
+    /// Is serviced, or held if there is no event, or scheduled.
+    const StreamInstruction* next = nullptr;
+    const StreamInstruction* end = nullptr;
     Held held = Held::kNot;
     CommunicationId awaited = kNone;
     std::uint32_t incomplete = 0;  ///< communications of which it has posted a half
@@ -64,7 +66,7 @@ class Simulation {
     Picoseconds last_work;
   };
 
-  [[nodiscard]] Picoseconds cost(Processor& processor, const Instruction& instruction) const;
+  [[nodiscard]] Picoseconds cost(Processor& processor, const StreamInstruction& instruction) const;
   void end_transmissions();
   void end_transmission(const Communication& ended, CommunicationId id);
   void begin(CommunicationId id);
@@ -78,7 +80,7 @@ class Simulation {
   [[nodiscard]] bool is_held(const Processor& processor) const {
     return processor.held == Held::kByCommunication || processor.held == Held::kByWait;
   }
-  void schedule(std::uint32_t p, Part part, Picoseconds time);
+  void schedule(std::uint32_t p, TimePart part, Picoseconds time);
   [[nodiscard]] std::vector<Blocked> blocked() const;
 
   const Architecture& machine_;  // borrowed
@@ -94,12 +96,12 @@ class Simulation {
   std::uint64_t last_words_ = 0;            // and the time of their transmission
   Picoseconds last_transmission_;
   std::vector<std::uint32_t> going_on_;  // processors that nothing holds any more
-  Estimate estimate_;
+  StreamEstimate estimate_;
 };
 
 template <typename Observer>
-Simulation<Observer>::Simulation(const Streams& streams, const Architecture& machine,
-                                 Observer& observer)
+StreamSimulation<Observer>::StreamSimulation(const Streams& streams, const Architecture& machine,
+                                             Observer& observer)
     : machine_(machine),
       observer_(observer),
       send_latency_(machines::rounded(machine.send_latency)),
@@ -111,7 +113,7 @@ Simulation<Observer>::Simulation(const Streams& streams, const Architecture& mac
       under_way_(streams.processors(), kNone) {
   estimate_.processors.resize(streams.processors());
   for (std::size_t p = 0; p < streams.processors(); ++p) {
-    const std::span<const Instruction> stream = streams.of(p);
+    const std::span<const StreamInstruction> stream = streams.of(p);
     Processor& processor = processors_[p];
     processor.begin = processor.next = stream.data();
     processor.end = stream.data() + stream.size();
@@ -120,7 +122,7 @@ Simulation<Observer>::Simulation(const Streams& streams, const Architecture& mac
 
 template <typename Observer>
 template <typename IsToStop>
-bool Simulation<Observer>::run(const IsToStop& is_to_stop) {
+bool StreamSimulation<Observer>::run(const IsToStop& is_to_stop) {
   constexpr std::uint32_t kInstants = 4096;
   std::uint32_t instants = 0;
   for (std::uint32_t p = 0; p < processors_.size(); ++p) {
@@ -146,9 +148,10 @@ bool Simulation<Observer>::run(const IsToStop& is_to_stop) {
 }
 
 template <typename Observer>
-Picoseconds Simulation<Observer>::cost(Processor& processor, const Instruction& instruction) const {
-  const Operation operation = instruction.operation();
-  if (operation != Operation::kWork) {
+Picoseconds StreamSimulation<Observer>::cost(Processor& processor,
+                                             const StreamInstruction& instruction) const {
+  const StreamOperation operation = instruction.operation();
+  if (operation != StreamOperation::kWork) {
     return is_send(operation) ? send_latency_ : receive_latency_;
   }
   if (processor.last_multiplies != instruction.bits()) {
@@ -159,7 +162,7 @@ Picoseconds Simulation<Observer>::cost(Processor& processor, const Instruction& 
 }
 
 template <typename Observer>
-void Simulation<Observer>::end_transmissions() {
+void StreamSimulation<Observer>::end_transmissions() {
   going_on_.clear();
   for (const std::uint32_t receiver : transmissions_.take(now_)) {
     const CommunicationId id = under_way_[receiver];
@@ -176,7 +179,7 @@ void Simulation<Observer>::end_transmissions() {
 }
 
 template <typename Observer>
-void Simulation<Observer>::end_transmission(const Communication& ended, CommunicationId id) {
+void StreamSimulation<Observer>::end_transmission(const Communication& ended, CommunicationId id) {
   account(ended.from);
   account(ended.to);
   communications_.end(id);
@@ -189,7 +192,7 @@ void Simulation<Observer>::end_transmission(const Communication& ended, Communic
 
 /// One half of the communication is complete. A processor that sends to itself has two of them.
 template <typename Observer>
-void Simulation<Observer>::complete(std::uint32_t p, CommunicationId id) {
+void StreamSimulation<Observer>::complete(std::uint32_t p, CommunicationId id) {
   Processor& processor = processors_[p];
   --processor.incomplete;
   const bool is_free = (processor.held == Held::kByCommunication && processor.awaited == id) ||
@@ -201,14 +204,14 @@ void Simulation<Observer>::complete(std::uint32_t p, CommunicationId id) {
 }
 
 template <typename Observer>
-void Simulation<Observer>::begin(CommunicationId id) {
+void StreamSimulation<Observer>::begin(CommunicationId id) {
   const Communication& communication = communications_.at(id);
   // Until now neither end took part in a transmission.
   for (const std::uint32_t p : {communication.from, communication.to}) {
     Processor& processor = processors_[p];
     if (is_held(processor) && processor.since < now_) {
-      estimate_.processors[p][Part::kWaiting] += now_ - processor.since;
-      observer_.held(p, Part::kWaiting, processor.since, now_);
+      estimate_.processors[p][TimePart::kWaiting] += now_ - processor.since;
+      observer_.held(p, TimePart::kWaiting, processor.since, now_);
       processor.since = now_;
     }
   }
@@ -227,10 +230,11 @@ void Simulation<Observer>::begin(CommunicationId id) {
 }
 
 template <typename Observer>
-void Simulation<Observer>::account(std::uint32_t p) {
+void StreamSimulation<Observer>::account(std::uint32_t p) {
   Processor& processor = processors_[p];
   if (is_held(processor) && processor.since < now_) {
-    const Part part = communications_.transmits(p) ? Part::kTransmission : Part::kWaiting;
+    const TimePart part =
+        communications_.transmits(p) ? TimePart::kTransmission : TimePart::kWaiting;
     estimate_.processors[p][part] += now_ - processor.since;
     observer_.held(p, part, processor.since, now_);
     processor.since = now_;
@@ -238,7 +242,7 @@ void Simulation<Observer>::account(std::uint32_t p) {
 }
 
 template <typename Observer>
-void Simulation<Observer>::hold(std::uint32_t p, Held held, CommunicationId awaited) {
+void StreamSimulation<Observer>::hold(std::uint32_t p, Held held, CommunicationId awaited) {
   Processor& processor = processors_[p];
   processor.held = held;
   processor.awaited = awaited;
@@ -246,10 +250,10 @@ void Simulation<Observer>::hold(std::uint32_t p, Held held, CommunicationId awai
 }
 
 template <typename Observer>
-void Simulation<Observer>::service(std::uint32_t p) {
+void StreamSimulation<Observer>::service(std::uint32_t p) {
   Processor& processor = processors_[p];
-  const Instruction instruction = *processor.next++;
-  if (instruction.operation() == Operation::kWork) {
+  const StreamInstruction instruction = *processor.next++;
+  if (instruction.operation() == StreamOperation::kWork) {
     return;
   }
   const auto number = static_cast<std::uint32_t>(processor.next - processor.begin);
@@ -271,7 +275,7 @@ void Simulation<Observer>::service(std::uint32_t p) {
 }
 
 template <typename Observer>
-void Simulation<Observer>::schedule(std::uint32_t p, Part part, Picoseconds time) {
+void StreamSimulation<Observer>::schedule(std::uint32_t p, TimePart part, Picoseconds time) {
   Picoseconds& sum = estimate_.processors[p][part];
   sum = machines::later(sum, time);
   const Picoseconds end = machines::later(now_, time);
@@ -280,7 +284,7 @@ void Simulation<Observer>::schedule(std::uint32_t p, Part part, Picoseconds time
 }
 
 template <typename Observer>
-void Simulation<Observer>::go_on(std::uint32_t p) {
+void StreamSimulation<Observer>::go_on(std::uint32_t p) {
   Processor& processor = processors_[p];
   while (processor.held == Held::kNot) {
     if (processor.next == processor.end) {
@@ -289,8 +293,8 @@ void Simulation<Observer>::go_on(std::uint32_t p) {
       observer_.ended(p, now_);
       return;
     }
-    const Operation operation = processor.next->operation();
-    if (operation == Operation::kWait) {
+    const StreamOperation operation = processor.next->operation();
+    if (operation == StreamOperation::kWait) {
       ++processor.next;
       if (processor.incomplete > 0) {
         hold(p, Held::kByWait, kNone);
@@ -300,9 +304,9 @@ void Simulation<Observer>::go_on(std::uint32_t p) {
     const Picoseconds time = cost(processor, *processor.next);
     if (time > Picoseconds{}) {
       schedule(p,
-               operation == Operation::kWork ? Part::kWork
-               : is_send(operation)          ? Part::kSend
-                                             : Part::kReceive,
+               operation == StreamOperation::kWork ? TimePart::kWork
+               : is_send(operation)                ? TimePart::kSend
+                                                   : TimePart::kReceive,
                time);
       return;
     }
@@ -311,7 +315,7 @@ void Simulation<Observer>::go_on(std::uint32_t p) {
 }
 
 template <typename Observer>
-std::vector<Blocked> Simulation<Observer>::blocked() const {
+std::vector<Blocked> StreamSimulation<Observer>::blocked() const {
   std::vector<Blocked> all;
   for (std::uint32_t p = 0; p < processors_.size(); ++p) {
     const Processor& processor = processors_[p];
@@ -332,7 +336,7 @@ std::vector<Blocked> Simulation<Observer>::blocked() const {
 }
 
 template <typename Observer>
-Estimate Simulation<Observer>::take_estimate() {
+StreamEstimate StreamSimulation<Observer>::take_estimate() {
   estimate_.time = now_;
   estimate_.blocked = blocked();
   if (estimate_.is_complete()) {
@@ -342,7 +346,7 @@ Estimate Simulation<Observer>::take_estimate() {
     account(p);
     ProcessorTimes& times = estimate_.processors[p];
     if (processors_[p].held == Held::kEnded) {
-      times[Part::kIdle] = now_ - times.end;
+      times[TimePart::kIdle] = now_ - times.end;
     } else {
       times.end = now_;
     }

@@ -7,7 +7,7 @@
 
 namespace dps::estimator {
 
-enum class Operation : std::uint8_t {
+enum class StreamOperation : std::uint8_t {
   kSend,
   kReceive,
   kBlockingSend,
@@ -21,24 +21,26 @@ enum class Operation : std::uint8_t {
 /// - WORK: the multiplies as a double, whose sign bit is 0;
 /// - others: bit 63 is 1, bits 60-62 are the operation, bits 48-59 the processor, bits 0-47 the
 ///   words.
-class Instruction {
+class StreamInstruction {
  public:
-  Instruction() = default;
+  StreamInstruction() = default;
 
-  static Instruction message(Operation operation, std::uint32_t processor, std::uint64_t words) {
-    return Instruction(kMark | static_cast<std::uint64_t>(operation) << kOperationShift |
-                       std::uint64_t{processor} << kProcessorShift | words);
+  static StreamInstruction message(StreamOperation operation, std::uint32_t processor,
+                                   std::uint64_t words) {
+    return StreamInstruction(kMark | static_cast<std::uint64_t>(operation) << kOperationShift |
+                             std::uint64_t{processor} << kProcessorShift | words);
   }
   /// `multiplies` is finite and not negative.
-  static Instruction work(double multiplies) {
-    return Instruction(std::bit_cast<std::uint64_t>(multiplies) & ~kMark);
+  static StreamInstruction work(double multiplies) {
+    return StreamInstruction(std::bit_cast<std::uint64_t>(multiplies) & ~kMark);
   }
-  static Instruction wait() { return message(Operation::kWait, 0, 0); }
-  static Instruction of_bits(std::uint64_t bits) { return Instruction(bits); }
+  static StreamInstruction wait() { return message(StreamOperation::kWait, 0, 0); }
+  static StreamInstruction of_bits(std::uint64_t bits) { return StreamInstruction(bits); }
 
-  [[nodiscard]] Operation operation() const {
-    return (bits_ & kMark) == 0 ? Operation::kWork
-                                : static_cast<Operation>(bits_ >> kOperationShift & kOperationBits);
+  [[nodiscard]] StreamOperation operation() const {
+    return (bits_ & kMark) == 0
+               ? StreamOperation::kWork
+               : static_cast<StreamOperation>(bits_ >> kOperationShift & kOperationBits);
   }
   [[nodiscard]] double multiplies() const { return std::bit_cast<double>(bits_); }
   [[nodiscard]] std::uint32_t processor() const {
@@ -47,7 +49,7 @@ class Instruction {
   [[nodiscard]] std::uint64_t words() const { return bits_ & kWordBits; }
   [[nodiscard]] std::uint64_t bits() const { return bits_; }
 
-  bool operator==(const Instruction&) const = default;
+  bool operator==(const StreamInstruction&) const = default;
 
  private:
   static constexpr int kOperationShift = 60;
@@ -57,23 +59,24 @@ class Instruction {
   static constexpr std::uint64_t kProcessorBits = 0xfff;
   static constexpr std::uint64_t kWordBits = (std::uint64_t{1} << kProcessorShift) - 1;
 
-  explicit Instruction(std::uint64_t bits) : bits_(bits) {}
+  explicit StreamInstruction(std::uint64_t bits) : bits_(bits) {}
 
   std::uint64_t bits_ = 0;
 };
-static_assert(sizeof(Instruction) == 8);
+static_assert(sizeof(StreamInstruction) == 8);
 
-constexpr bool is_send(Operation operation) {
-  return operation == Operation::kSend || operation == Operation::kBlockingSend;
+constexpr bool is_send(StreamOperation operation) {
+  return operation == StreamOperation::kSend || operation == StreamOperation::kBlockingSend;
 }
-constexpr bool is_receive(Operation operation) {
-  return operation == Operation::kReceive || operation == Operation::kBlockingReceive;
+constexpr bool is_receive(StreamOperation operation) {
+  return operation == StreamOperation::kReceive || operation == StreamOperation::kBlockingReceive;
 }
-constexpr bool is_message(Operation operation) {
-  return operation <= Operation::kBlockingReceive;
+constexpr bool is_message(StreamOperation operation) {
+  return operation <= StreamOperation::kBlockingReceive;
 }
-constexpr bool is_blocking(Operation operation) {
-  return operation == Operation::kBlockingSend || operation == Operation::kBlockingReceive;
+constexpr bool is_blocking(StreamOperation operation) {
+  return operation == StreamOperation::kBlockingSend ||
+         operation == StreamOperation::kBlockingReceive;
 }
 
 }  // namespace dps::estimator

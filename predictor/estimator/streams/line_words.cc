@@ -16,7 +16,7 @@ bool is_blank(char c) {
 LineWords::LineWords(std::string_view text)
     : text_(text), at_(text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0) {}
 
-const std::vector<Word>& LineWords::next() {
+const std::vector<LineWord>& LineWords::next() {
   words_.clear();
   while (words_.empty() && at_ < text_.size()) {
     read_line();

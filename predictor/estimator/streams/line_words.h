@@ -10,7 +10,7 @@
 namespace dps::estimator {
 
 /// A word of a line and its place in the text.
-struct Word {
+struct LineWord {
   std::string_view text;
   text::Range at;
 };
@@ -21,14 +21,14 @@ class LineWords {
   explicit LineWords(std::string_view text);
 
   /// The words of the next line, valid until the next call; empty at the end of the text.
-  const std::vector<Word>& next();
+  const std::vector<LineWord>& next();
 
  private:
   void read_line();
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::vector<Word> words_;
+  std::vector<LineWord> words_;
 };
 
 }  // namespace dps::estimator

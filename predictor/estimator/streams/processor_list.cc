@@ -15,7 +15,7 @@ namespace {
 /// An item of the list, such as "1-3", with its place.
 class ListItem {
  public:
-  ListItem(const Word& word, std::size_t begin, std::size_t end)
+  ListItem(const LineWord& word, std::size_t begin, std::size_t end)
       : text_(word.text.substr(begin, end - begin)),
         at_(text::range_of(word.at.begin + begin, word.at.begin + end)) {}
 
@@ -62,12 +62,12 @@ class ListItem {
 
 }  // namespace
 
-std::vector<ListedProcessor> read_processor_list(const std::vector<Word>& words,
+std::vector<ListedProcessor> read_processor_list(const std::vector<LineWord>& words,
                                                  std::uint32_t processors,
                                                  text::Problems& problems) {
   std::vector<ListedProcessor> list;
   for (std::size_t w = 1; w < words.size(); ++w) {
-    const Word& word = words[w];
+    const LineWord& word = words[w];
     bool has_comma = w == 1 || words[w - 1].text.ends_with(',') || word.text.starts_with(',');
     if (!has_comma) {
       problems.error(word.at, fmt::format("expected a comma before {}: processors are a list such "

@@ -17,7 +17,7 @@ struct ListedProcessor {
 
 /// The processors of the list, which is in words from the second one of a line. `processors`: their
 /// number, above which a processor is a mistake. Mistakes are added to `problems`.
-std::vector<ListedProcessor> read_processor_list(const std::vector<Word>& words,
+std::vector<ListedProcessor> read_processor_list(const std::vector<LineWord>& words,
                                                  std::uint32_t processors,
                                                  text::Problems& problems);
 

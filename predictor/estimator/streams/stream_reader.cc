@@ -38,7 +38,7 @@ class Reader {
   StreamsReading read();
 
  private:
-  using Words = std::vector<Word>;
+  using Words = std::vector<LineWord>;
 
   void read_head(const Words& words);
   void read_line(const Words& words);
@@ -46,17 +46,17 @@ class Reader {
   void begin_section(const Words& words);
   void end_section();
   void read_statement(const Words& words, const std::string& name);
-  void read_message(const Words& words, Operation operation);
+  void read_message(const Words& words, StreamOperation operation);
   void read_work(const Words& words);
   void begin_loop(const Words& words);
   void end_loop(const Words& words);
-  void append(const Words& words, const Instruction& instruction);
+  void append(const Words& words, const StreamInstruction& instruction);
   [[nodiscard]] bool has_room(std::uint64_t more, text::Range at);
   [[nodiscard]] std::uint64_t listed() const { return std::max<std::size_t>(1, section_.size()); }
 
   /// True if the line has this number of words behind its first one; else adds the mistake.
   bool has_operands(const Words& words, std::size_t count, std::string_view form);
-  void report_unknown(const Word& word);
+  void report_unknown(const LineWord& word);
 
   const text::SourceMap source_;
   text::Problems problems_{source_, text::Repeats::kKept};
@@ -183,23 +183,24 @@ void Reader::end_section() {
 }
 
 void Reader::read_statement(const Words& words, const std::string& name) {
-  static constexpr std::array kMessages{Operation::kSend, Operation::kReceive,
-                                        Operation::kBlockingSend, Operation::kBlockingReceive};
+  static constexpr std::array kMessages{StreamOperation::kSend, StreamOperation::kReceive,
+                                        StreamOperation::kBlockingSend,
+                                        StreamOperation::kBlockingReceive};
   if (!in_section_) {
     problems_.error(words[0].at, fmt::format("expected 'processor LIST' before {}",
                                              text::quoted(words[0].text)));
     in_section_ = true;  // once is enough
   }
-  const auto message = std::find_if(kMessages.begin(), kMessages.end(), [&](Operation operation) {
-    return name == name_of(operation);
-  });
+  const auto message =
+      std::find_if(kMessages.begin(), kMessages.end(),
+                   [&](StreamOperation operation) { return name == name_of(operation); });
   if (message != kMessages.end()) {
     read_message(words, *message);
   } else if (name == "work") {
     read_work(words);
   } else if (name == "wait") {
     if (has_operands(words, 0, "wait")) {
-      append(words, Instruction::wait());
+      append(words, StreamInstruction::wait());
     }
   } else if (name == "repeat") {
     begin_loop(words);
@@ -210,7 +211,7 @@ void Reader::read_statement(const Words& words, const std::string& name) {
   }
 }
 
-void Reader::report_unknown(const Word& word) {
+void Reader::report_unknown(const LineWord& word) {
   static const std::vector<std::string> known{"send", "receive", "bsend", "breceive", "work",
                                               "wait", "repeat",  "end",   "processor"};
   const std::string hint = did_you_mean(lower_case(word.text), known);
@@ -234,7 +235,7 @@ bool Reader::has_operands(const Words& words, std::size_t count, std::string_vie
   return false;
 }
 
-void Reader::read_message(const Words& words, Operation operation) {
+void Reader::read_message(const Words& words, StreamOperation operation) {
   if (!has_operands(words, 2, fmt::format("{} PROCESSOR WORDS", name_of(operation)))) {
     return;
   }
@@ -250,7 +251,8 @@ void Reader::read_message(const Words& words, Operation operation) {
     problems_.error(words[2].at, count.error());
   }
   if (processor && count && *processor < kMostProcessors) {
-    append(words, Instruction::message(operation, static_cast<std::uint32_t>(*processor), *count));
+    append(words,
+           StreamInstruction::message(operation, static_cast<std::uint32_t>(*processor), *count));
   }
 }
 
@@ -263,7 +265,7 @@ void Reader::read_work(const Words& words) {
     problems_.error(words[1].at, multiplies.error());
     return;
   }
-  append(words, Instruction::work(*multiplies));
+  append(words, StreamInstruction::work(*multiplies));
 }
 
 void Reader::begin_loop(const Words& words) {
@@ -322,7 +324,7 @@ bool Reader::has_room(std::uint64_t more, text::Range at) {
   return fits;
 }
 
-void Reader::append(const Words& words, const Instruction& instruction) {
+void Reader::append(const Words& words, const StreamInstruction& instruction) {
   if (is_full_ || !has_room(1, words[0].at)) {
     return;
   }
@@ -336,7 +338,7 @@ void Reader::append(const Words& words, const Instruction& instruction) {
 
 bool is_streams_file(std::string_view text) {
   LineWords lines(text);
-  const std::vector<Word>& words = lines.next();
+  const std::vector<LineWord>& words = lines.next();
   return !words.empty() && lower_case(words[0].text) == kFirstWord;
 }
 

@@ -22,15 +22,15 @@ void write_items(const std::vector<FoldedItem>& items, std::size_t indent, std::
       text.append(indent, ' ');
       text += "end\n";
     } else {
-      text += instruction_text(Instruction::of_bits(item.symbol)) + "\n";
+      text += instruction_text(StreamInstruction::of_bits(item.symbol)) + "\n";
     }
   }
 }
 
-std::uint64_t digest_of(std::span<const Instruction> stream) {
+std::uint64_t digest_of(std::span<const StreamInstruction> stream) {
   constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
   std::uint64_t digest = stream.size();
-  for (const Instruction& instruction : stream) {
+  for (const StreamInstruction& instruction : stream) {
     digest = (digest ^ instruction.bits()) * kFactor;
     digest ^= digest >> 32;
   }
@@ -82,7 +82,7 @@ std::string streams_text(const Streams& streams) {
       continue;  // a processor that is not listed has an empty stream
     }
     Folder folder(kMostNesting);
-    for (const Instruction& instruction : stream) {
+    for (const StreamInstruction& instruction : stream) {
       folder.add(instruction.bits());
     }
     text += fmt::format("processor {}\n", processor_list_text(group));

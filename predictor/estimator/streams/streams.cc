@@ -4,27 +4,27 @@
 
 namespace dps::estimator {
 
-const char* name_of(Operation operation) {
+const char* name_of(StreamOperation operation) {
   switch (operation) {
-    case Operation::kSend:
+    case StreamOperation::kSend:
       return "send";
-    case Operation::kReceive:
+    case StreamOperation::kReceive:
       return "receive";
-    case Operation::kBlockingSend:
+    case StreamOperation::kBlockingSend:
       return "bsend";
-    case Operation::kBlockingReceive:
+    case StreamOperation::kBlockingReceive:
       return "breceive";
-    case Operation::kWork:
+    case StreamOperation::kWork:
       return "work";
-    case Operation::kWait:
+    case StreamOperation::kWait:
       break;
   }
   return "wait";
 }
 
-std::string instruction_text(const Instruction& instruction) {
-  const Operation operation = instruction.operation();
-  if (operation == Operation::kWork) {
+std::string instruction_text(const StreamInstruction& instruction) {
+  const StreamOperation operation = instruction.operation();
+  if (operation == StreamOperation::kWork) {
     return fmt::format("work {}", instruction.multiplies());
   }
   return is_message(operation) ? fmt::format("{} {} {}", name_of(operation),

@@ -114,7 +114,7 @@ std::vector<std::uint32_t> waiting_circle(const std::vector<Blocked>& blocked) {
   return CircleSearch(blocked).find();
 }
 
-std::vector<std::string> deadlock_lines(const Estimate& estimate) {
+std::vector<std::string> deadlock_lines(const StreamEstimate& estimate) {
   if (estimate.is_complete()) {
     return {};
   }

@@ -24,14 +24,14 @@ std::string or_null(const std::optional<double>& figure) {
 std::string processor_json(const ProcessorTimes& times) {
   std::string text = fmt::format(R"({{"end_s": {})", exact_seconds(times.end));
   for (std::size_t p = 0; p < kParts; ++p) {
-    const auto part = static_cast<Part>(p);
+    const auto part = static_cast<TimePart>(p);
     text += fmt::format(R"(, "{}_s": {})", name_of(part), exact_seconds(times[part]));
   }
   return text + "}";
 }
 
 std::string row_json(const EstimateTable& table, const EstimateRow& row) {
-  const Estimate& estimate = row.estimate;
+  const StreamEstimate& estimate = row.estimate;
   std::string text = fmt::format(
       R"(  {{"processors": {}, "time_s": {}, "speedup": {}, "efficiency": {}, "messages": {}, )"
       R"("words": {}, "complete": {}, "deadlock": {}, "notes": {}, "processes": [)",

@@ -9,19 +9,19 @@
 
 namespace dps::estimator {
 
-const char* name_of(Part part) {
+const char* name_of(TimePart part) {
   switch (part) {
-    case Part::kWork:
+    case TimePart::kWork:
       return "work";
-    case Part::kSend:
+    case TimePart::kSend:
       return "send";
-    case Part::kReceive:
+    case TimePart::kReceive:
       return "receive";
-    case Part::kTransmission:
+    case TimePart::kTransmission:
       return "transmission";
-    case Part::kWaiting:
+    case TimePart::kWaiting:
       return "waiting";
-    case Part::kIdle:
+    case TimePart::kIdle:
       break;
   }
   return "idle";
@@ -51,7 +51,7 @@ std::optional<double> efficiency_of(const EstimateTable& table, const EstimateRo
   return speedup ? std::optional(*speedup / row.processors) : std::nullopt;
 }
 
-double mean_seconds(const Estimate& estimate, Part part) {
+double mean_seconds(const StreamEstimate& estimate, TimePart part) {
   machines::Wide sum = 0;
   for (const ProcessorTimes& times : estimate.processors) {
     sum += machines::wide(times[part]);
@@ -60,7 +60,7 @@ double mean_seconds(const Estimate& estimate, Part part) {
   return static_cast<double>(sum) / count / static_cast<double>(machines::kPicosecondsPerSecond);
 }
 
-std::vector<std::string> notes_of(const Estimate& estimate) {
+std::vector<std::string> notes_of(const StreamEstimate& estimate) {
   constexpr std::size_t kMostNotes = 10;
   std::vector<std::string> notes;
   for (const Unmet& unmet : estimate.unmet) {

@@ -12,7 +12,7 @@ namespace dps::estimator {
 
 struct EstimateRow {
   std::uint32_t processors = 1;
-  Estimate estimate;
+  StreamEstimate estimate;
 };
 
 /// The rows are in the order in which the numbers were given.
@@ -34,12 +34,12 @@ std::optional<double> speedup_of(const EstimateTable& table, const EstimateRow& 
 std::optional<double> efficiency_of(const EstimateTable& table, const EstimateRow& row);
 
 /// The mean over the processors, in seconds.
-double mean_seconds(const Estimate& estimate, Part part);
+double mean_seconds(const StreamEstimate& estimate, TimePart part);
 
 /// "processor 0 sent 2 messages to processor 1 that it never received".
-std::vector<std::string> notes_of(const Estimate& estimate);
+std::vector<std::string> notes_of(const StreamEstimate& estimate);
 
 /// The name of a part in tables: "work", "send", "receive" …
-const char* name_of(Part part);
+const char* name_of(TimePart part);
 
 }  // namespace dps::estimator

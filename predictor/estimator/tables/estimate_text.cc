@@ -31,14 +31,14 @@ std::vector<text::GridColumn> columns_of(bool with_speedups) {
     columns.insert(columns.end(), {{"speed-up"}, {"efficiency"}});
   }
   for (std::size_t part = 0; part < kParts; ++part) {
-    columns.push_back({name_of(static_cast<Part>(part))});
+    columns.push_back({name_of(static_cast<TimePart>(part))});
   }
   columns.insert(columns.end(), {{"messages"}, {"words"}});
   return columns;
 }
 
 Cells cells_of(const EstimateTable& table, const EstimateRow& row, bool with_speedups) {
-  const Estimate& estimate = row.estimate;
+  const StreamEstimate& estimate = row.estimate;
   Cells cells{fmt::format("{}", row.processors),
               estimate.is_complete() ? time_text(estimate.time) : "deadlock"};
   if (with_speedups) {
@@ -49,7 +49,7 @@ Cells cells_of(const EstimateTable& table, const EstimateRow& row, bool with_spe
   }
   const double time = static_cast<double>(estimate.time.count()) * 1e-12;
   for (std::size_t part = 0; part < kParts; ++part) {
-    cells.push_back(time > 0 ? percent(mean_seconds(estimate, static_cast<Part>(part)) / time)
+    cells.push_back(time > 0 ? percent(mean_seconds(estimate, static_cast<TimePart>(part)) / time)
                              : "-");
   }
   cells.push_back(format_count(estimate.messages));
@@ -66,7 +66,7 @@ std::string table_lines(const EstimateTable& table) {
   return grid.text();
 }
 
-std::string deadlock_text(const Estimate& estimate) {
+std::string deadlock_text(const StreamEstimate& estimate) {
   const auto lines = deadlock_lines(estimate);
   std::string text = "\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {

@@ -22,10 +22,10 @@ constexpr std::array kStates{"WORK", "SEND", "RECEIVE", "TRANSMISSION", "WAITING
 constexpr std::uint64_t kWordBytes = 8;
 constexpr const char* kMessageType = "words.m";
 
-State state_of(Operation operation) {
-  return operation == Operation::kWork ? State::kWork
-         : is_send(operation)          ? State::kSend
-                                       : State::kReceive;
+State state_of(StreamOperation operation) {
+  return operation == StreamOperation::kWork ? State::kWork
+         : is_send(operation)                ? State::kSend
+                                             : State::kReceive;
 }
 
 traces::TraceHead head_of(std::size_t processors, const TraceNames& names) {
@@ -65,7 +65,8 @@ class TraceObserver {
     }
   }
 
-  void busy(std::uint32_t p, const Instruction& instruction, Picoseconds from, Picoseconds to) {
+  void busy(std::uint32_t p, const StreamInstruction& instruction, Picoseconds from,
+            Picoseconds to) {
     close(p);
     const State state = state_of(instruction.operation());
     open(p, state, from, to);
@@ -75,11 +76,11 @@ class TraceObserver {
       message(p, EventKind::kSendBegin, one.sent, from, instruction.words() * kWordBytes);
     }
   }
-  void held(std::uint32_t p, Part part, Picoseconds from, Picoseconds to) {
+  void held(std::uint32_t p, TimePart part, Picoseconds from, Picoseconds to) {
     close(p);
-    open(p, part == Part::kTransmission ? State::kTransmission : State::kWaiting, from, to);
+    open(p, part == TimePart::kTransmission ? State::kTransmission : State::kWaiting, from, to);
   }
-  void posted(std::uint32_t p, const Instruction& half, Picoseconds at, bool took_time) {
+  void posted(std::uint32_t p, const StreamInstruction& half, Picoseconds at, bool took_time) {
     if (is_send(half.operation()) && !took_time) {  // without a latency
       close(p);
       const traces::RecordedMessage sent{0, half.processor(),
@@ -107,7 +108,7 @@ class TraceObserver {
   void ended(std::uint32_t p, Picoseconds at) { end(p, at, 0); }
 
   /// Ends the processors whose streams have not ended.
-  void finish(const Estimate& estimate) {
+  void finish(const StreamEstimate& estimate) {
     for (const Blocked& blocked : estimate.blocked) {
       end(blocked.processor, estimate.time, traces::Flag::kStopped);
     }

@@ -118,9 +118,9 @@ TEST(BlueprintOf, AdiIsWithinFourPerCent) {
 
 TEST(BlueprintOf, CommentsSayWhatDiffers) {
   Streams streams;
-  streams.contents = {
-      {Instruction::message(Operation::kReceive, 1, 8), Instruction::work(5), Instruction::wait()},
-      {Instruction::message(Operation::kBlockingSend, 0, 8)}};
+  streams.contents = {{StreamInstruction::message(StreamOperation::kReceive, 1, 8),
+                       StreamInstruction::work(5), StreamInstruction::wait()},
+                      {StreamInstruction::message(StreamOperation::kBlockingSend, 0, 8)}};
   streams.content_of = {0, 1};
   const std::string text = *blueprint_of(streams, "a.c");
   EXPECT_NE(text.find("# 1 RECEIVE that did not block"), std::string::npos) << text;
@@ -130,7 +130,7 @@ TEST(BlueprintOf, CommentsSayWhatDiffers) {
 
 TEST(BlueprintOf, AMessageMustFitIntoABlueprint) {
   Streams streams;
-  streams.contents = {{Instruction::message(Operation::kSend, 0, kMostWords)}};
+  streams.contents = {{StreamInstruction::message(StreamOperation::kSend, 0, kMostWords)}};
   streams.content_of = {0};
   EXPECT_FALSE(blueprint_of(streams, "a.c").has_value());
 }

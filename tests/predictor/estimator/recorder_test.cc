@@ -39,7 +39,7 @@ class RecorderTest : public testing::Test {
   /// The error of recording with this number of processors; "" if there is none.
   static std::string error_of(const SpmdSource& source, std::uint32_t processors = 4,
                               const RecordingLimits& limits = {}) {
-    auto recorder = Recorder::compile(source, {processors}, limits);
+    auto recorder = StreamRecorder::compile(source, {processors}, limits);
     if (!recorder) {
       return recorder.error().message;
     }
@@ -103,16 +103,16 @@ constexpr const char* kAllInFortran = R"(C     All calls, in fixed form.
 /// What both sources call.
 Stream all_calls(int pid, int nprocs) {
   Spmd spmd(pid, nprocs);
-  Stream head{Instruction::work(2.5)};
+  Stream head{StreamInstruction::work(2.5)};
   const auto last = static_cast<std::uint32_t>(nprocs - 1);
   if (pid == 0) {
-    head.push_back(Instruction::message(Operation::kSend, last, 7));
-    head.push_back(Instruction::message(Operation::kBlockingSend, last, 8));
+    head.push_back(StreamInstruction::message(StreamOperation::kSend, last, 7));
+    head.push_back(StreamInstruction::message(StreamOperation::kBlockingSend, last, 8));
   }
   if (pid == nprocs - 1) {
-    head.push_back(Instruction::message(Operation::kReceive, 0, 7));
-    head.push_back(Instruction::message(Operation::kBlockingReceive, 0, 8));
-    head.push_back(Instruction::wait());
+    head.push_back(StreamInstruction::message(StreamOperation::kReceive, 0, 7));
+    head.push_back(StreamInstruction::message(StreamOperation::kBlockingReceive, 0, 8));
+    head.push_back(StreamInstruction::wait());
   }
   for (int root = 0; root < nprocs; ++root) {
     spmd.broadcast(root, 3);
@@ -128,7 +128,7 @@ Stream all_calls(int pid, int nprocs) {
 
 void expect_all_calls(const SpmdSource& source) {
   std::vector<std::uint32_t> numbers{1, 2, 3, 4, 7, 8, 13};
-  auto recorder = Recorder::compile(source, numbers, {});
+  auto recorder = StreamRecorder::compile(source, numbers, {});
   ASSERT_TRUE(recorder) << recorder.error().message;
   for (const std::uint32_t number : numbers) {
     const auto streams = recorder->record();
@@ -158,7 +158,7 @@ TEST_F(RecorderTest, ScatterIsSentInTheOrderOfProcessors) {
   const auto given = source("a.c",
                             "#include <dps_estimate.h>\n"
                             "void spmd(int PID, int NPROCS) { SCATTER(1, 5); }\n");
-  auto recorder = Recorder::compile(given, {3}, {});
+  auto recorder = StreamRecorder::compile(given, {3}, {});
   ASSERT_TRUE(recorder) << recorder.error().message;
   const auto streams = recorder->record();
   ASSERT_TRUE(streams);
@@ -177,7 +177,7 @@ TEST_F(RecorderTest, FreeFormWithDefinitionsAndAnotherEntry) {
                             "  call work(COUNT)\nend subroutine\n");
   given.entry = "other";
   given.defines = {"COUNT=12"};
-  auto recorder = Recorder::compile(given, {1}, {});
+  auto recorder = StreamRecorder::compile(given, {1}, {});
   ASSERT_TRUE(recorder) << recorder.error().message;
   EXPECT_EQ(instruction_text(recorder->record()->of(0)[0]), "work 12");
 }
@@ -186,7 +186,7 @@ TEST_F(RecorderTest, StaticVariablesAreFreshForEachProcessor) {
   const auto given = source("a.c",
                             "#include <dps_estimate.h>\nstatic int calls;\n"
                             "void spmd(int PID, int NPROCS) { WORK(++calls); }\n");
-  auto recorder = Recorder::compile(given, {3, 3}, {});
+  auto recorder = StreamRecorder::compile(given, {3, 3}, {});
   ASSERT_TRUE(recorder) << recorder.error().message;
   for (int round = 0; round < 2; ++round) {
     const auto streams = recorder->record();

@@ -21,7 +21,7 @@ Streams streams(const std::string& text) {
   return reading.streams;
 }
 
-Estimate estimate(const std::string& text, const machines::ArchitectureDescription& machine) {
+StreamEstimate estimate(const std::string& text, const machines::ArchitectureDescription& machine) {
   return *simulate(streams(text), machine);
 }
 
@@ -41,16 +41,16 @@ TEST(Simulation, AMessageTakesTheLongerLatencyAndItsWords) {
   EXPECT_EQ(result.messages, 1U);
   EXPECT_EQ(result.words, 100U);
   EXPECT_EQ(result.processors[0].end, 24'000'000_ps);
-  EXPECT_EQ(result.processors[0][Part::kIdle], 23'900'000_ps);
-  EXPECT_EQ(result.processors[1][Part::kTransmission], 23'900'000_ps);
+  EXPECT_EQ(result.processors[0][TimePart::kIdle], 23'900'000_ps);
+  EXPECT_EQ(result.processors[1][TimePart::kTransmission], 23'900'000_ps);
 }
 
 TEST(Simulation, ABlockingSendLastsUntilItsTransmissionEnds) {
   const auto result = estimate(
       "processors 2\nprocessor 0\nbsend 1 100\nwork 1000\nprocessor 1\nwork 1e4\nreceive 0 100",
       sp2());
-  EXPECT_EQ(result.processors[0][Part::kWaiting], 178'000'000_ps);
-  EXPECT_EQ(result.processors[0][Part::kTransmission], 23'900'000_ps);
+  EXPECT_EQ(result.processors[0][TimePart::kWaiting], 178'000'000_ps);
+  EXPECT_EQ(result.processors[0][TimePart::kTransmission], 23'900'000_ps);
   EXPECT_EQ(result.time, 243'700'000_ps);  // 178 + 24 + 23.9 + 17.8 us
 }
 
@@ -59,7 +59,7 @@ TEST(Simulation, AWorkingProcessorTakesPartInTransmissions) {
       "processors 2\nprocessor 0\nsend 1 1000\nwork 1e5\nprocessor 1\nreceive 0 1000\nwork 1e5",
       sp2());
   EXPECT_EQ(result.time, 1'804'000'000_ps);
-  EXPECT_EQ(result.processors[0][Part::kTransmission], 0_ps);
+  EXPECT_EQ(result.processors[0][TimePart::kTransmission], 0_ps);
 }
 
 TEST(Simulation, WaitHoldsUntilAllCommunicationsAreComplete) {
@@ -68,7 +68,7 @@ TEST(Simulation, WaitHoldsUntilAllCommunicationsAreComplete) {
       "processor 1\nsend 0 100\nprocessor 2\nsend 0 100",
       sp2());
   EXPECT_EQ(result.time, 89'700'000_ps);  // 2 x 24, 23.9, 17.8 us
-  EXPECT_EQ(result.processors[0][Part::kWaiting], 0_ps);
+  EXPECT_EQ(result.processors[0][TimePart::kWaiting], 0_ps);
 }
 
 TEST(Simulation, OnABusOneTransmissionRunsAtATime) {

@@ -13,9 +13,9 @@
 namespace dps::estimator {
 namespace {
 
-std::vector<std::string> texts_of(std::span<const Instruction> stream) {
+std::vector<std::string> texts_of(std::span<const StreamInstruction> stream) {
   std::vector<std::string> texts;
-  for (const Instruction& instruction : stream) {
+  for (const StreamInstruction& instruction : stream) {
     texts.push_back(instruction_text(instruction));
   }
   return texts;
@@ -172,7 +172,7 @@ RC_GTEST_PROP(StreamWriter, WhatIsWrittenReadsBackAsTheSameStreams, (std::uint32
 
 RC_GTEST_PROP(StreamWriter, WorkKeepsAllItsDigits, (double multiplies)) {
   RC_PRE(std::isfinite(multiplies) && multiplies >= 0);
-  Streams streams{{{Instruction::work(multiplies)}}, {0}};
+  Streams streams{{{StreamInstruction::work(multiplies)}}, {0}};
   const auto reading = read_streams({"x", streams_text(streams)});
   RC_ASSERT(reading.diagnostics.empty());
   RC_ASSERT(reading.streams.of(0)[0].multiplies() == multiplies);

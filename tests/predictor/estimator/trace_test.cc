@@ -61,12 +61,12 @@ TEST(Timeline, HasThePartThatTookMostOfAStep) {
   const auto estimate = *simulate(reading.streams, sp2());
   const auto timeline = *timeline_of(reading.streams, sp2(), estimate.time, {});
   ASSERT_EQ(timeline.steps.size(), 2U);
-  EXPECT_EQ(timeline.steps[0].front(), Part::kWork);
-  EXPECT_EQ(timeline.steps[0][850], Part::kSend);
+  EXPECT_EQ(timeline.steps[0].front(), TimePart::kWork);
+  EXPECT_EQ(timeline.steps[0][850], TimePart::kSend);
   EXPECT_EQ(timeline.steps[0].back(), std::nullopt);
-  EXPECT_EQ(timeline.steps[1].front(), Part::kReceive);
-  EXPECT_EQ(timeline.steps[1][500], Part::kWaiting);
-  EXPECT_EQ(timeline.steps[1].back(), Part::kTransmission);
+  EXPECT_EQ(timeline.steps[1].front(), TimePart::kReceive);
+  EXPECT_EQ(timeline.steps[1][500], TimePart::kWaiting);
+  EXPECT_EQ(timeline.steps[1].back(), TimePart::kTransmission);
 }
 
 TEST(Timeline, ThePictureHasACurveForEachPartThatOccurs) {

@@ -95,8 +95,8 @@ class NaiveEstimator {
       Processor& one = processors_[p];
       std::size_t part = 5;
       if (one.event) {
-        const Operation operation = streams_.of(p)[one.next].operation();
-        part = operation == Operation::kWork ? 0 : is_send(operation) ? 1 : 2;
+        const StreamOperation operation = streams_.of(p)[one.next].operation();
+        part = operation == StreamOperation::kWork ? 0 : is_send(operation) ? 1 : 2;
       } else if (is_held(p)) {
         part = transmits(p) ? 3 : 4;
       }
@@ -145,8 +145,8 @@ class NaiveEstimator {
       one.end = now_;
       return;
     }
-    const Instruction instruction = streams_.of(p)[one.next];
-    if (instruction.operation() == Operation::kWait) {
+    const StreamInstruction instruction = streams_.of(p)[one.next];
+    if (instruction.operation() == StreamOperation::kWait) {
       ++one.next;
       one.waits = has_incomplete(p);
       next_instruction(p);
@@ -160,18 +160,18 @@ class NaiveEstimator {
     }
   }
 
-  [[nodiscard]] Picoseconds cost(const Instruction& instruction) const {
-    const Operation operation = instruction.operation();
-    return operation == Operation::kWork
+  [[nodiscard]] Picoseconds cost(const StreamInstruction& instruction) const {
+    const StreamOperation operation = instruction.operation();
+    return operation == StreamOperation::kWork
                ? machines::product(instruction.multiplies(), machine_.multiply)
            : is_send(operation) ? machines::rounded(machine_.send_latency)
                                 : machines::rounded(machine_.receive_latency);
   }
 
   void service(std::size_t p) {
-    const Instruction instruction = streams_.of(p)[processors_[p].next++];
-    const Operation operation = instruction.operation();
-    if (operation != Operation::kWork) {
+    const StreamInstruction instruction = streams_.of(p)[processors_[p].next++];
+    const StreamOperation operation = instruction.operation();
+    if (operation != StreamOperation::kWork) {
       const std::size_t posted = post(p, instruction);
       if (is_blocking(operation)) {
         processors_[p].awaited = posted;
@@ -181,7 +181,7 @@ class NaiveEstimator {
     next_instruction(p);
   }
 
-  std::size_t post(std::size_t p, const Instruction& half) {
+  std::size_t post(std::size_t p, const StreamInstruction& half) {
     const bool sends = is_send(half.operation());
     const std::size_t from = sends ? p : half.processor();
     const std::size_t to = sends ? half.processor() : p;

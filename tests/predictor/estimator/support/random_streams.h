@@ -22,7 +22,7 @@ inline Streams random_streams(std::uint32_t seed) {
     streams.content_of.push_back(p);
   }
   const bool is_orderly = below(3) != 0;
-  const auto put = [&](std::uint32_t processor, const Instruction& instruction) {
+  const auto put = [&](std::uint32_t processor, const StreamInstruction& instruction) {
     Stream& stream = streams.contents[processor];
     const auto at = is_orderly
                         ? stream.size()
@@ -36,17 +36,18 @@ inline Streams random_streams(std::uint32_t seed) {
     const std::uint64_t words = below(4) * 50;
     switch (below(6)) {
       case 0:
-        put(from, Instruction::work(below(3) * 700.5));
+        put(from, StreamInstruction::work(below(3) * 700.5));
         break;
       case 1:
-        put(from, Instruction::wait());
+        put(from, StreamInstruction::wait());
         break;
       default:
-        put(from, Instruction::message(below(2) == 0 ? Operation::kSend : Operation::kBlockingSend,
-                                       to, words));
-        put(to,
-            Instruction::message(below(2) == 0 ? Operation::kReceive : Operation::kBlockingReceive,
-                                 from, words));
+        put(from, StreamInstruction::message(
+                      below(2) == 0 ? StreamOperation::kSend : StreamOperation::kBlockingSend, to,
+                      words));
+        put(to, StreamInstruction::message(
+                    below(2) == 0 ? StreamOperation::kReceive : StreamOperation::kBlockingReceive,
+                    from, words));
     }
   }
   return streams;

@@ -30,9 +30,9 @@ class Spmd {
   [[nodiscard]] int nprocs() const { return nprocs_; }
   [[nodiscard]] const Stream& stream() const { return stream_; }
 
-  void send(int to, long words) { add(Operation::kSend, to, words); }
-  void breceive(int from, long words) { add(Operation::kBlockingReceive, from, words); }
-  void work(double multiplies) { stream_.push_back(Instruction::work(multiplies)); }
+  void send(int to, long words) { add(StreamOperation::kSend, to, words); }
+  void breceive(int from, long words) { add(StreamOperation::kBlockingReceive, from, words); }
+  void work(double multiplies) { stream_.push_back(StreamInstruction::work(multiplies)); }
 
   void broadcast(int root, long words) {
     const int rank = (pid_ - root + nprocs_) % nprocs_;
@@ -85,9 +85,9 @@ class Spmd {
   [[nodiscard]] bool is_child(int rank, int bit) const {
     return (rank == 0 || bit < lowest_bit(rank)) && rank + bit < nprocs_;
   }
-  void add(Operation operation, int other, long words) {
-    stream_.push_back(Instruction::message(operation, static_cast<std::uint32_t>(other),
-                                           static_cast<std::uint64_t>(words)));
+  void add(StreamOperation operation, int other, long words) {
+    stream_.push_back(StreamInstruction::message(operation, static_cast<std::uint32_t>(other),
+                                                 static_cast<std::uint64_t>(words)));
   }
 
   int pid_;

@@ -1,4 +1,4 @@
-/// The time that is left for compiling and recording together.
+/// The timeout of compiling and recording together.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace dps::estimator {
 
-/// Counts only the time in which it runs.
-class TimeLeft {
+/// Elapses only while it runs.
+class PausableTimeout {
  public:
-  explicit TimeLeft(Seconds all)
+  explicit PausableTimeout(Seconds all)
       : left_(std::chrono::duration_cast<Clock::duration>(std::min(all, kMost))) {}
 
   void start() { since_ = Clock::now(); }
