@@ -19,14 +19,14 @@ class Evaluator {
   Evaluator(const ParasolFile& file, const Arguments& arguments)
       : file_(file), arguments_(arguments) {}
 
-  Evaluation run(const Expression& expression) {
-    std::vector<Value> stack;
+  Evaluation run(const ParasolExpression& expression) {
+    std::vector<ParasolValue> stack;
     for (std::size_t at = 0; at < expression.steps.size();) {
-      const Step& step = expression.steps[at];
+      const ExpressionStep& step = expression.steps[at];
       ++at;
       if (const auto* shortcut = std::get_if<Shortcut>(&step.act)) {
         if (stack.back().is_true() == shortcut->on) {
-          stack.back() = Value::of(std::int64_t{shortcut->on ? 1 : 0});
+          stack.back() = ParasolValue::of(std::int64_t{shortcut->on ? 1 : 0});
           at = shortcut->target;
         } else {
           stack.pop_back();
@@ -48,8 +48,8 @@ class Evaluator {
   }
 
   /// Takes the operands off the stack.
-  Evaluation result_of(const Step& step, std::vector<Value>& stack) {
-    if (const auto* value = std::get_if<Value>(&step.act)) {
+  Evaluation result_of(const ExpressionStep& step, std::vector<ParasolValue>& stack) {
+    if (const auto* value = std::get_if<ParasolValue>(&step.act)) {
       return *value;
     }
     if (const auto* reference = std::get_if<Reference>(&step.act)) {
@@ -58,23 +58,23 @@ class Evaluator {
     if (const auto* argument = std::get_if<Argument>(&step.act)) {
       return argument_value(*argument, step.place);
     }
-    const Value right = stack.back();
+    const ParasolValue right = stack.back();
     stack.pop_back();
     if (const auto* unary = std::get_if<Unary>(&step.act)) {
       return located(apply(unary->op, right), step.place);
     }
     if (const auto* binary = std::get_if<Binary>(&step.act)) {
-      const Value left = stack.back();
+      const ParasolValue left = stack.back();
       stack.pop_back();
       return located(apply(binary->op, left, right), step.place);
     }
-    return Value::of(std::int64_t{right.is_true() ? 1 : 0});  // ToTruth
+    return ParasolValue::of(std::int64_t{right.is_true() ? 1 : 0});  // ToTruth
   }
 
   Evaluation argument_value(Argument argument, text::Range place) {
     const auto index = static_cast<std::size_t>(argument);
     if (arguments_[index]) {
-      return Value::of(*arguments_[index]);
+      return ParasolValue::of(*arguments_[index]);
     }
     const std::string_view name = argument_names()[index];
     return tl::unexpected(EvaluationError{
@@ -113,7 +113,7 @@ class Evaluator {
 
 }  // namespace
 
-Evaluation evaluate(const ParasolFile& file, const Expression& expression,
+Evaluation evaluate(const ParasolFile& file, const ParasolExpression& expression,
                     const Arguments& arguments) {
   return Evaluator(file, arguments).run(expression);
 }

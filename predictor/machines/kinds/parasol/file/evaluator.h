@@ -21,10 +21,10 @@ struct EvaluationError {
   bool is_unknown = false;  ///< a value that the file, or the arguments, do not have
 };
 
-using Evaluation = tl::expected<Value, EvaluationError>;
+using Evaluation = tl::expected<ParasolValue, EvaluationError>;
 
 /// `file` has no errors. References of the expression have no missing parts.
-Evaluation evaluate(const ParasolFile& file, const Expression& expression,
+Evaluation evaluate(const ParasolFile& file, const ParasolExpression& expression,
                     const Arguments& arguments);
 
 }  // namespace dps::parasol

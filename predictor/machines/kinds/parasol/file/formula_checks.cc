@@ -19,7 +19,7 @@ bool is_of_network(const Reference& reference) {
 }
 
 void warn_of_network(const Formula& formula, text::Problems& problems) {
-  for (const Step& step : formula.expression.steps) {
+  for (const ExpressionStep& step : formula.expression.steps) {
     const auto* reference = std::get_if<Reference>(&step.act);
     if (reference != nullptr && is_of_network(*reference)) {
       problems.warning(step.place, fmt::format("{} has a value of the network, whose times a "
@@ -66,7 +66,7 @@ class CircleSearch {
     }
   }
 
-  void follow(const Step& step) {
+  void follow(const ExpressionStep& step) {
     const auto* reference = std::get_if<Reference>(&step.act);
     const Formula* needed = reference != nullptr && reference->kind == ReferenceKind::kFormula
                                 ? file_.find(reference->formula())
@@ -107,9 +107,9 @@ class CircleSearch {
 
 }  // namespace
 
-void check_references(const ParasolFile& file, const Expression& expression,
+void check_references(const ParasolFile& file, const ParasolExpression& expression,
                       text::Problems& problems) {
-  for (const Step& step : expression.steps) {
+  for (const ExpressionStep& step : expression.steps) {
     if (const auto* reference = std::get_if<Reference>(&step.act)) {
       if (auto missing = missing_part(file, *reference); !missing.empty()) {
         problems.error(step.place, std::move(missing));

@@ -11,7 +11,7 @@ namespace dps::parasol {
 void check_formulas(const ParasolFile& file, text::Problems& problems);
 
 /// Reports the references of an expression to what is not there.
-void check_references(const ParasolFile& file, const Expression& expression,
+void check_references(const ParasolFile& file, const ParasolExpression& expression,
                       text::Problems& problems);
 
 }  // namespace dps::parasol

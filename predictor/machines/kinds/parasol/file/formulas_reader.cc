@@ -9,10 +9,10 @@ namespace {
 
 class FormulasReader final : public SectionReader {
  public:
-  FormulasReader(Reading& reading, Section section, std::vector<Formula>& formulas)
+  FormulasReader(Reading& reading, FormulaSection section, std::vector<Formula>& formulas)
       : reading_(reading), section_(section), formulas_(formulas) {}
 
-  bool read_field(const Token& name) override {
+  bool read_field(const ParasolToken& name) override {
     TokenCursor& cursor = reading_.cursor();
     const auto found = find_formula_name(section_, cursor.text());
     if (!found) {
@@ -40,7 +40,7 @@ class FormulasReader final : public SectionReader {
   void read_section(std::string_view, text::Range) override {}
 
  private:
-  void add(Formula formula, const Token& name) {
+  void add(Formula formula, const ParasolToken& name) {
     const auto known = std::find_if(formulas_.begin(), formulas_.end(), [&](const Formula& one) {
       return one.name.name == formula.name.name;
     });
@@ -54,13 +54,13 @@ class FormulasReader final : public SectionReader {
   }
 
   Reading& reading_;  // borrowed
-  Section section_;
+  FormulaSection section_;
   std::vector<Formula>& formulas_;  // borrowed
 };
 
 }  // namespace
 
-void read_formulas(Reading& reading, Section section, text::Range head, ReadFormulas& read) {
+void read_formulas(Reading& reading, FormulaSection section, text::Range head, ReadFormulas& read) {
   FormulasReader reader(reading, section, read.formulas);
   read.block = reading.read_block(names_of(section).section, head, reader);
 }

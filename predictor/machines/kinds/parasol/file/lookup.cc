@@ -5,8 +5,8 @@
 namespace dps::parasol {
 namespace {
 
-Value whole(std::uint64_t number) {
-  return Value::of(static_cast<std::int64_t>(number));
+ParasolValue whole(std::uint64_t number) {
+  return ParasolValue::of(static_cast<std::int64_t>(number));
 }
 
 tl::unexpected<std::string> unknown(const Reference& reference) {
@@ -58,10 +58,12 @@ std::string missing_of(const VirtualTopology* topology, const Reference& referen
              : "";
 }
 
-tl::expected<Value, std::string> processor_value(const Processor& processor,
-                                                 const Reference& reference) {
-  const auto timing = [&](const std::optional<Timing>& value) -> tl::expected<Value, std::string> {
-    return value ? tl::expected<Value, std::string>(Value::of(value->mean)) : unknown(reference);
+tl::expected<ParasolValue, std::string> processor_value(const Processor& processor,
+                                                        const Reference& reference) {
+  const auto timing =
+      [&](const std::optional<Timing>& value) -> tl::expected<ParasolValue, std::string> {
+    return value ? tl::expected<ParasolValue, std::string>(ParasolValue::of(value->mean))
+                 : unknown(reference);
   };
   switch (reference.kind) {
     case ReferenceKind::kTiming:
@@ -71,17 +73,17 @@ tl::expected<Value, std::string> processor_value(const Processor& processor,
     case ReferenceKind::kCacheSpeed:
       return timing(processor.cache_speed);
     case ReferenceKind::kSmallLoopSpeedup:
-      return Value::of(processor.small_loop_speedup.mean);
+      return ParasolValue::of(processor.small_loop_speedup.mean);
     default:
       return whole(processor.id);
   }
 }
 
-Value topology_value(const Topology& topology, const Reference& reference) {
+ParasolValue topology_value(const Topology& topology, const Reference& reference) {
   const auto link = [&]() -> const Link& { return topology.links[reference.second - 1]; };
   switch (reference.kind) {
     case ReferenceKind::kTopologySetup:
-      return Value::of(topology.setup.mean);
+      return ParasolValue::of(topology.setup.mean);
     case ReferenceKind::kTopologyProcessors:
       return whole(topology.processors);
     case ReferenceKind::kTopologyLinks:
@@ -91,9 +93,9 @@ Value topology_value(const Topology& topology, const Reference& reference) {
     case ReferenceKind::kLinkId:
       return whole(reference.second);
     case ReferenceKind::kLinkLatency:
-      return Value::of(link().latency);
+      return ParasolValue::of(link().latency);
     case ReferenceKind::kLinkSpeed:
-      return Value::of(link().speed);
+      return ParasolValue::of(link().speed);
     case ReferenceKind::kConnect:
       return whole(reference.third == 0 ? link().end_count
                                         : topology.ends_of(link())[reference.third - 1]);
@@ -102,10 +104,10 @@ Value topology_value(const Topology& topology, const Reference& reference) {
   }
 }
 
-Value virtual_value(const VirtualTopology& topology, const Reference& reference) {
+ParasolValue virtual_value(const VirtualTopology& topology, const Reference& reference) {
   switch (reference.kind) {
     case ReferenceKind::kVirtualSetup:
-      return Value::of(topology.setup.mean);
+      return ParasolValue::of(topology.setup.mean);
     case ReferenceKind::kVirtualProcessors:
       return whole(topology.processors);
     case ReferenceKind::kMap:
@@ -120,7 +122,8 @@ enum class Subject : std::uint8_t { kMachine, kProcessor, kTopology, kVirtual };
 
 Subject subject_of(const Reference& reference) {
   if (reference.kind == ReferenceKind::kFormula) {
-    return reference.section == Section::kCombinations ? Subject::kProcessor : Subject::kMachine;
+    return reference.section == FormulaSection::kCombinations ? Subject::kProcessor
+                                                              : Subject::kMachine;
   }
   return reference.kind >= ReferenceKind::kVirtualId     ? Subject::kVirtual
          : reference.kind >= ReferenceKind::kTopologyId  ? Subject::kTopology
@@ -143,7 +146,8 @@ std::string missing_part(const ParasolFile& file, const Reference& reference) {
   }
 }
 
-tl::expected<Value, std::string> value_of(const ParasolFile& file, const Reference& reference) {
+tl::expected<ParasolValue, std::string> value_of(const ParasolFile& file,
+                                                 const Reference& reference) {
   const Description& machine = file.description;
   switch (subject_of(reference)) {
     case Subject::kProcessor:

@@ -15,6 +15,7 @@ std::string missing_part(const ParasolFile& file, const Reference& reference);
 
 /// The value of a reference without missing parts, but not of a formula. Errors: the file does not
 /// have the value.
-tl::expected<Value, std::string> value_of(const ParasolFile& file, const Reference& reference);
+tl::expected<ParasolValue, std::string> value_of(const ParasolFile& file,
+                                                 const Reference& reference);
 
 }  // namespace dps::parasol

@@ -18,20 +18,20 @@ namespace {
 constexpr std::string_view kNoRuntime = "none";
 
 /// The sections pvm, express and mpi that the file has.
-std::vector<Section> runtime_sections(const ParasolFile& file) {
-  std::vector<Section> sections;
-  for (std::size_t i = static_cast<std::size_t>(Section::kPvm); i < kSectionCount; ++i) {
+std::vector<FormulaSection> runtime_sections(const ParasolFile& file) {
+  std::vector<FormulaSection> sections;
+  for (std::size_t i = static_cast<std::size_t>(FormulaSection::kPvm); i < kSectionCount; ++i) {
     if (!file.places.sections[i].whole.empty()) {
-      sections.push_back(static_cast<Section>(i));
+      sections.push_back(static_cast<FormulaSection>(i));
     }
   }
   return sections;
 }
 
-std::string names_of_sections(const std::vector<Section>& sections) {
+std::string names_of_sections(const std::vector<FormulaSection>& sections) {
   std::vector<std::string_view> names;
   names.reserve(sections.size());
-  for (const Section section : sections) {
+  for (const FormulaSection section : sections) {
     names.push_back(names_of(section).section);
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -88,7 +88,7 @@ Result<void> set_topology(const ParasolFile& file, const std::string& wanted, Ma
 
 // --- the run-time system ------------------------------------------------------------------------
 
-CallCost call_cost(const std::shared_ptr<const ParasolFile>& file, Section section,
+CallCost call_cost(const std::shared_ptr<const ParasolFile>& file, FormulaSection section,
                    std::string_view name) {
   const auto place = find_formula_name(section, name);
   const Formula* formula = place ? file->find({section, 0, *place}) : nullptr;
@@ -105,7 +105,7 @@ CallCost call_cost(const std::shared_ptr<const ParasolFile>& file, Section secti
 }
 
 /// The formulas of a section that stand for calls that blueprints do not have.
-std::string unused_note(const ParasolFile& file, Section section) {
+std::string unused_note(const ParasolFile& file, FormulaSection section) {
   std::vector<std::string_view> names;
   for (const Formula& formula : file.formulas) {
     const std::string_view name = names_of(formula.name.section).names[formula.name.name];
@@ -119,7 +119,8 @@ std::string unused_note(const ParasolFile& file, Section section) {
                                      names_of(section).section, fmt::join(names, ", "));
 }
 
-Result<std::optional<Section>> chosen_section(const ParasolFile& file, const std::string& wanted) {
+Result<std::optional<FormulaSection>> chosen_section(const ParasolFile& file,
+                                                     const std::string& wanted) {
   const auto sections = runtime_sections(file);
   if (wanted.empty()) {
     return used_section(file);
@@ -127,7 +128,7 @@ Result<std::optional<Section>> chosen_section(const ParasolFile& file, const std
   if (wanted == kNoRuntime) {
     return std::nullopt;
   }
-  for (const Section section : sections) {
+  for (const FormulaSection section : sections) {
     if (names_of(section).section == wanted) {
       return section;
     }
@@ -147,7 +148,7 @@ Result<void> set_costs(const std::shared_ptr<const ParasolFile>& file, const std
   if (!*chosen) {
     return {};
   }
-  const Section section = **chosen;
+  const FormulaSection section = **chosen;
   model.costs.send = call_cost(file, section, "send");
   model.costs.receive = call_cost(file, section, "receive");
   model.costs.pack = call_cost(file, section, "packbyte");
@@ -167,7 +168,7 @@ Result<void> set_costs(const std::shared_ptr<const ParasolFile>& file, const std
 
 }  // namespace
 
-std::optional<Section> used_section(const ParasolFile& file) {
+std::optional<FormulaSection> used_section(const ParasolFile& file) {
   const auto sections = runtime_sections(file);
   return sections.empty() ? std::nullopt : std::optional(sections.front());
 }

@@ -15,7 +15,7 @@
 namespace dps::parasol {
 
 /// The first of pvm, express and mpi that the file has.
-std::optional<Section> used_section(const ParasolFile& file);
+std::optional<FormulaSection> used_section(const ParasolFile& file);
 
 /// Errors (kInput): a topology or a run-time system that the file does not have.
 Result<MachineModel> machine_model(const std::shared_ptr<const ParasolFile>& file,

@@ -59,7 +59,7 @@ struct TopologyPlaces {
 
 struct Formula {
   FormulaName name;
-  Expression expression;
+  ParasolExpression expression;
   std::string text;
 };
 

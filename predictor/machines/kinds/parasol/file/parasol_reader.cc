@@ -25,7 +25,7 @@ class MachineReader final : public SectionReader {
   MachineReader(Reading& reading, ReadMachine& machine, Description& description)
       : reading_(reading), machine_(machine), description_(description) {}
 
-  bool read_field(const Token& name) override;
+  bool read_field(const ParasolToken& name) override;
   [[nodiscard]] std::vector<std::string> field_names() const override {
     return {"id", "name", "processors", "topologies"};
   }
@@ -53,7 +53,7 @@ class MachineReader final : public SectionReader {
     }
   }
   void check_count(const CountField& count, std::size_t actual, text::Range head);
-  void read_formula_section(Section section, text::Range head);
+  void read_formula_section(FormulaSection section, text::Range head);
 
   Reading& reading_;          // borrowed
   ReadMachine& machine_;      // borrowed
@@ -64,7 +64,7 @@ class MachineReader final : public SectionReader {
   text::Range name_;
 };
 
-bool MachineReader::read_field(const Token& name) {
+bool MachineReader::read_field(const ParasolToken& name) {
   const std::string_view word = reading_.cursor().text();
   if (word == "name") {
     if (auto text = reading_.text_field()) {
@@ -91,7 +91,7 @@ void MachineReader::read_section(std::string_view name, text::Range head) {
     read_virtual(reading_, head, machine_.virtuals.emplace_back());
   } else {
     for (std::size_t i = 1; i < kSectionCount; ++i) {
-      const auto section = static_cast<Section>(i);
+      const auto section = static_cast<FormulaSection>(i);
       if (names_of(section).section == name) {
         read_formula_section(section, head);
       }
@@ -100,7 +100,7 @@ void MachineReader::read_section(std::string_view name, text::Range head) {
 }
 
 /// The last section of a name counts as a whole.
-void MachineReader::read_formula_section(Section section, text::Range head) {
+void MachineReader::read_formula_section(FormulaSection section, text::Range head) {
   ReadFormulas& read = machine_.formulas[static_cast<std::size_t>(section)];
   if (!read.block.whole.empty()) {
     const std::uint32_t begin = read.block.whole.begin;
@@ -221,20 +221,20 @@ void set_routers(ReadMachine& read, ParasolFile& file, text::Problems& problems)
 /// `begin machine`, with what stands before it. Returns the place of both words; nullopt after a
 /// report.
 std::optional<text::Range> read_head(TokenCursor& cursor) {
-  while (cursor.token().kind == TokenKind::kNewLine) {
+  while (cursor.token().kind == ParasolTokenKind::kNewLine) {
     cursor.take();
   }
-  if (cursor.token().kind != TokenKind::kWord || cursor.text() != "begin") {
+  if (cursor.token().kind != ParasolTokenKind::kWord || cursor.text() != "begin") {
     cursor.report_unexpected("'begin machine'");
     return std::nullopt;
   }
   const text::Range begin = cursor.take().place;
   const std::vector<std::string> machine{"machine"};
-  if (cursor.token().kind != TokenKind::kWord) {
+  if (cursor.token().kind != ParasolTokenKind::kWord) {
     cursor.report_unexpected("'machine'");
     return std::nullopt;
   }
-  const Token word = cursor.take();
+  const ParasolToken word = cursor.take();
   if (cursor.text(word.place) != machine.front()) {
     cursor.error(word.place, "expected 'begin machine', got " +
                                  text::quoted("begin " + std::string(cursor.text(word.place))) +
@@ -253,10 +253,10 @@ void read_statements(TokenCursor& cursor, ReadMachine& read, ParasolFile& file) 
   MachineReader machine(reading, read, file.description);
   file.places.machine = reading.read_block("machine", *head, machine);
   machine.finish(*head);
-  while (cursor.token().kind == TokenKind::kNewLine) {
+  while (cursor.token().kind == ParasolTokenKind::kNewLine) {
     cursor.take();
   }
-  if (cursor.token().kind != TokenKind::kEnd) {
+  if (cursor.token().kind != ParasolTokenKind::kEnd) {
     cursor.report_unexpected("nothing after 'end machine'");
   }
 }

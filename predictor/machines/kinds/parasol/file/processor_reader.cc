@@ -12,7 +12,7 @@ class TimingsReader final : public SectionReader {
   TimingsReader(Reading& reading, ReadProcessor& processor)
       : reading_(reading), processor_(processor) {}
 
-  bool read_field(const Token& name) override;
+  bool read_field(const ParasolToken& name) override;
   [[nodiscard]] std::vector<std::string> field_names() const override { return {}; }
   [[nodiscard]] std::vector<std::string> section_names() const override { return {}; }
   void read_section(std::string_view, text::Range) override {}
@@ -22,7 +22,7 @@ class TimingsReader final : public SectionReader {
   ReadProcessor& processor_;  // borrowed
 };
 
-bool TimingsReader::read_field(const Token& name) {
+bool TimingsReader::read_field(const ParasolToken& name) {
   TokenCursor& cursor = reading_.cursor();
   const std::string_view word = cursor.text();
   const auto operation = operations::find_operation(word);
@@ -55,7 +55,7 @@ class CacheReader final : public SectionReader {
   CacheReader(Reading& reading, ReadProcessor& processor)
       : reading_(reading), processor_(processor) {}
 
-  bool read_field(const Token& name) override {
+  bool read_field(const ParasolToken& name) override {
     const std::string_view word = reading_.cursor().text();
     if (word == "size") {
       read_size(name);
@@ -75,14 +75,14 @@ class CacheReader final : public SectionReader {
   void read_section(std::string_view, text::Range) override {}
 
  private:
-  void define(text::Range& seen, const Token& name, text::Range place) {
+  void define(text::Range& seen, const ParasolToken& name, text::Range place) {
     if (!seen.empty()) {
       reading_.define(seen, name.place, reading_.cursor().text(name.place));
     }
     seen = place;
   }
 
-  void read_size(const Token& name) {
+  void read_size(const ParasolToken& name) {
     if (const auto size = reading_.whole_field()) {
       define(processor_.places.cache_size, name, size->place);
       if (size->value == 0) {
@@ -92,14 +92,14 @@ class CacheReader final : public SectionReader {
     }
   }
 
-  void read_speed(const Token& name) {
+  void read_speed(const ParasolToken& name) {
     if (const auto speed = reading_.timing_field()) {
       define(processor_.places.cache_speed, name, speed->place);
       processor_.value.cache_speed = speed->value;
     }
   }
 
-  void read_speedup(const Token& name) {
+  void read_speedup(const ParasolToken& name) {
     const auto speedup = reading_.timing_field(std::numeric_limits<double>::max());
     if (!speedup) {
       return;
@@ -120,7 +120,7 @@ class ProcessorReader final : public SectionReader {
   ProcessorReader(Reading& reading, ReadProcessor& processor)
       : reading_(reading), processor_(processor) {}
 
-  bool read_field(const Token& name) override {
+  bool read_field(const ParasolToken& name) override {
     const std::string_view word = reading_.cursor().text();
     if (word == "id") {
       if (const auto id = reading_.whole_field()) {
@@ -152,7 +152,7 @@ class ProcessorReader final : public SectionReader {
       processor_.places.cache_block = reading_.read_block(name, head, cache);
     } else {
       ReadFormulas read{{}, std::move(processor_.formulas)};
-      read_formulas(reading_, Section::kCombinations, head, read);
+      read_formulas(reading_, FormulaSection::kCombinations, head, read);
       processor_.formulas = std::move(read.formulas);
       processor_.places.combinations_block = read.block;
     }

@@ -30,16 +30,16 @@ BlockPlace Reading::read_block(std::string_view name, text::Range head, SectionR
 }
 
 Reading::Ending Reading::read_statement(SectionReader& section, BlockPlace& block) {
-  while (cursor_.token().kind == TokenKind::kNewLine) {
+  while (cursor_.token().kind == ParasolTokenKind::kNewLine) {
     cursor_.take();
   }
-  const Token first = cursor_.token();
-  if (first.kind == TokenKind::kEnd) {
+  const ParasolToken first = cursor_.token();
+  if (first.kind == ParasolTokenKind::kEnd) {
     block.end = first.place.begin;
     report_missing_end(first.place);
     return Ending::kMissing;
   }
-  if (first.kind != TokenKind::kWord) {
+  if (first.kind != ParasolTokenKind::kWord) {
     cursor_.report_unexpected("a field, 'begin' or 'end'");
     cursor_.skip_statement();
     return Ending::kOpen;
@@ -82,12 +82,12 @@ void Reading::report_missing_end(text::Range place) {
   }
 }
 
-Reading::Ending Reading::read_end(const Token& end, BlockPlace& block) {
+Reading::Ending Reading::read_end(const ParasolToken& end, BlockPlace& block) {
   block.end = end.place.begin;
   cursor_.take();
   const Open& open = open_.back();
-  const Token name = cursor_.token();
-  if (name.kind != TokenKind::kWord) {
+  const ParasolToken name = cursor_.token();
+  if (name.kind != ParasolTokenKind::kWord) {
     cursor_.report_unexpected(fmt::format("'{}' after 'end'", open.name));
     cursor_.skip_statement();
     return Ending::kClosed;
@@ -113,10 +113,10 @@ Reading::Ending Reading::read_end(const Token& end, BlockPlace& block) {
   return Ending::kClosed;
 }
 
-Reading::Ending Reading::read_begin(const Token& begin, SectionReader& section) {
+Reading::Ending Reading::read_begin(const ParasolToken& begin, SectionReader& section) {
   cursor_.take();
-  const Token word = cursor_.token();
-  if (word.kind != TokenKind::kWord) {
+  const ParasolToken word = cursor_.token();
+  if (word.kind != ParasolTokenKind::kWord) {
     cursor_.report_unexpected("the name of a section after 'begin'");
     cursor_.skip_statement();
     skip_section();
@@ -140,7 +140,8 @@ Reading::Ending Reading::read_begin(const Token& begin, SectionReader& section) 
 }
 
 /// Reports the section, and reads it as the one that its name is similar to, or skips it.
-void Reading::read_unknown_section(const Token& word, text::Range head, SectionReader& section) {
+void Reading::read_unknown_section(const ParasolToken& word, text::Range head,
+                                   SectionReader& section) {
   const auto names = section.section_names();
   const std::string_view name = cursor_.text(word.place);
   cursor_.error(word.place,
@@ -158,8 +159,8 @@ void Reading::read_unknown_section(const Token& word, text::Range head, SectionR
 
 /// Skips statements up to the `end` of a section that has begun.
 void Reading::skip_section() {
-  for (std::size_t depth = 1; depth > 0 && cursor_.token().kind != TokenKind::kEnd;) {
-    if (cursor_.token().kind == TokenKind::kWord) {
+  for (std::size_t depth = 1; depth > 0 && cursor_.token().kind != ParasolTokenKind::kEnd;) {
+    if (cursor_.token().kind == ParasolTokenKind::kWord) {
       depth += cursor_.text() == "begin" ? 1U : 0U;
       depth -= cursor_.text() == "end" ? 1U : 0U;
     }
@@ -167,7 +168,7 @@ void Reading::skip_section() {
   }
 }
 
-void Reading::report_unknown_field(const Token& word, SectionReader& section) {
+void Reading::report_unknown_field(const ParasolToken& word, SectionReader& section) {
   const std::string_view name = cursor_.text(word.place);
   cursor_.error(word.place,
                 fmt::format("unknown field {} in '{}'{}", text::quoted(name), open_.back().name,
@@ -202,7 +203,7 @@ std::optional<Located<std::uint64_t>> Reading::whole_field() {
 
 std::optional<Located<std::string>> Reading::text_field() {
   return field([&]() -> std::optional<Located<std::string>> {
-    if (cursor_.token().kind != TokenKind::kString) {
+    if (cursor_.token().kind != ParasolTokenKind::kString) {
       cursor_.report_unexpected("a text in '\"'");
       return std::nullopt;
     }
@@ -234,8 +235,8 @@ std::optional<double> Reading::sample(double most, std::string_view what) {
   if (is_negative) {
     cursor_.take();
   }
-  const Token number = cursor_.token();
-  if (number.kind != TokenKind::kWhole && number.kind != TokenKind::kReal) {
+  const ParasolToken number = cursor_.token();
+  if (number.kind != ParasolTokenKind::kWhole && number.kind != ParasolTokenKind::kReal) {
     cursor_.report_unexpected("a number");
     return std::nullopt;
   }

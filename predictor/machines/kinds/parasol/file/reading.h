@@ -32,7 +32,7 @@ class SectionReader {
 
   /// Reads the rest of a statement that begins with this word. Returns false if there is no such
   /// field; then nothing is read.
-  virtual bool read_field(const Token& name) = 0;
+  virtual bool read_field(const ParasolToken& name) = 0;
   /// The names of the fields, for suggestions.
   [[nodiscard]] virtual std::vector<std::string> field_names() const = 0;
   /// The names of the sections that this one can contain.
@@ -77,10 +77,10 @@ class Reading {
   enum class Ending : std::uint8_t { kOpen, kClosed, kMissing };
 
   Ending read_statement(SectionReader& section, BlockPlace& block);
-  Ending read_end(const Token& end, BlockPlace& block);
-  Ending read_begin(const Token& begin, SectionReader& section);
-  void read_unknown_section(const Token& word, text::Range head, SectionReader& section);
-  void report_unknown_field(const Token& word, SectionReader& section);
+  Ending read_end(const ParasolToken& end, BlockPlace& block);
+  Ending read_begin(const ParasolToken& begin, SectionReader& section);
+  void read_unknown_section(const ParasolToken& word, text::Range head, SectionReader& section);
+  void report_unknown_field(const ParasolToken& word, SectionReader& section);
   void report_missing_end(text::Range place);
   void skip_section();
   [[nodiscard]] bool is_of_outer_section(std::string_view name) const;

@@ -21,7 +21,7 @@ struct ReadFormulas {
   BlockPlace block;
   std::vector<Formula> formulas;
 };
-void read_formulas(Reading& reading, Section section, text::Range head, ReadFormulas& read);
+void read_formulas(Reading& reading, FormulaSection section, text::Range head, ReadFormulas& read);
 
 /// p[i] or map[i].
 struct ReadEntry {

@@ -15,7 +15,7 @@ class EntriesReader final : public SectionReader {
   EntriesReader(Reading& reading, std::string_view field, std::vector<ReadEntry>& entries)
       : reading_(reading), field_(field), entries_(entries) {}
 
-  bool read_field(const Token&) override {
+  bool read_field(const ParasolToken&) override {
     if (reading_.cursor().text() != field_) {
       return false;
     }
@@ -41,7 +41,7 @@ class LinkReader final : public SectionReader {
  public:
   LinkReader(Reading& reading, std::vector<std::uint32_t>& ends) : reading_(reading), ends_(ends) {}
 
-  bool read_field(const Token& name) override;
+  bool read_field(const ParasolToken& name) override;
   [[nodiscard]] std::vector<std::string> field_names() const override {
     return {"id", "latency", "speed", "connect"};
   }
@@ -78,7 +78,7 @@ class LinkReader final : public SectionReader {
   bool has_connect_ = false;
 };
 
-bool LinkReader::read_field(const Token& name) {
+bool LinkReader::read_field(const ParasolToken& name) {
   const std::string_view word = reading_.cursor().text();
   if (word == "id") {
     has_id_ = true;
@@ -165,7 +165,7 @@ class LinkListReader final : public SectionReader {
   LinkListReader(Reading& reading, ReadTopology& topology)
       : reading_(reading), topology_(topology) {}
 
-  bool read_field(const Token&) override { return false; }
+  bool read_field(const ParasolToken&) override { return false; }
   [[nodiscard]] std::vector<std::string> field_names() const override { return {}; }
   [[nodiscard]] std::vector<std::string> section_names() const override { return {"link"}; }
   void read_section(std::string_view name, text::Range head) override {
@@ -187,7 +187,7 @@ class TopologyReader final : public SectionReader {
   TopologyReader(Reading& reading, ReadTopology& topology)
       : reading_(reading), topology_(topology) {}
 
-  bool read_field(const Token& name) override;
+  bool read_field(const ParasolToken& name) override;
   [[nodiscard]] std::vector<std::string> field_names() const override {
     std::vector<std::string> names{"id", "name", "setup", "routing", "processors", "dimensions"};
     if (!topology_.is_virtual) {
@@ -224,7 +224,7 @@ class TopologyReader final : public SectionReader {
   ReadTopology& topology_;  // borrowed
 };
 
-bool TopologyReader::read_field(const Token& name) {
+bool TopologyReader::read_field(const ParasolToken& name) {
   const std::string_view word = reading_.cursor().text();
   if (word == "name" || word == "routing") {
     read_text(word, name.place);

@@ -7,13 +7,13 @@
 
 namespace dps::parasol {
 
-tl::expected<Expression, std::vector<Diagnostic>> parse_typed_expression(const ParasolFile& file,
-                                                                         const std::string& text) {
+tl::expected<ParasolExpression, std::vector<Diagnostic>> parse_typed_expression(
+    const ParasolFile& file, const std::string& text) {
   const text::SourceMap map(text);
   text::Problems problems(map, text::Repeats::kKept);
   TokenCursor cursor(map, problems);
   auto expression = parse_expression(cursor, true);
-  if (expression && cursor.token().kind != TokenKind::kEnd) {
+  if (expression && cursor.token().kind != ParasolTokenKind::kEnd) {
     cursor.report_unexpected("an operator or the end of the expression");
   } else if (expression) {
     check_references(file, *expression, problems);

@@ -12,7 +12,7 @@ namespace dps::parasol {
 
 /// Reads a whole text as an expression, in which size, count and hops are allowed. Its references
 /// name only what the file has. Warnings are dropped. Errors: the diagnostics.
-tl::expected<Expression, std::vector<Diagnostic>> parse_typed_expression(const ParasolFile& file,
-                                                                         const std::string& text);
+tl::expected<ParasolExpression, std::vector<Diagnostic>> parse_typed_expression(
+    const ParasolFile& file, const std::string& text);
 
 }  // namespace dps::parasol

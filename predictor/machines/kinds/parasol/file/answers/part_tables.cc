@@ -104,7 +104,7 @@ Table virtuals_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
   return table;
 }
 
-std::optional<Value> formula_value(const ParasolFile& file, const Formula& formula) {
+std::optional<ParasolValue> formula_value(const ParasolFile& file, const Formula& formula) {
   const auto value = evaluate(file, formula.expression, {});
   return value ? std::optional(*value) : std::nullopt;
 }

@@ -19,6 +19,6 @@ text::Table virtuals_table(const ParasolFile& file, std::optional<std::uint64_t>
 text::Table formulas_table(const ParasolFile& file);
 
 /// The value of a formula; nullopt if it fails, or needs size, count or hops.
-std::optional<Value> formula_value(const ParasolFile& file, const Formula& formula);
+std::optional<ParasolValue> formula_value(const ParasolFile& file, const Formula& formula);
 
 }  // namespace dps::parasol

@@ -14,7 +14,7 @@ namespace dps::parasol {
 
 struct ExpressionValue {
   std::string expression;
-  Value value;
+  ParasolValue value;
 };
 
 /// A text of the command line with what is wrong in it.

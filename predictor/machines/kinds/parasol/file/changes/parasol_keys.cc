@@ -113,7 +113,7 @@ class KeyReader {
 
   std::string_view text_;
   const ParasolFile& file_;  // borrowed
-  std::optional<Section> used_;
+  std::optional<FormulaSection> used_;
 };
 
 struct NamedTarget {

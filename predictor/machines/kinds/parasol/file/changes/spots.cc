@@ -64,7 +64,7 @@ void visit_formula(const ParasolFile& file, const FormulaName& name, const Block
 
 void visit_formulas(const ParasolFile& file, const Target& target, const Visit& visit) {
   FormulaName name{target.section, 0, target.formula};
-  if (target.section != Section::kCombinations) {
+  if (target.section != FormulaSection::kCombinations) {
     visit_formula(file, name, file.places.sections[static_cast<std::size_t>(target.section)],
                   file.places.machine, visit);
     return;

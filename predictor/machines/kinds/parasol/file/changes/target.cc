@@ -120,9 +120,9 @@ std::optional<Target> timings_target(const Parts& parts) {
 
 std::optional<Target> formula_target(const Parts& parts) {
   for (std::size_t i = 0; i < kSectionCount; ++i) {
-    const auto section = static_cast<Section>(i);
+    const auto section = static_cast<FormulaSection>(i);
     if (names_of(section).reference != parts.head ||
-        parts.brackets.size() != (section == Section::kCombinations ? 1U : 0U)) {
+        parts.brackets.size() != (section == FormulaSection::kCombinations ? 1U : 0U)) {
       continue;
     }
     const auto formula = find_formula_name(section, parts.field);

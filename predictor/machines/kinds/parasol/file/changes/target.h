@@ -55,7 +55,7 @@ struct Target {
   NumberSet second;  ///< links, or processors of a topology
   std::optional<std::uint32_t> operation;
   std::uint32_t group = 0;
-  Section section = Section::kCombinations;
+  FormulaSection section = FormulaSection::kCombinations;
   std::uint32_t formula = 0;
 };
 

@@ -28,13 +28,13 @@ struct Binary {
   Operator op = Operator::kAdd;
 };
 
-struct Step {
-  std::variant<Value, Reference, Argument, Unary, Binary, Shortcut, ToTruth> act;
+struct ExpressionStep {
+  std::variant<ParasolValue, Reference, Argument, Unary, Binary, Shortcut, ToTruth> act;
   text::Range place;
 };
 
-struct Expression {
-  std::vector<Step> steps;
+struct ParasolExpression {
+  std::vector<ExpressionStep> steps;
   text::Range place;
 };
 

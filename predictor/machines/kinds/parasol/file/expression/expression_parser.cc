@@ -46,21 +46,21 @@ class Parser {
   Parser(TokenCursor& cursor, bool has_arguments)
       : cursor_(cursor), has_arguments_(has_arguments) {}
 
-  std::optional<Expression> parse() {
+  std::optional<ParasolExpression> parse() {
     const std::uint32_t begin = cursor_.token().place.begin;
     if (!binary(kOrLevel)) {
       return std::nullopt;
     }
-    return Expression{std::move(steps_), text::range_of(begin, cursor_.last_end())};
+    return ParasolExpression{std::move(steps_), text::range_of(begin, cursor_.last_end())};
   }
 
  private:
-  using Act = decltype(Step::act);
+  using Act = decltype(ExpressionStep::act);
 
   void emit(Act act, text::Range place) { steps_.push_back({act, place}); }
 
   [[nodiscard]] const BinarySign* present_sign(int least_level) const {
-    if (cursor_.token().kind != TokenKind::kSign) {
+    if (cursor_.token().kind != ParasolTokenKind::kSign) {
       return nullptr;
     }
     for (const BinarySign& sign : kBinarySigns) {
@@ -114,7 +114,7 @@ class Parser {
     const bool is_negative = end - begin == 2 &&
                              std::holds_alternative<Unary>(steps_[end - 1].act) &&
                              std::get<Unary>(steps_[end - 1].act).op == Operator::kNegative;
-    const auto* value = std::get_if<Value>(&steps_[begin].act);
+    const auto* value = std::get_if<ParasolValue>(&steps_[begin].act);
     return value != nullptr && value->is_whole && (end - begin == 1 || is_negative)
                ? std::optional(value->whole)
                : std::nullopt;
@@ -132,7 +132,7 @@ class Parser {
 
   /// Signs, then a value with its powers: "-2 ** 2" is -(2 ** 2).
   bool unary() {
-    std::vector<Step> signs;
+    std::vector<ExpressionStep> signs;
     take_signs(signs);
     std::size_t powers = 0;  // signs that wait for the end of the powers
     std::vector<std::size_t> first_signs;
@@ -157,7 +157,7 @@ class Parser {
     return true;
   }
 
-  void take_signs(std::vector<Step>& signs) {
+  void take_signs(std::vector<ExpressionStep>& signs) {
     for (;;) {
       const bool is_negative = cursor_.is_sign("-");
       const bool is_not = cursor_.is_sign("!");
@@ -172,19 +172,19 @@ class Parser {
   }
 
   /// Emits the signs from `first` on, the last one first.
-  void emit_signs(std::vector<Step>& signs, std::size_t first) {
+  void emit_signs(std::vector<ExpressionStep>& signs, std::size_t first) {
     for (; signs.size() > first; signs.pop_back()) {
       steps_.push_back(signs.back());
     }
   }
 
   bool primary() {
-    const Token token = cursor_.token();
+    const ParasolToken token = cursor_.token();
     switch (token.kind) {
-      case TokenKind::kWhole:
-      case TokenKind::kReal:
+      case ParasolTokenKind::kWhole:
+      case ParasolTokenKind::kReal:
         return number(token);
-      case TokenKind::kWord:
+      case ParasolTokenKind::kWord:
         return word(token);
       default:
         if (cursor_.is_sign("(")) {
@@ -195,10 +195,10 @@ class Parser {
     }
   }
 
-  bool number(const Token& token) {
-    if (token.kind == TokenKind::kWhole) {
+  bool number(const ParasolToken& token) {
+    if (token.kind == ParasolTokenKind::kWhole) {
       const auto whole = cursor_.expect_whole("a number");
-      emit(Value::of(static_cast<std::int64_t>(whole.value_or(0))), token.place);
+      emit(ParasolValue::of(static_cast<std::int64_t>(whole.value_or(0))), token.place);
       return whole.has_value();
     }
     const auto real = real_value(cursor_.text());
@@ -207,7 +207,7 @@ class Parser {
       return false;
     }
     cursor_.take();
-    emit(Value::of(*real), token.place);
+    emit(ParasolValue::of(*real), token.place);
     return true;
   }
 
@@ -225,7 +225,7 @@ class Parser {
     return true;
   }
 
-  bool word(const Token& token) {
+  bool word(const ParasolToken& token) {
     const std::string_view name = cursor_.text();
     if (begins_reference(name)) {
       const auto reference = parse_reference(cursor_);
@@ -253,11 +253,11 @@ class Parser {
 
   /// For a name that has been reported, so that the rest of the expression is checked, too.
   bool emit_unknown(text::Range place) {
-    emit(Value::of(1.0), place);
+    emit(ParasolValue::of(1.0), place);
     return true;
   }
 
-  bool argument(const Token& token, std::string_view name) {
+  bool argument(const ParasolToken& token, std::string_view name) {
     for (std::size_t i = 0; i < argument_names().size(); ++i) {
       if (argument_names()[i] != name) {
         continue;
@@ -281,12 +281,12 @@ class Parser {
   TokenCursor& cursor_;  // borrowed
   bool has_arguments_;
   std::uint32_t depth_ = 0;
-  std::vector<Step> steps_;
+  std::vector<ExpressionStep> steps_;
 };
 
 }  // namespace
 
-std::optional<Expression> parse_expression(TokenCursor& cursor, bool has_arguments) {
+std::optional<ParasolExpression> parse_expression(TokenCursor& cursor, bool has_arguments) {
   return Parser(cursor, has_arguments).parse();
 }
 

@@ -31,20 +31,20 @@ constexpr std::array<SectionNames, kSectionCount> kSections{{
 
 }  // namespace
 
-const SectionNames& names_of(Section section) {
+const SectionNames& names_of(FormulaSection section) {
   return kSections[static_cast<std::size_t>(section)];
 }
 
 std::string text_of(const FormulaName& formula) {
   const SectionNames& names = names_of(formula.section);
   std::string head(names.reference);
-  if (formula.section == Section::kCombinations) {
+  if (formula.section == FormulaSection::kCombinations) {
     head += "(" + std::to_string(formula.processor) + ")";
   }
   return head + "." + std::string(names.names[formula.name]);
 }
 
-std::optional<std::uint32_t> find_formula_name(Section section, std::string_view name) {
+std::optional<std::uint32_t> find_formula_name(FormulaSection section, std::string_view name) {
   const auto names = names_of(section).names;
   const auto found = std::find(names.begin(), names.end(), name);
   return found == names.end() ? std::nullopt

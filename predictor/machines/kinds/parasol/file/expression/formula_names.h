@@ -11,7 +11,13 @@
 namespace dps::parasol {
 
 /// The sections that consist of formulas.
-enum class Section : std::uint8_t { kCombinations, kMachineCombinations, kPvm, kExpress, kMpi };
+enum class FormulaSection : std::uint8_t {
+  kCombinations,
+  kMachineCombinations,
+  kPvm,
+  kExpress,
+  kMpi
+};
 inline constexpr std::size_t kSectionCount = 5;
 
 struct SectionNames {
@@ -19,16 +25,16 @@ struct SectionNames {
   std::string_view reference;               ///< "pv"
   std::span<const std::string_view> names;  ///< of its formulas
 };
-const SectionNames& names_of(Section section);
+const SectionNames& names_of(FormulaSection section);
 
 /// True for pvm, express and mpi, whose formulas have size, count and hops.
-constexpr bool is_run_time(Section section) {
-  return section >= Section::kPvm;
+constexpr bool is_run_time(FormulaSection section) {
+  return section >= FormulaSection::kPvm;
 }
 
 /// A formula of a file.
 struct FormulaName {
-  Section section = Section::kCombinations;
+  FormulaSection section = FormulaSection::kCombinations;
   std::uint64_t processor = 0;  ///< the id, of a formula of `combinations`
   std::uint32_t name = 0;       ///< place in the names of the section
 
@@ -39,7 +45,7 @@ struct FormulaName {
 std::string text_of(const FormulaName& formula);
 
 /// The place of a name in a section.
-std::optional<std::uint32_t> find_formula_name(Section section, std::string_view name);
+std::optional<std::uint32_t> find_formula_name(FormulaSection section, std::string_view name);
 
 /// What an expression can have from outside the file.
 enum class Argument : std::uint8_t { kSize, kCount, kHops };

@@ -46,11 +46,11 @@ void Lexer::skip_blanks() {
   }
 }
 
-Token Lexer::next() {
+ParasolToken Lexer::next() {
   skip_blanks();
   const std::size_t begin = at_;
   if (at_ == text_.size()) {
-    return token(TokenKind::kEnd, begin);
+    return token(ParasolTokenKind::kEnd, begin);
   }
   const char c = text_[at_];
   if (is_letter(c)) {
@@ -61,17 +61,17 @@ Token Lexer::next() {
   }
   if (c == '\n' || c == '\v' || c == ';') {
     ++at_;
-    return token(TokenKind::kNewLine, begin);
+    return token(ParasolTokenKind::kNewLine, begin);
   }
   return c == '"' ? quoted_text() : sign();
 }
 
-Token Lexer::word() {
+ParasolToken Lexer::word() {
   const std::size_t begin = at_;
   while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) {
     ++at_;
   }
-  return token(TokenKind::kWord, begin);
+  return token(ParasolTokenKind::kWord, begin);
 }
 
 void Lexer::skip_digits() {
@@ -80,7 +80,7 @@ void Lexer::skip_digits() {
   }
 }
 
-Token Lexer::hexadecimal(std::size_t begin) {
+ParasolToken Lexer::hexadecimal(std::size_t begin) {
   at_ += 2;
   while (at_ < text_.size() && is_hexadecimal(text_[at_])) {
     ++at_;
@@ -88,18 +88,18 @@ Token Lexer::hexadecimal(std::size_t begin) {
   if (at_ == begin + 2 || is_letter(peek())) {
     return broken(begin, "expected hexadecimal digits after '0x'");
   }
-  return token(TokenKind::kWhole, begin);
+  return token(ParasolTokenKind::kWhole, begin);
 }
 
-Token Lexer::number() {
+ParasolToken Lexer::number() {
   const std::size_t begin = at_;
   if (peek() == '0' && peek(1) == 'x') {
     return hexadecimal(begin);
   }
-  TokenKind kind = TokenKind::kWhole;
+  ParasolTokenKind kind = ParasolTokenKind::kWhole;
   skip_digits();
   if (peek() == '.') {
-    kind = TokenKind::kReal;
+    kind = ParasolTokenKind::kReal;
     ++at_;
     skip_digits();
   }
@@ -109,7 +109,7 @@ Token Lexer::number() {
       ++at_;
       return broken(begin, "expected digits in the exponent of a number");
     }
-    kind = TokenKind::kReal;
+    kind = ParasolTokenKind::kReal;
     at_ += 1 + sign;
     skip_digits();
   }
@@ -121,7 +121,7 @@ Token Lexer::number() {
   return token(kind, begin);
 }
 
-Token Lexer::quoted_text() {
+ParasolToken Lexer::quoted_text() {
   const std::size_t begin = at_++;
   const std::size_t end = text_.find_first_of("\"\n", at_);
   if (end == std::string_view::npos || text_[end] == '\n') {
@@ -131,12 +131,12 @@ Token Lexer::quoted_text() {
   at_ = end + 1;
   if (end == begin + 1) {
     problems_.error(text::range_of(begin, at_), "a text has at least one character");
-    return token(TokenKind::kBroken, begin);
+    return token(ParasolTokenKind::kBroken, begin);
   }
-  return token(TokenKind::kString, begin);
+  return token(ParasolTokenKind::kString, begin);
 }
 
-Token Lexer::sign() {
+ParasolToken Lexer::sign() {
   const std::size_t begin = at_;
   const std::string_view rest = text_.substr(at_);
   if (kSigns.find(rest.front()) != std::string_view::npos) {
@@ -144,7 +144,7 @@ Token Lexer::sign() {
         std::find(kDoubleSigns.begin(), kDoubleSigns.end(), rest.substr(0, 2)) != kDoubleSigns.end()
             ? 2
             : 1;
-    return token(TokenKind::kSign, begin);
+    return token(ParasolTokenKind::kSign, begin);
   }
   ++at_;
   while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xc0U) == 0x80U) {
@@ -157,12 +157,12 @@ Token Lexer::sign() {
 }
 
 /// Reports the text from `begin` to the end of the word at the present position.
-Token Lexer::broken(std::size_t begin, std::string text) {
+ParasolToken Lexer::broken(std::size_t begin, std::string text) {
   while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]))) {
     ++at_;
   }
   problems_.error(text::range_of(begin, at_), std::move(text));
-  return token(TokenKind::kBroken, begin);
+  return token(ParasolTokenKind::kBroken, begin);
 }
 
 }  // namespace dps::parasol

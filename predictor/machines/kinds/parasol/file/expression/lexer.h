@@ -17,22 +17,22 @@ class Lexer {
 
   /// The next token; at the end of the text always kEnd. Wrong characters, numbers and strings are
   /// reported and returned as kBroken.
-  Token next();
+  ParasolToken next();
 
   [[nodiscard]] std::size_t position() const { return at_; }
   void rewind(std::size_t position) { at_ = position; }
 
  private:
   void skip_blanks();
-  Token word();
-  Token number();
-  Token hexadecimal(std::size_t begin);
-  Token quoted_text();
-  Token sign();
-  Token token(TokenKind kind, std::size_t begin) const {
+  ParasolToken word();
+  ParasolToken number();
+  ParasolToken hexadecimal(std::size_t begin);
+  ParasolToken quoted_text();
+  ParasolToken sign();
+  ParasolToken token(ParasolTokenKind kind, std::size_t begin) const {
     return {kind, text::range_of(begin, at_)};
   }
-  Token broken(std::size_t begin, std::string text);
+  ParasolToken broken(std::size_t begin, std::string text);
   [[nodiscard]] char peek(std::size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
   }

@@ -36,7 +36,7 @@ enum class ReferenceKind : std::uint8_t {
 
 struct Reference {
   ReferenceKind kind = ReferenceKind::kMachineId;
-  Section section = Section::kCombinations;
+  FormulaSection section = FormulaSection::kCombinations;
   std::uint32_t name = 0;
   std::uint64_t first = 0;   ///< the id of a processor or topology
   std::uint64_t second = 0;  ///< the number of a link or processor

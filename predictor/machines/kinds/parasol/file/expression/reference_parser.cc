@@ -22,7 +22,7 @@ struct Form {
   std::string_view head;
   std::uint32_t brackets = 0;
   std::span<const FieldName> fields;  ///< empty: operations, formulas or none
-  std::optional<Section> section;
+  std::optional<FormulaSection> section;
 };
 
 constexpr std::array<FieldName, 3> kMachineFields{
@@ -53,16 +53,16 @@ constexpr std::array<Form, 14> kForms{{
     {"pr", 1, kProcessorFields, {}},
     {"pt", 1, {}, {}},
     {"pc", 1, kCacheFields, {}},
-    {"po", 1, {}, Section::kCombinations},
-    {"mc", 0, {}, Section::kMachineCombinations},
+    {"po", 1, {}, FormulaSection::kCombinations},
+    {"mc", 0, {}, FormulaSection::kMachineCombinations},
     {"to", 1, kTopologyFields, {}},
     {"tp", 2, {}, {}},
     {"tl", 2, kLinkFields, {}},
     {"vt", 1, kVirtualFields, {}},
     {"vm", 2, {}, {}},
-    {"pv", 0, {}, Section::kPvm},
-    {"ex", 0, {}, Section::kExpress},
-    {"mp", 0, {}, Section::kMpi},
+    {"pv", 0, {}, FormulaSection::kPvm},
+    {"ex", 0, {}, FormulaSection::kExpress},
+    {"mp", 0, {}, FormulaSection::kMpi},
 }};
 
 const Form* find_form(std::string_view word) {
@@ -98,7 +98,7 @@ bool set_field(TokenCursor& cursor, const Form& form, Reference& reference) {
   return false;
 }
 
-bool set_formula(TokenCursor& cursor, Section section, Reference& reference) {
+bool set_formula(TokenCursor& cursor, FormulaSection section, Reference& reference) {
   const auto names = names_of(section).names;
   const auto found = find_formula_name(section, cursor.text());
   if (!found) {
@@ -128,7 +128,7 @@ tl::expected<Reference, NoReference> parse_field(TokenCursor& cursor, const Form
   if (!cursor.expect_sign(".")) {
     return tl::unexpected(NoReference::kBroken);
   }
-  if (cursor.token().kind != TokenKind::kWord) {
+  if (cursor.token().kind != ParasolTokenKind::kWord) {
     cursor.report_unexpected("a name");
     return tl::unexpected(NoReference::kBroken);
   }

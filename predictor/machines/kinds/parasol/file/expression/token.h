@@ -7,7 +7,7 @@
 
 namespace dps::parasol {
 
-enum class TokenKind : std::uint8_t {
+enum class ParasolTokenKind : std::uint8_t {
   kEnd,      ///< of the text
   kNewLine,  ///< a line feed, a vertical tab or ';'
   kWord,
@@ -18,8 +18,8 @@ enum class TokenKind : std::uint8_t {
   kBroken,  ///< an error that has been reported
 };
 
-struct Token {
-  TokenKind kind = TokenKind::kEnd;
+struct ParasolToken {
+  ParasolTokenKind kind = ParasolTokenKind::kEnd;
   text::Range place;
 };
 

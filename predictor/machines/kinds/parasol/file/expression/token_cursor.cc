@@ -16,7 +16,7 @@ bool TokenCursor::expect_sign(std::string_view sign) {
 }
 
 std::optional<std::uint64_t> TokenCursor::expect_whole(std::string_view what) {
-  if (token_.kind != TokenKind::kWhole) {
+  if (token_.kind != ParasolTokenKind::kWhole) {
     report_unexpected(what);
     return std::nullopt;
   }
@@ -34,7 +34,7 @@ bool TokenCursor::expect_end_of_statement() {
     skip_statement();
     return false;
   }
-  if (token_.kind == TokenKind::kNewLine) {
+  if (token_.kind == ParasolTokenKind::kNewLine) {
     take();
   }
   return true;
@@ -44,19 +44,19 @@ void TokenCursor::skip_statement() {
   while (!is_at_end_of_statement()) {
     take();
   }
-  if (token_.kind == TokenKind::kNewLine) {
+  if (token_.kind == ParasolTokenKind::kNewLine) {
     take();
   }
 }
 
 void TokenCursor::report_unexpected(std::string_view what) {
   switch (token_.kind) {
-    case TokenKind::kBroken:
+    case ParasolTokenKind::kBroken:
       return;
-    case TokenKind::kEnd:
+    case ParasolTokenKind::kEnd:
       error(token_.place, fmt::format("expected {}, got the end of the text", what));
       return;
-    case TokenKind::kNewLine: {
+    case ParasolTokenKind::kNewLine: {
       const bool is_visible = text() == ";";
       const text::Range place = is_visible ? token_.place : text::range_of(last_end_, last_end_);
       error(place,

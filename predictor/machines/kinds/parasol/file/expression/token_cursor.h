@@ -18,20 +18,20 @@ class TokenCursor {
     advance();
   }
 
-  [[nodiscard]] const Token& token() const { return token_; }
+  [[nodiscard]] const ParasolToken& token() const { return token_; }
   [[nodiscard]] std::string_view text() const { return source_.text(token_.place); }
   [[nodiscard]] std::string_view text(text::Range place) const { return source_.text(place); }
   [[nodiscard]] bool is_sign(std::string_view sign) const {
-    return token_.kind == TokenKind::kSign && text() == sign;
+    return token_.kind == ParasolTokenKind::kSign && text() == sign;
   }
   [[nodiscard]] bool is_at_end_of_statement() const {
-    return token_.kind == TokenKind::kNewLine || token_.kind == TokenKind::kEnd;
+    return token_.kind == ParasolTokenKind::kNewLine || token_.kind == ParasolTokenKind::kEnd;
   }
   /// The end of the last token that was taken.
   [[nodiscard]] std::uint32_t last_end() const { return last_end_; }
 
-  Token take() {
-    const Token taken = token_;
+  ParasolToken take() {
+    const ParasolToken taken = token_;
     last_end_ = taken.place.end;
     advance();
     return taken;
@@ -54,7 +54,7 @@ class TokenCursor {
   [[nodiscard]] text::Suggestions& suggestions() { return suggestions_; }
 
   /// Returns to a token that was the present one.
-  void rewind(const Token& token) {
+  void rewind(const ParasolToken& token) {
     lexer_.rewind(token.place.begin);
     advance();
   }
@@ -66,7 +66,7 @@ class TokenCursor {
   text::Problems& problems_;       // borrowed
   text::Suggestions suggestions_;
   Lexer lexer_;
-  Token token_;
+  ParasolToken token_;
   std::uint32_t last_end_ = 0;
 };
 

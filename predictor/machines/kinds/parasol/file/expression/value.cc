@@ -26,22 +26,22 @@ Computed finite(double value) {
   if (std::isinf(value)) {
     return error("the result is infinite");
   }
-  return Value::of(value);
+  return ParasolValue::of(value);
 }
 
 Computed whole_of(double value) {
   if (!(value >= -kTwoTo63 && value < kTwoTo63)) {
     return outside();
   }
-  return Value::of(static_cast<std::int64_t>(value));
+  return ParasolValue::of(static_cast<std::int64_t>(value));
 }
 
 Computed truth(bool is_true) {
-  return Value::of(std::int64_t{is_true ? 1 : 0});
+  return ParasolValue::of(std::int64_t{is_true ? 1 : 0});
 }
 
 /// Functions that return whole numbers.
-Computed rounded(Operator op, Value value) {
+Computed rounded(Operator op, ParasolValue value) {
   if (value.is_whole && op != Operator::kSgn) {
     return value;
   }
@@ -54,7 +54,7 @@ Computed rounded(Operator op, Value value) {
     case Operator::kRound:
       return whole_of(std::round(x));
     default:
-      return Value::of(std::int64_t{x > 0 ? 1 : x < 0 ? -1 : 0});
+      return ParasolValue::of(std::int64_t{x > 0 ? 1 : x < 0 ? -1 : 0});
   }
 }
 
@@ -91,14 +91,14 @@ double function_value(Operator op, double x) {
   }
 }
 
-Computed negative(Value value) {
+Computed negative(ParasolValue value) {
   if (!value.is_whole) {
-    return Value::of(-value.real);
+    return ParasolValue::of(-value.real);
   }
-  return value.whole == kLeast ? Computed(outside()) : Value::of(-value.whole);
+  return value.whole == kLeast ? Computed(outside()) : ParasolValue::of(-value.whole);
 }
 
-Computed divided(Value left, Value right) {
+Computed divided(ParasolValue left, ParasolValue right) {
   if (!right.is_true()) {
     return error("division by zero");
   }
@@ -106,7 +106,7 @@ Computed divided(Value left, Value right) {
     return finite(left.as_double() / right.as_double());
   }
   return left.whole == kLeast && right.whole == -1 ? Computed(outside())
-                                                   : Value::of(left.whole / right.whole);
+                                                   : ParasolValue::of(left.whole / right.whole);
 }
 
 Computed whole_power(std::int64_t base, std::int64_t exponent) {
@@ -120,10 +120,10 @@ Computed whole_power(std::int64_t base, std::int64_t exponent) {
       return outside();  // a base that overflows has a bit of the exponent left
     }
   }
-  return Value::of(result);
+  return ParasolValue::of(result);
 }
 
-Computed power(Value left, Value right) {
+Computed power(ParasolValue left, ParasolValue right) {
   if (left.is_whole && right.is_whole && right.whole >= 0) {
     return whole_power(left.whole, right.whole);
   }
@@ -138,15 +138,15 @@ Computed shifted(Operator op, std::int64_t value, std::int64_t places) {
     return error("a shift is by 0 to 63 places");
   }
   if (op == Operator::kShiftRight) {
-    return Value::of(value >> places);
+    return ParasolValue::of(value >> places);
   }
   const auto result =
       static_cast<std::int64_t>(static_cast<std::uint64_t>(value) << static_cast<unsigned>(places));
-  return result >> places == value ? Computed(Value::of(result)) : outside();
+  return result >> places == value ? Computed(ParasolValue::of(result)) : outside();
 }
 
 /// The operators that want whole numbers.
-Computed of_whole(Operator op, Value left, Value right) {
+Computed of_whole(Operator op, ParasolValue left, ParasolValue right) {
   if (!left.is_whole || !right.is_whole) {
     return error("this operator wants whole numbers; int(x) makes one");
   }
@@ -154,13 +154,13 @@ Computed of_whole(Operator op, Value left, Value right) {
   const std::int64_t b = right.whole;
   switch (op) {
     case Operator::kRemainder:
-      return b == 0 ? Computed(error("division by zero")) : Value::of(b == -1 ? 0 : a % b);
+      return b == 0 ? Computed(error("division by zero")) : ParasolValue::of(b == -1 ? 0 : a % b);
     case Operator::kBitAnd:
-      return Value::of(a & b);
+      return ParasolValue::of(a & b);
     case Operator::kBitXor:
-      return Value::of(a ^ b);
+      return ParasolValue::of(a ^ b);
     case Operator::kBitOr:
-      return Value::of(a | b);
+      return ParasolValue::of(a | b);
     default:
       return shifted(op, a, b);
   }
@@ -185,7 +185,7 @@ bool compared(Operator op, Number a, Number b) {
 }
 
 /// Sum, difference and product.
-Computed combined(Operator op, Value left, Value right) {
+Computed combined(Operator op, ParasolValue left, ParasolValue right) {
   if (!left.is_whole || !right.is_whole) {
     const double a = left.as_double();
     const double b = right.as_double();
@@ -196,12 +196,12 @@ Computed combined(Operator op, Value left, Value right) {
       op == Operator::kAdd        ? __builtin_add_overflow(left.whole, right.whole, &result)
       : op == Operator::kSubtract ? __builtin_sub_overflow(left.whole, right.whole, &result)
                                   : __builtin_mul_overflow(left.whole, right.whole, &result);
-  return overflows ? Computed(outside()) : Value::of(result);
+  return overflows ? Computed(outside()) : ParasolValue::of(result);
 }
 
 }  // namespace
 
-std::string text_of(const Value& value) {
+std::string text_of(const ParasolValue& value) {
   if (value.is_whole) {
     return fmt::format("{}", value.whole);
   }
@@ -209,18 +209,18 @@ std::string text_of(const Value& value) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-Computed apply(Operator unary, Value value) {
+Computed apply(Operator unary, ParasolValue value) {
   switch (unary) {
     case Operator::kNegative:
       return negative(value);
     case Operator::kNot:
       return truth(!value.is_true());
     case Operator::kComplement:
-      return value.is_whole ? Computed(Value::of(~value.whole))
+      return value.is_whole ? Computed(ParasolValue::of(~value.whole))
                             : error("'~' wants a whole number; int(x) makes one");
     case Operator::kAbs:
       return value.is_whole ? (value.whole < 0 ? negative(value) : Computed(value))
-                            : Value::of(std::fabs(value.real));
+                            : ParasolValue::of(std::fabs(value.real));
     case Operator::kFloor:
     case Operator::kInt:
     case Operator::kRound:
@@ -231,7 +231,7 @@ Computed apply(Operator unary, Value value) {
   }
 }
 
-Computed apply(Operator binary, Value left, Value right) {
+Computed apply(Operator binary, ParasolValue left, ParasolValue right) {
   switch (binary) {
     case Operator::kDivide:
       return divided(left, right);

@@ -9,21 +9,21 @@
 namespace dps::parasol {
 
 /// A whole number of 64 bits, or a floating-point number, which is finite.
-struct Value {
+struct ParasolValue {
   bool is_whole = true;
   std::int64_t whole = 0;
   double real = 0;
 
-  static Value of(std::int64_t number) { return {true, number, 0}; }
-  static Value of(double number) { return {false, 0, number}; }
+  static ParasolValue of(std::int64_t number) { return {true, number, 0}; }
+  static ParasolValue of(double number) { return {false, 0, number}; }
 
   [[nodiscard]] double as_double() const { return is_whole ? static_cast<double>(whole) : real; }
   [[nodiscard]] bool is_true() const { return is_whole ? whole != 0 : real != 0; }
-  bool operator==(const Value&) const = default;
+  bool operator==(const ParasolValue&) const = default;
 };
 
 /// Whole numbers with all digits, others as the shortest text that is read as the same number.
-std::string text_of(const Value& value);
+std::string text_of(const ParasolValue& value);
 
 /// The operators and functions; kAnd and kOr are not among them, since they do not always evaluate
 /// their right side.
@@ -72,9 +72,9 @@ enum class Operator : std::uint8_t {
 };
 
 /// A value, or the reason for which there is none: "division by zero".
-using Computed = tl::expected<Value, std::string>;
+using Computed = tl::expected<ParasolValue, std::string>;
 
-Computed apply(Operator unary, Value value);
-Computed apply(Operator binary, Value left, Value right);
+Computed apply(Operator unary, ParasolValue value);
+Computed apply(Operator binary, ParasolValue left, ParasolValue right);
 
 }  // namespace dps::parasol
