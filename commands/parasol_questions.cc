@@ -85,7 +85,7 @@ ExitStatus print_routes(const MachineQuestion& given, const OpenedParasol& opene
   const std::uint32_t processors = opened.model.mapping == nullptr
                                        ? opened.model.topology->processors
                                        : opened.model.mapping->processors;
-  std::vector<parasol::RouteMessage> messages;
+  std::vector<parasol::ProcessorMessage> messages;
   for (const std::string& text : given.question) {
     const auto message = parasol::parse_route_message(text, processors);
     if (!message) {

@@ -30,10 +30,10 @@ struct CallCosts {
 /// A Parasol file as a machine. The owner of what is borrowed is `owner`.
 struct MachineModel {
   std::shared_ptr<const void> owner;
-  const Description* description = nullptr;  // borrowed
-  const Topology* topology = nullptr;        // borrowed: the hardware in use
-  const Router* router = nullptr;            // borrowed: of that topology
-  const VirtualTopology* mapping = nullptr;  // borrowed; null: none is used
+  const Description* description = nullptr;       // borrowed
+  const TopologyDescription* topology = nullptr;  // borrowed: the hardware in use
+  const Router* router = nullptr;                 // borrowed: of that topology
+  const VirtualTopology* mapping = nullptr;       // borrowed; null: none is used
   CallCosts costs;
   std::vector<std::string> notes;
 };

@@ -7,7 +7,7 @@
 namespace dps::parasol {
 namespace {
 
-std::vector<Wide> speeds_of(const Topology& topology) {
+std::vector<Wide> speeds_of(const TopologyDescription& topology) {
   std::vector<Wide> speeds;
   speeds.reserve(topology.links.size());
   for (const Link& link : topology.links) {
@@ -16,7 +16,7 @@ std::vector<Wide> speeds_of(const Topology& topology) {
   return speeds;
 }
 
-std::vector<Wide> latencies_of(const Topology& topology) {
+std::vector<Wide> latencies_of(const TopologyDescription& topology) {
   std::vector<Wide> latencies;
   latencies.reserve(topology.links.size());
   for (const Link& link : topology.links) {
@@ -42,7 +42,7 @@ ParasolNetwork::ParasolNetwork(const MachineModel& model, std::span<const std::u
 
 void ParasolNetwork::set_route(Pair& pair, std::uint32_t from_host, std::uint32_t to_host) const {
   const VirtualTopology* mapping = model_.mapping;
-  Route route;
+  ProcessorRoute route;
   model_.router->append(mapping == nullptr ? from_host + 1 : mapping->map[from_host],
                         mapping == nullptr ? to_host + 1 : mapping->map[to_host], route);
   for (std::uint32_t& link : route.links) {

@@ -72,7 +72,7 @@ class ParasolNetwork final : public machines::Network {
   std::vector<Parcel> parcels_;  // by id of letter
   std::vector<Wide> latencies_;  // by link, in fine time
   Wide now_ = 0;
-  Grid virtual_grid_;
+  ProcessorGrid virtual_grid_;
   std::uint64_t unjoined_ =
       0;  // messages between processors that the virtual topology does not join
   // cost() is const and looks up routes; both are remembered.

@@ -224,7 +224,7 @@ std::set<std::size_t> distances(const ParasolFile& file) {
   std::set<std::size_t> found;
   const auto& map = file.description.virtuals[0].map;
   for (std::size_t i = 0; i < map.size(); ++i) {
-    Route route;
+    ProcessorRoute route;
     file.routers[0].append(map[i], map[(i + 1) % map.size()], route);
     found.insert(route.links.size());
   }

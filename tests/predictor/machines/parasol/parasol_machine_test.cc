@@ -99,11 +99,12 @@ std::string ethernet() {
          "connect = 6 1 2 3 4 5 6; end link; end linklist; end topology; end machine\n";
 }
 
-std::vector<RouteAnswer> answers(const std::string& text, const std::vector<std::string>& asked) {
+std::vector<ProcessorRouteAnswer> answers(const std::string& text,
+                                          const std::vector<std::string>& asked) {
   const auto file = parse_parasol_file({"m.par", text}).file;
   EXPECT_TRUE(file) << complaints(text);
   const auto model = machine_model(file, {});
-  std::vector<RouteMessage> messages;
+  std::vector<ProcessorMessage> messages;
   for (const std::string& one : asked) {
     messages.push_back(*parse_route_message(one, 6));
   }

@@ -8,10 +8,10 @@ namespace dps::parasol {
 namespace {
 
 /// A topology with a link for each edge of the grid, in the order of visit_edges().
-Topology laid(const char* routing, std::array<std::uint32_t, 3> size) {
+TopologyDescription laid(const char* routing, std::array<std::uint32_t, 3> size) {
   const RoutingRule& rule = *find_routing(routing);
-  const Grid grid{size, rule.axes, rule.shape == Shape::kTorus};
-  Topology topology;
+  const ProcessorGrid grid{size, rule.axes, rule.shape == RoutingShape::kTorus};
+  TopologyDescription topology;
   topology.routing = routing;
   topology.processors = static_cast<std::uint32_t>(grid.processors());
   visit_edges(grid, [&](std::uint32_t a, std::uint32_t b) {
@@ -23,8 +23,8 @@ Topology laid(const char* routing, std::array<std::uint32_t, 3> size) {
   return topology;
 }
 
-Route route_of(const Topology& topology, std::uint32_t from, std::uint32_t to) {
-  Route route;
+ProcessorRoute route_of(const TopologyDescription& topology, std::uint32_t from, std::uint32_t to) {
+  ProcessorRoute route;
   Router::make(topology)->append(from, to, route);
   return route;
 }
@@ -54,14 +54,14 @@ TEST(ParasolRouting, AnAxisOfTwoHasNoSecondCable) {
 }
 
 TEST(ParasolRouting, OfSeveralLinksWithTheSameEndsTheLowestIsTaken) {
-  Topology topology = laid("XY", {2, 1, 1});
+  TopologyDescription topology = laid("XY", {2, 1, 1});
   topology.links.push_back(topology.links[0]);
   EXPECT_EQ(route_of(topology, 2, 1).links, (Numbers{1}));
   EXPECT_EQ(Router::make(topology)->idle_links(), (Numbers{2}));
 }
 
 TEST(ParasolRouting, BroadcastTakesTheLowestCommonLink) {
-  Topology topology;
+  TopologyDescription topology;
   topology.routing = "broadcast";
   topology.processors = 3;
   topology.links = {{0, 0, 0, 2}, {0, 0, 2, 3}, {0, 0, 5, 2}};
@@ -87,7 +87,7 @@ TEST(ParasolRouting, TheVirtualSizeIsTheSquarest) {
 }
 
 TEST(ParasolRouting, TheFirstMissingLinkIsNamed) {
-  Topology topology = laid("XY", {4, 4, 1});
+  TopologyDescription topology = laid("XY", {4, 4, 1});
   const auto ends = topology.ends_of(topology.links[11]);
   const std::pair cut(ends[0], ends[1]);
   topology.links.erase(topology.links.begin() + 11);
@@ -109,13 +109,13 @@ RC_GTEST_PROP(ParasolRouting, RoutesArePathsWhoseLengthsAreDistances, ()) {
   for (std::uint32_t axis = 0; axis < rule.axes; ++axis) {
     size[axis] = *rc::gen::inRange<std::uint32_t>(1, 6);
   }
-  const Topology topology = laid(std::string(rule.name).c_str(), size);
+  const TopologyDescription topology = laid(std::string(rule.name).c_str(), size);
   const auto router = Router::make(topology);
   RC_ASSERT(router.has_value());
   RC_ASSERT(router->grid().edges() == topology.links.size());
   const auto from = *rc::gen::inRange<std::uint32_t>(1, topology.processors + 1);
   const auto to = *rc::gen::inRange<std::uint32_t>(1, topology.processors + 1);
-  Route route;
+  ProcessorRoute route;
   router->append(from, to, route);
   RC_ASSERT(route.hops.front() == from && route.hops.back() == to);
   RC_ASSERT(route.links.size() + 1 == route.hops.size());
@@ -124,7 +124,7 @@ RC_GTEST_PROP(ParasolRouting, RoutesArePathsWhoseLengthsAreDistances, ()) {
     RC_ASSERT((ends[0] == route.hops[i] && ends[1] == route.hops[i + 1]) ||
               (ends[1] == route.hops[i] && ends[0] == route.hops[i + 1]));
   }
-  const Grid& grid = router->grid();
+  const ProcessorGrid& grid = router->grid();
   std::uint32_t distance = 0;
   for (std::uint32_t axis = 0; axis < grid.axes; ++axis) {
     distance +=

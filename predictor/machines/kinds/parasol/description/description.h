@@ -56,15 +56,15 @@ struct Processor {
   }
 };
 
-/// A link of a hardware topology; its id is its place in Topology::links, from 1.
+/// A link of a hardware topology; its id is its place in TopologyDescription::links, from 1.
 struct Link {
   double latency = 0;           ///< seconds
   double speed = 0;             ///< seconds per byte
-  std::uint32_t first_end = 0;  ///< place in Topology::ends
+  std::uint32_t first_end = 0;  ///< place in TopologyDescription::ends
   std::uint32_t end_count = 0;  ///< number of processors that it joins
 };
 
-struct Topology {
+struct TopologyDescription {
   std::uint64_t id = 0;
   std::optional<std::string> name;
   Timing setup;
@@ -94,8 +94,9 @@ struct VirtualTopology {
 struct Description {
   std::uint64_t id = 0;
   std::string name;
-  std::vector<Processor> processors;      ///< in the order of their ids
-  std::vector<Topology> topologies;       ///< in the order of their ids; the first is the hardware
+  std::vector<Processor> processors;  ///< in the order of their ids
+  /// In the order of their ids; the first is the hardware.
+  std::vector<TopologyDescription> topologies;
   std::vector<VirtualTopology> virtuals;  ///< in the order of their ids
 };
 

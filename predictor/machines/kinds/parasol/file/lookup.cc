@@ -19,7 +19,7 @@ std::string missing_processor(const ParasolFile& file, std::uint64_t id) {
              : "";
 }
 
-std::string missing_of(const Topology* topology, const Reference& reference) {
+std::string missing_of(const TopologyDescription* topology, const Reference& reference) {
   if (topology == nullptr) {
     return fmt::format("there is no topology {}", reference.first);
   }
@@ -79,7 +79,7 @@ tl::expected<ParasolValue, std::string> processor_value(const Processor& process
   }
 }
 
-ParasolValue topology_value(const Topology& topology, const Reference& reference) {
+ParasolValue topology_value(const TopologyDescription& topology, const Reference& reference) {
   const auto link = [&]() -> const Link& { return topology.links[reference.second - 1]; };
   switch (reference.kind) {
     case ReferenceKind::kTopologySetup:

@@ -54,7 +54,7 @@ std::optional<std::uint64_t> number_in(std::string_view text, std::string_view h
 
 std::string known_topologies(const Description& machine) {
   std::vector<std::string> names;
-  for (const Topology& topology : machine.topologies) {
+  for (const TopologyDescription& topology : machine.topologies) {
     names.push_back(fmt::format("to({})", topology.id));
   }
   for (const VirtualTopology& topology : machine.virtuals) {

@@ -191,7 +191,7 @@ void set_topologies(ReadMachine& read, ParasolFile& file, text::Problems& proble
 }
 
 /// True if a router of the topology can be made: links, processors and routing are without errors.
-bool is_whole(const Topology& topology, const ReadTopology& read) {
+bool is_whole(const TopologyDescription& topology, const ReadTopology& read) {
   const auto is_good = [&](const Link& link) {
     const auto ends = topology.ends_of(link);
     return !ends.empty() && std::all_of(ends.begin(), ends.end(), [&](std::uint32_t end) {
@@ -205,7 +205,7 @@ bool is_whole(const Topology& topology, const ReadTopology& read) {
 
 void set_routers(ReadMachine& read, ParasolFile& file, text::Problems& problems) {
   for (std::size_t i = 0; i < read.topologies.size(); ++i) {
-    const Topology& topology = file.description.topologies[i];
+    const TopologyDescription& topology = file.description.topologies[i];
     if (is_whole(topology, read.topologies[i])) {
       if (auto router = checked_router(topology, read.topologies[i], problems)) {
         file.routers.push_back(*std::move(router));

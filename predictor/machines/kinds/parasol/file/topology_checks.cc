@@ -141,7 +141,7 @@ void check_ends(const ReadTopology& read, const ReadLink& link, std::uint32_t co
 }
 
 /// The links by id.
-void set_links(ReadTopology& read, Topology& topology, text::Problems& problems) {
+void set_links(ReadTopology& read, TopologyDescription& topology, text::Problems& problems) {
   const std::uint64_t most = checked_link_count(read, problems);
   // A list that lacks links has at least one empty link. The rest of a wrong `links` takes no
   // memory.
@@ -196,9 +196,9 @@ std::string number_list(const std::vector<std::uint32_t>& numbers) {
   return list;
 }
 
-Topology checked_topology(ReadTopology& read, text::Problems& problems) {
+TopologyDescription checked_topology(ReadTopology& read, text::Problems& problems) {
   report_missing_fields(read, problems);
-  Topology topology;
+  TopologyDescription topology;
   topology.id = read.id;
   topology.name = read.name;
   topology.setup = read.setup;
@@ -214,7 +214,7 @@ Topology checked_topology(ReadTopology& read, text::Problems& problems) {
   return topology;
 }
 
-void check_types(const Topology& topology, const TopologyPlaces& places,
+void check_types(const TopologyDescription& topology, const TopologyPlaces& places,
                  const std::vector<Processor>& processors, text::Problems& problems) {
   for (std::size_t i = 0; i < topology.types.size(); ++i) {
     if (!places.types[i].empty() && find_by_id(processors, topology.types[i]) == nullptr) {
@@ -224,7 +224,7 @@ void check_types(const Topology& topology, const TopologyPlaces& places,
   }
 }
 
-VirtualTopology checked_virtual(ReadTopology& read, const Topology* hardware,
+VirtualTopology checked_virtual(ReadTopology& read, const TopologyDescription* hardware,
                                 text::Problems& problems) {
   report_missing_fields(read, problems);
   if (hardware == nullptr) {
@@ -265,7 +265,7 @@ VirtualTopology checked_virtual(ReadTopology& read, const Topology* hardware,
   return topology;
 }
 
-std::optional<Router> checked_router(const Topology& topology, const ReadTopology& read,
+std::optional<Router> checked_router(const TopologyDescription& topology, const ReadTopology& read,
                                      text::Problems& problems) {
   auto router = Router::make(topology);
   if (router) {

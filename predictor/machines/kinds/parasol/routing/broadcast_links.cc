@@ -5,12 +5,13 @@
 namespace dps::parasol {
 namespace {
 
-bool joins_all(const Topology& topology, std::uint32_t link) {
+bool joins_all(const TopologyDescription& topology, std::uint32_t link) {
   return topology.links[link - 1].end_count == topology.processors;
 }
 
 /// True if a message of some pair takes this link.
-bool is_taken(const Topology& topology, const LinksOfProcessors& links, std::uint32_t link) {
+bool is_taken(const TopologyDescription& topology, const LinksOfProcessors& links,
+              std::uint32_t link) {
   const auto ends = topology.ends_of(topology.links[link - 1]);
   for (std::size_t i = 0; i < ends.size(); ++i) {
     for (std::size_t j = i + 1; j < ends.size(); ++j) {
@@ -25,7 +26,7 @@ bool is_taken(const Topology& topology, const LinksOfProcessors& links, std::uin
 }  // namespace
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> unjoined_pair(
-    const Topology& topology, const LinksOfProcessors& links) {
+    const TopologyDescription& topology, const LinksOfProcessors& links) {
   std::vector<std::uint32_t> joined_with(topology.processors + 1U);  // the last processor it met
   for (std::uint32_t a = 1; a < topology.processors; ++a) {
     const auto mine = links.of(a);
@@ -47,7 +48,7 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> unjoined_pair(
   return std::nullopt;
 }
 
-std::vector<std::uint32_t> idle_broadcast_links(const Topology& topology,
+std::vector<std::uint32_t> idle_broadcast_links(const TopologyDescription& topology,
                                                 const LinksOfProcessors& links) {
   std::vector<std::uint32_t> idle;
   bool is_complete = false;  // a link of a lower id joins all

@@ -13,10 +13,10 @@ namespace dps::parasol {
 /// The first pair of processors, by the lower number and then by the higher one, that no link
 /// joins.
 std::optional<std::pair<std::uint32_t, std::uint32_t>> unjoined_pair(
-    const Topology& topology, const LinksOfProcessors& links);
+    const TopologyDescription& topology, const LinksOfProcessors& links);
 
 /// The links that no message takes, since links of lower ids join all their pairs.
-std::vector<std::uint32_t> idle_broadcast_links(const Topology& topology,
+std::vector<std::uint32_t> idle_broadcast_links(const TopologyDescription& topology,
                                                 const LinksOfProcessors& links);
 
 }  // namespace dps::parasol

@@ -29,7 +29,7 @@ std::uint32_t distance(std::uint32_t a, std::uint32_t b, std::uint32_t size, boo
 
 }  // namespace
 
-std::uint64_t Grid::edges() const {
+std::uint64_t ProcessorGrid::edges() const {
   std::uint64_t sum = 0;
   for (std::uint32_t axis = 0; axis < axes; ++axis) {
     const std::uint64_t lines = processors() / size[axis];
@@ -38,7 +38,7 @@ std::uint64_t Grid::edges() const {
   return sum;
 }
 
-std::string Grid::text() const {
+std::string ProcessorGrid::text() const {
   std::string out = std::to_string(size[0]);
   for (std::uint32_t axis = 1; axis < axes; ++axis) {
     out += "x" + std::to_string(size[axis]);
@@ -46,14 +46,14 @@ std::string Grid::text() const {
   return out;
 }
 
-std::array<std::uint32_t, 3> Grid::place(std::uint32_t processor) const {
+std::array<std::uint32_t, 3> ProcessorGrid::place(std::uint32_t processor) const {
   const std::uint32_t index = processor - 1;
   const std::uint32_t row = index / size[0];
   return {index % size[0], row % size[1], row / size[1]};
 }
 
-void append_way(const Grid& grid, const std::array<std::uint32_t, 3>& order, std::uint32_t from,
-                std::uint32_t to, std::vector<std::uint32_t>& way) {
+void append_way(const ProcessorGrid& grid, const std::array<std::uint32_t, 3>& order,
+                std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& way) {
   auto place = grid.place(from);
   const auto goal = grid.place(to);
   for (std::uint32_t step = 0; step < grid.axes; ++step) {
@@ -68,9 +68,9 @@ void append_way(const Grid& grid, const std::array<std::uint32_t, 3>& order, std
   }
 }
 
-std::vector<Grid> grids_of(std::uint32_t processors, const RoutingRule& rule) {
-  const bool wraps = rule.shape == Shape::kTorus;
-  std::vector<Grid> grids;
+std::vector<ProcessorGrid> grids_of(std::uint32_t processors, const RoutingRule& rule) {
+  const bool wraps = rule.shape == RoutingShape::kTorus;
+  std::vector<ProcessorGrid> grids;
   if (rule.axes == 1) {
     grids.push_back({{processors, 1, 1}, 1, wraps});
     return grids;
@@ -88,9 +88,9 @@ std::vector<Grid> grids_of(std::uint32_t processors, const RoutingRule& rule) {
   return grids;
 }
 
-Grid squarest_grid(std::uint32_t processors, const RoutingRule& rule) {
+ProcessorGrid squarest_grid(std::uint32_t processors, const RoutingRule& rule) {
   const auto grids = grids_of(processors, rule);
-  const auto falls = [](const Grid& grid) {
+  const auto falls = [](const ProcessorGrid& grid) {
     for (std::uint32_t axis = 1; axis < grid.axes; ++axis) {
       if (grid.size[axis] > grid.size[axis - 1]) {
         return false;
@@ -98,11 +98,11 @@ Grid squarest_grid(std::uint32_t processors, const RoutingRule& rule) {
     }
     return true;
   };
-  const auto rank = [](const Grid& grid) {
+  const auto rank = [](const ProcessorGrid& grid) {
     return std::tuple(grid.size[0] - grid.size[grid.axes - 1], grid.size[0]);
   };
-  const Grid* best = nullptr;
-  for (const Grid& grid : grids) {
+  const ProcessorGrid* best = nullptr;
+  for (const ProcessorGrid& grid : grids) {
     if (falls(grid) && (best == nullptr || rank(grid) < rank(*best))) {
       best = &grid;
     }
@@ -111,13 +111,15 @@ Grid squarest_grid(std::uint32_t processors, const RoutingRule& rule) {
   return *best;
 }
 
-std::uint64_t neighbour_count(std::uint32_t processors, const RoutingRule& rule, const Grid& grid) {
-  return rule.shape == Shape::kBroadcast ? std::uint64_t{processors} * (processors - 1)
-                                         : 2 * grid.edges();
+std::uint64_t neighbour_count(std::uint32_t processors, const RoutingRule& rule,
+                              const ProcessorGrid& grid) {
+  return rule.shape == RoutingShape::kBroadcast ? std::uint64_t{processors} * (processors - 1)
+                                                : 2 * grid.edges();
 }
 
-bool are_neighbours(const RoutingRule& rule, const Grid& grid, std::uint32_t a, std::uint32_t b) {
-  if (rule.shape == Shape::kBroadcast) {
+bool are_neighbours(const RoutingRule& rule, const ProcessorGrid& grid, std::uint32_t a,
+                    std::uint32_t b) {
+  if (rule.shape == RoutingShape::kBroadcast) {
     return a != b;
   }
   const auto from = grid.place(a);

@@ -12,7 +12,7 @@ namespace dps::parasol {
 
 /// A grid or torus of up to three axes; an axis that it does not have has the size 1.
 /// Processor i has the coordinates of i - 1, with x fastest: i = 1 + x + X * (y + Y * z).
-struct Grid {
+struct ProcessorGrid {
   std::array<std::uint32_t, 3> size{1, 1, 1};
   std::uint32_t axes = 2;
   bool wraps = false;  ///< a torus
@@ -30,13 +30,13 @@ struct Grid {
     return 1 + place[0] + size[0] * (place[1] + size[1] * place[2]);
   }
 
-  bool operator==(const Grid&) const = default;
+  bool operator==(const ProcessorGrid&) const = default;
 };
 
 /// Calls `visit(a, b)` for each edge, by processor and then by axis, until it returns false.
 /// Returns false if a visit did.
 template <typename Visit>
-bool visit_edges(const Grid& grid, Visit visit) {
+bool visit_edges(const ProcessorGrid& grid, Visit visit) {
   const auto count = static_cast<std::uint32_t>(grid.processors());
   for (std::uint32_t processor = 1; processor <= count; ++processor) {
     auto place = grid.place(processor);
@@ -59,20 +59,22 @@ bool visit_edges(const Grid& grid, Visit visit) {
 
 /// Appends the processors that a message passes after `from`, up to `to`: axis by axis in this
 /// order; on a torus the shorter way round, upwards if both are equal.
-void append_way(const Grid& grid, const std::array<std::uint32_t, 3>& order, std::uint32_t from,
-                std::uint32_t to, std::vector<std::uint32_t>& way);
+void append_way(const ProcessorGrid& grid, const std::array<std::uint32_t, 3>& order,
+                std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& way);
 
 /// The size of a topology that has no links to find it from: the product X >= Y (>= Z) with the
 /// least X - Z, then the least X.
-Grid squarest_grid(std::uint32_t processors, const RoutingRule& rule);
+ProcessorGrid squarest_grid(std::uint32_t processors, const RoutingRule& rule);
 
 /// All sizes of a grid of so many processors.
-std::vector<Grid> grids_of(std::uint32_t processors, const RoutingRule& rule);
+std::vector<ProcessorGrid> grids_of(std::uint32_t processors, const RoutingRule& rule);
 
 /// The number of neighbours of all processors together.
-std::uint64_t neighbour_count(std::uint32_t processors, const RoutingRule& rule, const Grid& grid);
+std::uint64_t neighbour_count(std::uint32_t processors, const RoutingRule& rule,
+                              const ProcessorGrid& grid);
 
 /// True if the rule joins the two processors directly. `grid` is ignored for broadcast.
-bool are_neighbours(const RoutingRule& rule, const Grid& grid, std::uint32_t a, std::uint32_t b);
+bool are_neighbours(const RoutingRule& rule, const ProcessorGrid& grid, std::uint32_t a,
+                    std::uint32_t b);
 
 }  // namespace dps::parasol

@@ -8,7 +8,7 @@ namespace dps::parasol {
 namespace {
 
 /// The edges before the first missing one, which is stored in `missing`.
-std::uint64_t present_edges(const Grid& grid, const PairLinks& links,
+std::uint64_t present_edges(const ProcessorGrid& grid, const PairLinks& links,
                             std::optional<MissingLink>& missing) {
   std::uint64_t count = 0;
   visit_edges(grid, [&](std::uint32_t a, std::uint32_t b) {
@@ -24,23 +24,25 @@ std::uint64_t present_edges(const Grid& grid, const PairLinks& links,
 
 }  // namespace
 
-tl::expected<Grid, MissingLink> checked_grid(const Grid& grid, const PairLinks& links) {
+tl::expected<ProcessorGrid, MissingLink> checked_grid(const ProcessorGrid& grid,
+                                                      const PairLinks& links) {
   std::optional<MissingLink> missing;
   present_edges(grid, links, missing);
-  return missing ? tl::expected<Grid, MissingLink>(tl::unexpected(*missing)) : grid;
+  return missing ? tl::expected<ProcessorGrid, MissingLink>(tl::unexpected(*missing)) : grid;
 }
 
-tl::expected<Grid, MissingLink> find_grid(std::uint32_t processors, const RoutingRule& rule,
-                                          const PairLinks& links) {
+tl::expected<ProcessorGrid, MissingLink> find_grid(std::uint32_t processors,
+                                                   const RoutingRule& rule,
+                                                   const PairLinks& links) {
   auto grids = grids_of(processors, rule);
-  const auto rank = [](const Grid& grid) {
+  const auto rank = [](const ProcessorGrid& grid) {
     return std::tuple(grid.edges(), grid.size[0], grid.size[1]);
   };
   std::sort(grids.begin(), grids.end(),
-            [&](const Grid& a, const Grid& b) { return rank(b) < rank(a); });
+            [&](const ProcessorGrid& a, const ProcessorGrid& b) { return rank(b) < rank(a); });
   std::optional<MissingLink> nearest;
   std::uint64_t most = 0;
-  for (const Grid& grid : grids) {
+  for (const ProcessorGrid& grid : grids) {
     std::optional<MissingLink> missing;
     const std::uint64_t present = present_edges(grid, links, missing);
     if (!missing) {

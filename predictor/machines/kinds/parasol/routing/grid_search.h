@@ -12,18 +12,19 @@ namespace dps::parasol {
 
 /// Two processors without the link that the grid has between them.
 struct MissingLink {
-  Grid grid;
+  ProcessorGrid grid;
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 };
 
 /// The grid of these dimensions, if the links have all its edges.
-tl::expected<Grid, MissingLink> checked_grid(const Grid& grid, const PairLinks& links);
+tl::expected<ProcessorGrid, MissingLink> checked_grid(const ProcessorGrid& grid,
+                                                      const PairLinks& links);
 
 /// Finds the grid, of all whose edges are links of two processors, that leaves the fewest links
 /// unused; then the one with the largest X, then with the largest Y. Errors: there is none; the
 /// grid that has the most edges before its first missing one.
-tl::expected<Grid, MissingLink> find_grid(std::uint32_t processors, const RoutingRule& rule,
-                                          const PairLinks& links);
+tl::expected<ProcessorGrid, MissingLink> find_grid(std::uint32_t processors,
+                                                   const RoutingRule& rule, const PairLinks& links);
 
 }  // namespace dps::parasol

@@ -4,7 +4,7 @@
 
 namespace dps::parasol {
 
-PairLinks::PairLinks(const Topology& topology) {
+PairLinks::PairLinks(const TopologyDescription& topology) {
   for (std::size_t i = 0; i < topology.links.size(); ++i) {
     const auto ends = topology.ends_of(topology.links[i]);
     if (ends.size() == 2) {
@@ -13,7 +13,8 @@ PairLinks::PairLinks(const Topology& topology) {
   }
 }
 
-LinksOfProcessors::LinksOfProcessors(const Topology& topology) : first_(topology.processors + 1U) {
+LinksOfProcessors::LinksOfProcessors(const TopologyDescription& topology)
+    : first_(topology.processors + 1U) {
   for (const Link& link : topology.links) {
     for (const std::uint32_t end : topology.ends_of(link)) {
       ++first_[end];

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kNoLink = 0;
 /// The links that join two processors only, by these processors. Links are ids, from 1.
 class PairLinks {
  public:
-  explicit PairLinks(const Topology& topology);
+  explicit PairLinks(const TopologyDescription& topology);
 
   /// The link of the lowest id that joins these two processors alone; kNoLink if there is none.
   [[nodiscard]] std::uint32_t between(std::uint32_t a, std::uint32_t b) const {
@@ -34,7 +34,7 @@ class PairLinks {
 /// The links of each processor, in the order of their ids.
 class LinksOfProcessors {
  public:
-  explicit LinksOfProcessors(const Topology& topology);
+  explicit LinksOfProcessors(const TopologyDescription& topology);
 
   [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t processor) const {
     return std::span<const std::uint32_t>(links_).subspan(

@@ -6,9 +6,9 @@
 
 namespace dps::parasol {
 
-std::optional<Grid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensions,
-                                       std::uint32_t processors, const RoutingRule& rule) {
-  Grid grid{{1, 1, 1}, rule.axes, rule.shape == Shape::kTorus};
+std::optional<ProcessorGrid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensions,
+                                                std::uint32_t processors, const RoutingRule& rule) {
+  ProcessorGrid grid{{1, 1, 1}, rule.axes, rule.shape == RoutingShape::kTorus};
   if (dimensions.size() != rule.axes) {
     return std::nullopt;
   }
@@ -23,27 +23,27 @@ std::optional<Grid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensi
   return product == processors ? std::optional(grid) : std::nullopt;
 }
 
-Grid grid_of(const VirtualTopology& topology) {
+ProcessorGrid grid_of(const VirtualTopology& topology) {
   const RoutingRule& rule = *find_routing(topology.routing);
-  if (rule.shape == Shape::kBroadcast) {
+  if (rule.shape == RoutingShape::kBroadcast) {
     return {};
   }
   const auto given = grid_of_dimensions(topology.dimensions, topology.processors, rule);
   return given ? *given : squarest_grid(topology.processors, rule);
 }
 
-tl::expected<Router, RoutingError> Router::make(const Topology& topology) {
+tl::expected<Router, RoutingError> Router::make(const TopologyDescription& topology) {
   const RoutingRule& rule = *find_routing(topology.routing);
   const auto given = grid_of_dimensions(topology.dimensions, topology.processors, rule);
   if (!topology.dimensions.empty() && !given) {
     return tl::unexpected(RoutingError(WrongDimensions{rule.axes}));
   }
-  if (rule.shape == Shape::kBroadcast) {
+  if (rule.shape == RoutingShape::kBroadcast) {
     LinksOfProcessors links(topology);
     if (const auto pair = unjoined_pair(topology, links)) {
       return tl::unexpected(RoutingError(UnjoinedPair{pair->first, pair->second}));
     }
-    return Router(topology, rule, Grid{}, std::move(links));
+    return Router(topology, rule, ProcessorGrid{}, std::move(links));
   }
   PairLinks links(topology);
   const auto grid = topology.dimensions.empty() ? find_grid(topology.processors, rule, links)
@@ -54,7 +54,7 @@ tl::expected<Router, RoutingError> Router::make(const Topology& topology) {
   return Router(topology, rule, *grid, std::move(links));
 }
 
-void Router::append(std::uint32_t from, std::uint32_t to, Route& route) const {
+void Router::append(std::uint32_t from, std::uint32_t to, ProcessorRoute& route) const {
   const std::size_t first = route.hops.size();
   route.hops.push_back(from);
   if (from == to) {
@@ -92,8 +92,8 @@ std::vector<std::uint32_t> Router::idle_links() const {
 }
 
 std::string Router::text() const {
-  return rule_->shape == Shape::kBroadcast ? std::string(rule_->name)
-                                           : std::string(rule_->name) + " " + grid_.text();
+  return rule_->shape == RoutingShape::kBroadcast ? std::string(rule_->name)
+                                                  : std::string(rule_->name) + " " + grid_.text();
 }
 
 }  // namespace dps::parasol

@@ -13,7 +13,7 @@
 namespace dps::parasol {
 
 /// A way through a topology.
-struct Route {
+struct ProcessorRoute {
   std::vector<std::uint32_t> hops;   ///< processors, from the sender to the receiver
   std::vector<std::uint32_t> links;  ///< ids; one fewer than hops
 };
@@ -31,40 +31,41 @@ struct UnjoinedPair {
 using RoutingError = std::variant<MissingLink, WrongDimensions, UnjoinedPair>;
 
 /// The grid of these dimensions; nullopt if they do not fit.
-std::optional<Grid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensions,
-                                       std::uint32_t processors, const RoutingRule& rule);
+std::optional<ProcessorGrid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensions,
+                                                std::uint32_t processors, const RoutingRule& rule);
 
 /// The grid of a virtual topology: of its dimensions, else the squarest one. Meaningless for
 /// broadcast.
-Grid grid_of(const VirtualTopology& topology);
+ProcessorGrid grid_of(const VirtualTopology& topology);
 
 class Router {
  public:
   /// Borrows the topology, whose links have ends from 1 to its number of processors, without
   /// repetitions, and whose routing is known. Errors: the links do not serve its routing.
-  static tl::expected<Router, RoutingError> make(const Topology& topology);
+  static tl::expected<Router, RoutingError> make(const TopologyDescription& topology);
 
   /// Appends the route to `route`; to oneself there is one hop and no link.
-  void append(std::uint32_t from, std::uint32_t to, Route& route) const;
+  void append(std::uint32_t from, std::uint32_t to, ProcessorRoute& route) const;
 
   /// The ids of the links that no message takes.
   [[nodiscard]] std::vector<std::uint32_t> idle_links() const;
 
   [[nodiscard]] const RoutingRule& rule() const { return *rule_; }
   /// Meaningless for broadcast.
-  [[nodiscard]] const Grid& grid() const { return grid_; }
+  [[nodiscard]] const ProcessorGrid& grid() const { return grid_; }
   /// "XY 32x16", "broadcast"
   [[nodiscard]] std::string text() const;
 
  private:
   using Index = std::variant<PairLinks, LinksOfProcessors>;
 
-  Router(const Topology& topology, const RoutingRule& rule, Grid grid, Index index)
+  Router(const TopologyDescription& topology, const RoutingRule& rule, ProcessorGrid grid,
+         Index index)
       : topology_(&topology), rule_(&rule), grid_(grid), index_(std::move(index)) {}
 
-  const Topology* topology_;  // borrowed
-  const RoutingRule* rule_;   // of the table
-  Grid grid_;
+  const TopologyDescription* topology_;  // borrowed
+  const RoutingRule* rule_;              // of the table
+  ProcessorGrid grid_;
   Index index_;
 };
 

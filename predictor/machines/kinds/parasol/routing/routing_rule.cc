@@ -4,18 +4,18 @@ namespace dps::parasol {
 namespace {
 
 constexpr std::array<RoutingRule, 12> kRules{{
-    {"XY", Shape::kGrid, 2, {0, 1, 2}},
-    {"YX", Shape::kGrid, 2, {1, 0, 2}},
-    {"XYZ", Shape::kGrid, 3, {0, 1, 2}},
-    {"XZY", Shape::kGrid, 3, {0, 2, 1}},
-    {"YXZ", Shape::kGrid, 3, {1, 0, 2}},
-    {"YZX", Shape::kGrid, 3, {1, 2, 0}},
-    {"ZXY", Shape::kGrid, 3, {2, 0, 1}},
-    {"ZYX", Shape::kGrid, 3, {2, 1, 0}},
-    {"1Dtorus", Shape::kTorus, 1, {0, 1, 2}},
-    {"2Dtorus", Shape::kTorus, 2, {0, 1, 2}},
-    {"3Dtorus", Shape::kTorus, 3, {0, 1, 2}},
-    {"broadcast", Shape::kBroadcast, 0, {0, 1, 2}},
+    {"XY", RoutingShape::kGrid, 2, {0, 1, 2}},
+    {"YX", RoutingShape::kGrid, 2, {1, 0, 2}},
+    {"XYZ", RoutingShape::kGrid, 3, {0, 1, 2}},
+    {"XZY", RoutingShape::kGrid, 3, {0, 2, 1}},
+    {"YXZ", RoutingShape::kGrid, 3, {1, 0, 2}},
+    {"YZX", RoutingShape::kGrid, 3, {1, 2, 0}},
+    {"ZXY", RoutingShape::kGrid, 3, {2, 0, 1}},
+    {"ZYX", RoutingShape::kGrid, 3, {2, 1, 0}},
+    {"1Dtorus", RoutingShape::kTorus, 1, {0, 1, 2}},
+    {"2Dtorus", RoutingShape::kTorus, 2, {0, 1, 2}},
+    {"3Dtorus", RoutingShape::kTorus, 3, {0, 1, 2}},
+    {"broadcast", RoutingShape::kBroadcast, 0, {0, 1, 2}},
 }};
 
 }  // namespace

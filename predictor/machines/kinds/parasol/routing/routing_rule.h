@@ -8,11 +8,11 @@
 
 namespace dps::parasol {
 
-enum class Shape : std::uint8_t { kBroadcast, kGrid, kTorus };
+enum class RoutingShape : std::uint8_t { kBroadcast, kGrid, kTorus };
 
 struct RoutingRule {
   std::string_view name;  ///< "XY"
-  Shape shape = Shape::kBroadcast;
+  RoutingShape shape = RoutingShape::kBroadcast;
   std::uint32_t axes = 0;                       ///< 0 for broadcast
   std::array<std::uint32_t, 3> order{0, 1, 2};  ///< the axes in the order in which messages go
 };

@@ -45,7 +45,7 @@ Part part_of(const std::string& text) {
 
 // --- parts --------------------------------------------------------------------------------------
 
-Json links_json(const Topology& topology) {
+Json links_json(const TopologyDescription& topology) {
   Json list = Json::array();
   for (std::size_t i = 0; i < topology.links.size(); ++i) {
     const Link& link = topology.links[i];
@@ -58,7 +58,7 @@ Json links_json(const Topology& topology) {
   return list;
 }
 
-Table links_table(const Topology& topology) {
+Table links_table(const TopologyDescription& topology) {
   Table table{{{"link", text::ColumnKind::kNumber, "link"},
                {"connect", text::ColumnKind::kText, "processors"},
                {"latency_s", text::ColumnKind::kNumber, "latency (s)"},
@@ -87,14 +87,14 @@ Table map_table(const VirtualTopology& topology) {
 struct PartTable {
   std::string key;
   Table table;
-  const Topology* links = nullptr;  ///< whose links it has
+  const TopologyDescription* links = nullptr;  ///< whose links it has
 };
 
 std::optional<PartTable> topology_part(const ParasolFile& file, const Part& part) {
   const Description& machine = file.description;
   const bool is_links = part.name == "links" || part.name == "tl";
   if (is_links && !machine.topologies.empty()) {
-    const Topology* topology =
+    const TopologyDescription* topology =
         part.id ? find_by_id(machine.topologies, *part.id) : &machine.topologies.front();
     return topology == nullptr
                ? std::nullopt
@@ -210,18 +210,18 @@ std::string summary_text(const ParasolFile& file) {
         one.cache_size, one.small_loop_speedup.mean);
   }
   for (std::size_t i = 0; i < machine.topologies.size(); ++i) {
-    const Topology& one = machine.topologies[i];
+    const TopologyDescription& one = machine.topologies[i];
     out += fmt::format("topology {} '{}': {}, {} processors, {} links, set-up {} s\n", one.id,
                        printable(one.name.value_or("-")), file.routers[i].text(), one.processors,
                        one.links.size(), one.setup.mean);
   }
   for (const VirtualTopology& one : machine.virtuals) {
     const RoutingRule& rule = *find_routing(one.routing);
-    const Grid grid = grid_of(one);
+    const ProcessorGrid grid = grid_of(one);
     out +=
         fmt::format("virtual topology {} '{}': {}{}, {} processors, {} neighbours, set-up {} s\n",
                     one.id, printable(one.name.value_or("-")), one.routing,
-                    rule.shape == Shape::kBroadcast ? "" : " " + grid.text(), one.processors,
+                    rule.shape == RoutingShape::kBroadcast ? "" : " " + grid.text(), one.processors,
                     neighbour_count(one.processors, rule, grid), one.setup.mean);
   }
   for (const Formula& formula : file.formulas) {

@@ -72,7 +72,7 @@ Table topologies_table(const ParasolFile& file, std::optional<std::uint64_t> id)
                {"setup_s", ColumnKind::kNumber, "set-up (s)"}},
               {}};
   for (std::size_t i = 0; i < file.description.topologies.size(); ++i) {
-    const Topology& one = file.description.topologies[i];
+    const TopologyDescription& one = file.description.topologies[i];
     if (is_meant(one.id, id)) {
       table.rows.push_back({one.id, text_cell(one.name), file.routers[i].text(),
                             std::uint64_t{one.processors}, std::uint64_t{one.links.size()},
@@ -95,11 +95,12 @@ Table virtuals_table(const ParasolFile& file, std::optional<std::uint64_t> id) {
       continue;
     }
     const RoutingRule& rule = *find_routing(one.routing);
-    const Grid grid = grid_of(one);
-    table.rows.push_back({one.id, text_cell(one.name),
-                          one.routing + (rule.shape == Shape::kBroadcast ? "" : " " + grid.text()),
-                          std::uint64_t{one.processors},
-                          neighbour_count(one.processors, rule, grid), one.setup.mean});
+    const ProcessorGrid grid = grid_of(one);
+    table.rows.push_back(
+        {one.id, text_cell(one.name),
+         one.routing + (rule.shape == RoutingShape::kBroadcast ? "" : " " + grid.text()),
+         std::uint64_t{one.processors}, neighbour_count(one.processors, rule, grid),
+         one.setup.mean});
   }
   return table;
 }

@@ -53,12 +53,12 @@ std::vector<std::string> split(const std::string& text) {
 
 class Answerer {
  public:
-  Answerer(const MachineModel& model, std::span<const RouteMessage> messages)
+  Answerer(const MachineModel& model, std::span<const ProcessorMessage> messages)
       : model_(model), messages_(messages) {}
 
-  std::vector<RouteAnswer> run() {
-    for (const RouteMessage& message : messages_) {
-      RouteAnswer& answer = answers_.emplace_back();
+  std::vector<ProcessorRouteAnswer> run() {
+    for (const ProcessorMessage& message : messages_) {
+      ProcessorRouteAnswer& answer = answers_.emplace_back();
       answer.message = message;
       set_route(answer);
       latencies_.push_back(latency_of(answer));
@@ -84,10 +84,10 @@ class Answerer {
     return zeptoseconds_of(model_.topology->links[link - 1].speed);
   }
 
-  void set_route(RouteAnswer& answer) const {
+  void set_route(ProcessorRouteAnswer& answer) const {
     const std::uint32_t from = hardware(answer.message.from);
     if (answer.message.to != 0) {
-      Route route;
+      ProcessorRoute route;
       model_.router->append(from, hardware(answer.message.to), route);
       answer.links = std::move(route.links);
       answer.hops = std::move(route.hops);
@@ -95,7 +95,7 @@ class Answerer {
     }
     std::vector<bool> is_known(model_.topology->links.size() + 1);
     for (std::uint32_t to = 1; to <= processors(); ++to) {
-      Route route;
+      ProcessorRoute route;
       model_.router->append(from, hardware(to), route);
       for (const std::uint32_t link : route.links) {
         if (!is_known[link]) {
@@ -115,20 +115,20 @@ class Answerer {
   }
 
   /// The latency of a message to all is the largest one of its routes.
-  [[nodiscard]] Wide latency_of(const RouteAnswer& answer) const {
+  [[nodiscard]] Wide latency_of(const ProcessorRouteAnswer& answer) const {
     if (answer.message.to != 0) {
       return sum_of_latencies(answer.links);
     }
     Wide latency = 0;
     for (std::uint32_t to = 1; to <= processors(); ++to) {
-      Route route;
+      ProcessorRoute route;
       model_.router->append(hardware(answer.message.from), hardware(to), route);
       latency = std::max(latency, sum_of_latencies(route.links));
     }
     return latency;
   }
 
-  void set_static_times(RouteAnswer& answer, Wide latency) {
+  void set_static_times(ProcessorRouteAnswer& answer, Wide latency) {
     Wide alone = 0;
     Wide together = 0;
     for (const std::uint32_t link : answer.links) {
@@ -161,7 +161,7 @@ class Answerer {
       speeds.push_back(zeptoseconds_of(link.speed));
     }
     EqualShares shares(speeds);
-    for (const RouteAnswer& answer : answers_) {
+    for (const ProcessorRouteAnswer& answer : answers_) {
       auto& places = places_.emplace_back(answer.links);
       std::for_each(places.begin(), places.end(), [](std::uint32_t& link) { --link; });
     }
@@ -210,8 +210,8 @@ class Answerer {
   }
 
   const MachineModel& model_;  // borrowed
-  std::span<const RouteMessage> messages_;
-  std::vector<RouteAnswer> answers_;
+  std::span<const ProcessorMessage> messages_;
+  std::vector<ProcessorRouteAnswer> answers_;
   std::vector<Wide> latencies_;
   std::map<std::uint32_t, std::uint32_t> count_on_;  // messages, by link
   std::map<std::pair<std::uint32_t, std::uint32_t>, Pair> pairs_;
@@ -220,14 +220,14 @@ class Answerer {
 
 }  // namespace
 
-tl::expected<RouteMessage, std::string> parse_route_message(const std::string& text,
-                                                            std::uint32_t processors) {
+tl::expected<ProcessorMessage, std::string> parse_route_message(const std::string& text,
+                                                                std::uint32_t processors) {
   const auto parts = split(text);
   if (parts.size() < 2 || parts.size() > 4) {
     return tl::unexpected(fmt::format(
         "expected FROM,TO[,BYTES[,START]], such as 1,2,64KiB,1us, got '{}'", printable(text)));
   }
-  RouteMessage message;
+  ProcessorMessage message;
   for (std::size_t end = 0; end < 2; ++end) {
     if (end == 1 && parts[1] == "*") {
       message.to = 0;
@@ -259,8 +259,8 @@ tl::expected<RouteMessage, std::string> parse_route_message(const std::string& t
   return message;
 }
 
-std::vector<RouteAnswer> routes_of(const MachineModel& model,
-                                   std::span<const RouteMessage> messages) {
+std::vector<ProcessorRouteAnswer> routes_of(const MachineModel& model,
+                                            std::span<const ProcessorMessage> messages) {
   return Answerer(model, messages).run();
 }
 

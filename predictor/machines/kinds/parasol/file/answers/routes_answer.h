@@ -17,7 +17,7 @@
 namespace dps::parasol {
 
 /// FROM,TO[,BYTES[,START]]
-struct RouteMessage {
+struct ProcessorMessage {
   std::uint32_t from = 1;
   std::uint32_t to = 1;  ///< 0: to all
   std::uint64_t bytes = 0;
@@ -25,11 +25,11 @@ struct RouteMessage {
 };
 
 /// Processors are numbers or "p3", from 1 to `processors`. Errors: the text of the error.
-tl::expected<RouteMessage, std::string> parse_route_message(const std::string& text,
-                                                            std::uint32_t processors);
+tl::expected<ProcessorMessage, std::string> parse_route_message(const std::string& text,
+                                                                std::uint32_t processors);
 
-struct RouteAnswer {
-  RouteMessage message;
+struct ProcessorRouteAnswer {
+  ProcessorMessage message;
   std::vector<std::uint32_t> links;  ///< ids
   std::vector<std::uint32_t> hops;   ///< processors of the hardware; none of a message to all
   double latency_s = 0;
@@ -40,9 +40,9 @@ struct RouteAnswer {
 };
 
 /// The routes on the machine; its run-time system costs nothing here.
-std::vector<RouteAnswer> routes_of(const MachineModel& model,
-                                   std::span<const RouteMessage> messages);
+std::vector<ProcessorRouteAnswer> routes_of(const MachineModel& model,
+                                            std::span<const ProcessorMessage> messages);
 
-std::string print_routes(const std::vector<RouteAnswer>& routes, AnswerFormat format);
+std::string print_routes(const std::vector<ProcessorRouteAnswer>& routes, AnswerFormat format);
 
 }  // namespace dps::parasol

@@ -14,7 +14,7 @@ std::string name_of(std::uint32_t processor) {
   return processor == 0 ? "*" : fmt::format("p{}", processor);
 }
 
-Json json_of(const RouteAnswer& route) {
+Json json_of(const ProcessorRouteAnswer& route) {
   Json hops = Json::array();
   for (const std::uint32_t hop : route.hops) {
     hops.push_back(name_of(hop));
@@ -31,7 +31,7 @@ Json json_of(const RouteAnswer& route) {
           {"bottleneck", route.bottleneck ? Json(*route.bottleneck) : Json()}};
 }
 
-std::string csv_of(const RouteAnswer& route) {
+std::string csv_of(const ProcessorRouteAnswer& route) {
   std::string hops;
   for (const std::uint32_t hop : route.hops) {
     hops += (hops.empty() ? "" : " ") + name_of(hop);
@@ -42,7 +42,7 @@ std::string csv_of(const RouteAnswer& route) {
                      route.bottleneck ? std::to_string(*route.bottleneck) : "");
 }
 
-std::string text_of(const RouteAnswer& route) {
+std::string text_of(const ProcessorRouteAnswer& route) {
   constexpr std::size_t kMostLinks = 50;
   const std::size_t shown = std::min(route.links.size(), kMostLinks);
   const std::span<const std::uint32_t> links(route.links.data(), shown);
@@ -58,10 +58,10 @@ std::string text_of(const RouteAnswer& route) {
 
 }  // namespace
 
-std::string print_routes(const std::vector<RouteAnswer>& routes, AnswerFormat format) {
+std::string print_routes(const std::vector<ProcessorRouteAnswer>& routes, AnswerFormat format) {
   if (format == AnswerFormat::kJson) {
     Json list = Json::array();
-    for (const RouteAnswer& route : routes) {
+    for (const ProcessorRouteAnswer& route : routes) {
       list.push_back(json_of(route));
     }
     return Json{{"format", "dps-routes"}, {"version", 1}, {"routes", list}}.dump(2) + "\n";
@@ -70,7 +70,7 @@ std::string print_routes(const std::vector<RouteAnswer>& routes, AnswerFormat fo
       format == AnswerFormat::kCsv
           ? "from,to,links,hops,latency_s,bytes,alone_s,together_s,arrives_s,bottleneck\n"
           : "";
-  for (const RouteAnswer& route : routes) {
+  for (const ProcessorRouteAnswer& route : routes) {
     out += format == AnswerFormat::kCsv ? csv_of(route) : text_of(route);
   }
   return out;

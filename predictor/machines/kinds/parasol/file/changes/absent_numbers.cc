@@ -74,13 +74,13 @@ Result<void> check_second(const Description& file, const Target& target) {
   switch (target.kind) {
     case TargetKind::kLinkLatency:
     case TargetKind::kLinkSpeed:
-      return check_places(
-          target.second, "link",
-          largest(file.topologies, target.first, [](const Topology& t) { return t.links.size(); }));
+      return check_places(target.second, "link",
+                          largest(file.topologies, target.first,
+                                  [](const TopologyDescription& t) { return t.links.size(); }));
     case TargetKind::kType:
-      return check_places(
-          target.second, "processor",
-          largest(file.topologies, target.first, [](const Topology& t) { return t.processors; }));
+      return check_places(target.second, "processor",
+                          largest(file.topologies, target.first,
+                                  [](const TopologyDescription& t) { return t.processors; }));
     case TargetKind::kMap:
       return check_places(target.second, "processor",
                           largest(file.virtuals, target.first,

@@ -14,7 +14,7 @@ using Numbers = std::vector<std::uint32_t>;
 
 /// Rows of processors, in an order in which each row is beside the next one: in three dimensions,
 /// plane by plane, every second plane backwards.
-std::vector<Numbers> rows_of(const Grid& grid) {
+std::vector<Numbers> rows_of(const ProcessorGrid& grid) {
   std::vector<Numbers> rows;
   for (std::uint32_t z = 0; z < grid.size[2]; ++z) {
     for (std::uint32_t i = 0; i < grid.size[1]; ++i) {
@@ -75,7 +75,7 @@ Result<Numbers> mapping_of(const std::string& form, const Router& router, std::u
                            std::uint32_t count) {
   Numbers order(processors);
   std::iota(order.begin(), order.end(), 1U);
-  const bool has_grid = router.rule().shape != Shape::kBroadcast;
+  const bool has_grid = router.rule().shape != RoutingShape::kBroadcast;
   if (form != "identity" && form != "snake" && form != "ring") {
     const std::vector<std::string> forms{"identity", "snake", "ring"};
     return failure(ErrorCode::kInput, fmt::format("expected identity, snake or ring, got '{}'{}",

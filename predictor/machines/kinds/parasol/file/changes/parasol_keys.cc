@@ -146,7 +146,7 @@ std::vector<NamedTarget> all_names(const ParasolFile& file) {
       add(names, fmt::format("pc({}).{}", processor.id, field));
     }
   }
-  for (const Topology& topology : file.description.topologies) {
+  for (const TopologyDescription& topology : file.description.topologies) {
     add(names, fmt::format("to({}).setup", topology.id));
     add(names, fmt::format("tl({})(*).latency", topology.id));
     add(names, fmt::format("tl({})(*).speed", topology.id));

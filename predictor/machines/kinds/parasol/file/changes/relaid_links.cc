@@ -21,7 +21,7 @@ struct Plan {
   std::vector<Pair> missing;
 };
 
-Plan plan_of_grid(const Topology& topology, const Grid& grid) {
+Plan plan_of_grid(const TopologyDescription& topology, const ProcessorGrid& grid) {
   Plan plan{std::vector<bool>(topology.links.size() + 1), {}};
   const PairLinks links(topology);
   visit_edges(grid, [&](std::uint32_t a, std::uint32_t b) {
@@ -35,7 +35,7 @@ Plan plan_of_grid(const Topology& topology, const Grid& grid) {
   return plan;
 }
 
-Plan plan_of_broadcast(const Topology& topology) {
+Plan plan_of_broadcast(const TopologyDescription& topology) {
   Plan plan{std::vector<bool>(topology.links.size() + 1), {}};
   const LinksOfProcessors links(topology);
   for (std::uint32_t a = 1; a <= topology.processors; ++a) {
@@ -100,7 +100,7 @@ Result<void> lay(const ParasolFile& file, std::string_view text, std::size_t ind
   return {};
 }
 
-std::string sizes_text(const Grid& grid) {
+std::string sizes_text(const ProcessorGrid& grid) {
   return fmt::format("{}", fmt::join(grid.size.begin(), grid.size.begin() + grid.axes, " "));
 }
 
@@ -113,7 +113,7 @@ Result<void> check_link_count(std::uint64_t links) {
 
 Result<void> change_to_broadcast(const ParasolFile& file, std::string_view text, std::size_t index,
                                  Edits& edits) {
-  const Topology& topology = file.description.topologies[index];
+  const TopologyDescription& topology = file.description.topologies[index];
   const std::uint64_t pairs = std::uint64_t{topology.processors} * (topology.processors - 1) / 2;
   if (auto checked = check_link_count(pairs); !checked) {
     return checked;
@@ -128,7 +128,7 @@ Result<void> change_to_broadcast(const ParasolFile& file, std::string_view text,
 
 Result<void> change_routing(const ParasolFile& file, std::string_view text, std::size_t index,
                             const std::string& routing, Edits& edits) {
-  const Topology& topology = file.description.topologies[index];
+  const TopologyDescription& topology = file.description.topologies[index];
   const RoutingRule* rule = find_routing(routing);
   if (rule == nullptr) {
     std::vector<std::string> names;
@@ -139,13 +139,13 @@ Result<void> change_routing(const ParasolFile& file, std::string_view text, std:
                                                   did_you_mean(routing, names)));
   }
   edits.replace(file.places.topologies[index].routing, "\"" + routing + "\"");
-  if (rule->shape == Shape::kBroadcast) {
+  if (rule->shape == RoutingShape::kBroadcast) {
     return change_to_broadcast(file, text, index, edits);
   }
   const Router& router = file.routers[index];
-  Grid grid =
+  ProcessorGrid grid =
       router.rule().axes == rule->axes ? router.grid() : squarest_grid(topology.processors, *rule);
-  grid.wraps = rule->shape == Shape::kTorus;
+  grid.wraps = rule->shape == RoutingShape::kTorus;
   if (auto checked = check_link_count(grid.edges()); !checked) {
     return checked;
   }
@@ -157,7 +157,7 @@ Result<void> change_routing(const ParasolFile& file, std::string_view text, std:
 
 Result<void> change_dimensions(const ParasolFile& file, std::string_view text, std::size_t index,
                                const std::string& dimensions, Edits& edits) {
-  const Topology& topology = file.description.topologies[index];
+  const TopologyDescription& topology = file.description.topologies[index];
   const RoutingRule& rule = file.routers[index].rule();
   std::vector<std::uint32_t> sizes;
   for (std::size_t at = 0; at <= dimensions.size();) {
