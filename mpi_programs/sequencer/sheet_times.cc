@@ -14,7 +14,7 @@ namespace dps::sequencer {
 namespace {
 
 using machines::FunctionPath;
-using machines::MessageTimes;
+using machines::SheetMessageTimes;
 
 /// Equations that stand in for those that a sheet lacks, beside the aliases of docs/datasheets.md.
 constexpr auto kSubstitutes = std::to_array<std::pair<std::string_view, std::string_view>>({
@@ -83,12 +83,12 @@ bool SheetTimes::has(std::string_view name) const {
   return machines::find_function(sheet_, name).function != nullptr;
 }
 
-MessageTimes SheetTimes::times_of(std::string_view name, FunctionPath path,
-                                  std::uint64_t processes) const {
+SheetMessageTimes SheetTimes::times_of(std::string_view name, FunctionPath path,
+                                       std::uint64_t processes) const {
   const machines::FoundFunction found = machines::find_function(sheet_, name, path);
   return found.function == nullptr
-             ? MessageTimes()
-             : MessageTimes(*found.function, sheet_.element_bytes, options_.mode, processes);
+             ? SheetMessageTimes()
+             : SheetMessageTimes(*found.function, sheet_.element_bytes, options_.mode, processes);
 }
 
 SheetTimes::PathTimes SheetTimes::path_times(FunctionPath path) const {
@@ -135,7 +135,7 @@ const SheetTimes::PathTimes& SheetTimes::times(Pair pair) const {
 
 Picoseconds SheetTimes::send(Function function, std::uint64_t bytes, Pair pair) {
   const PathTimes& path = times(pair);
-  const auto charged = [&](std::string_view name, const MessageTimes& own) {
+  const auto charged = [&](std::string_view name, const SheetMessageTimes& own) {
     if (!has(name)) {
       ++sends_[function];
     }

@@ -82,28 +82,29 @@ class SheetTimes {
  private:
   /// The functions of one path.
   struct PathTimes {
-    machines::MessageTimes send, bsend, ssend, rsend, receive, take, exchange;
-    machines::MessageTimes send1, send2, send_overlap, receive1, receive2, receive_overlap;
+    machines::SheetMessageTimes send, bsend, ssend, rsend, receive, take, exchange;
+    machines::SheetMessageTimes send1, send2, send_overlap, receive1, receive2, receive_overlap;
     bool has_exchange = false;
     std::optional<std::uint64_t> eager;
   };
   /// What a collective function takes: the sum of one or two equations.
   struct Charge {
-    std::string charged_as;        ///< "" of an equation of its own
-    machines::MessageTimes one;    ///< of the argument
-    machines::MessageTimes whole;  ///< of the arguments of all processes together
+    std::string charged_as;             ///< "" of an equation of its own
+    machines::SheetMessageTimes one;    ///< of the argument
+    machines::SheetMessageTimes whole;  ///< of the arguments of all processes together
     bool adds_whole = false;
     bool is_nothing = false;
     bool is_split = false;  ///< of an operation that does not block
-    machines::MessageTimes first, second, overlap;
+    machines::SheetMessageTimes first, second, overlap;
     std::uint64_t calls = 0;
   };
   using ChargeKey = std::pair<Function, std::uint64_t>;  // and processes
 
   [[nodiscard]] PathTimes path_times(machines::FunctionPath path) const;
   [[nodiscard]] const PathTimes& times(Pair pair) const;
-  [[nodiscard]] machines::MessageTimes times_of(std::string_view name, machines::FunctionPath path,
-                                                std::uint64_t processes) const;
+  [[nodiscard]] machines::SheetMessageTimes times_of(std::string_view name,
+                                                     machines::FunctionPath path,
+                                                     std::uint64_t processes) const;
   [[nodiscard]] bool has(std::string_view name) const;
   static Picoseconds whole_time(const Charge& charge, std::uint64_t processes, std::uint64_t bytes);
   Charge& known_charge(Function function, std::uint64_t processes);

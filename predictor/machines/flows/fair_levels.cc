@@ -149,7 +149,7 @@ void FairLevels::move_to_hub(std::uint32_t bundle, std::uint32_t hub) {
 /// The rate at which the flows of the bundle would fill one of its links other than `link`, which
 /// it does not share. Links with at least the bandwidth of `link` have no more flows than `link`
 /// and are never full.
-Rate FairLevels::room_beside(const Bundle& bundle, std::uint32_t link) const {
+Rate FairLevels::room_beside(const FlowBundle& bundle, std::uint32_t link) const {
   Rate room;
   for (const std::uint32_t other : links_.links_of(bundle.route)) {
     if (other != link && links_[other].bandwidth < links_[link].bandwidth) {
@@ -198,7 +198,7 @@ void FairLevels::update_queue() {
 }
 
 /// The least level of the other links of the bundle.
-Rate FairLevels::limit_beside(const Bundle& bundle, std::uint32_t link) const {
+Rate FairLevels::limit_beside(const FlowBundle& bundle, std::uint32_t link) const {
   Rate limit;
   for (const std::uint32_t other : links_.links_of(bundle.route)) {
     if (other != link) {
@@ -213,7 +213,7 @@ Rate FairLevels::limit_beside(const Bundle& bundle, std::uint32_t link) const {
 Rate FairLevels::level_for(std::uint32_t link) {
   limited_.clear();
   for (const std::uint32_t number : links_[link].bundles) {
-    const Bundle& bundle = links_.bundle(number);
+    const FlowBundle& bundle = links_.bundle(number);
     const Rate limit = limit_beside(bundle, link);
     if (limit.is_limit()) {
       limited_.push_back({limit, static_cast<std::uint32_t>(bundle.flows.size())});
@@ -245,7 +245,7 @@ void FairLevels::update_level(std::uint32_t link) {
     return;
   }
   for (const std::uint32_t number : links_[link].bundles) {
-    const Bundle& bundle = links_.bundle(number);
+    const FlowBundle& bundle = links_.bundle(number);
     const Rate beside = limit_beside(bundle, link);
     if (is_equal(smaller(before, beside), smaller(after, beside))) {
       continue;
@@ -274,7 +274,7 @@ void FairLevels::choose_bottlenecks() {
 
 /// The link with the least level; among equals the present bottleneck, else the first.
 void FairLevels::choose_bottleneck(std::uint32_t bundle) {
-  const Bundle& limited = links_.bundle(bundle);
+  const FlowBundle& limited = links_.bundle(bundle);
   const std::uint32_t before = limited.bottleneck;
   std::uint32_t slowest = before != kNoLink ? before : links_.links_of(limited.route).front();
   for (const std::uint32_t link : links_.links_of(limited.route)) {

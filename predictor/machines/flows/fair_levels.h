@@ -52,14 +52,14 @@ class FairLevels {
 
   bool update_hub(std::uint32_t hub, std::uint32_t newcomer);
   void move_to_hub(std::uint32_t bundle, std::uint32_t hub);
-  [[nodiscard]] Rate room_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] Rate room_beside(const FlowBundle& bundle, std::uint32_t link) const;
   [[nodiscard]] Rate room_beside_all(const SharedLink& hub, std::uint32_t number) const;
 
   void enqueue(std::uint32_t link);
   void update_queue();
   void update_level(std::uint32_t link);
   [[nodiscard]] Rate level_for(std::uint32_t link);
-  [[nodiscard]] Rate limit_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] Rate limit_beside(const FlowBundle& bundle, std::uint32_t link) const;
   void choose_bottlenecks();
   void choose_bottleneck(std::uint32_t bundle);
 

@@ -203,7 +203,7 @@ void FairShares::start_bundled(std::uint32_t flow, const Route& route, Service s
 
 void FairShares::end_bundled(std::uint32_t flow, Picoseconds now) {
   const Flow& ending = flows_[flow];
-  const Bundle& bundle = links_.bundle(ending.group);
+  const FlowBundle& bundle = links_.bundle(ending.group);
   const Service count = links_.count_of(bundle, now);
   if (is_earlier(ending.end, count)) {
     links_.share_surplus(bundle.bottleneck, count - ending.end);
@@ -214,7 +214,7 @@ void FairShares::end_bundled(std::uint32_t flow, Picoseconds now) {
 void FairShares::remove_bundled(std::uint32_t flow, Picoseconds now) {
   const std::uint32_t number = flows_[flow].group;
   flows_[flow].kind = FlowKind::kNone;
-  Bundle& bundle = links_.bundle(number);
+  FlowBundle& bundle = links_.bundle(number);
   const Route route = bundle.route;
   for (const std::uint32_t link : links_of(route)) {
     --links_[link].flows;

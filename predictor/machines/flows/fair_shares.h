@@ -142,7 +142,7 @@ class FairShares {
   Service stop_shared(std::uint32_t flow, Picoseconds now);
 
   Routes routes_;  // of ports, and of shared links
-  Flows flows_;
+  NetworkFlows flows_;
   SharedLinks links_;
   Ports ports_;
   FairLevels levels_;

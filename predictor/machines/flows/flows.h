@@ -35,7 +35,7 @@ struct alignas(64) Flow {
   FlowKind kind = FlowKind::kNone;
 };
 
-class Flows {
+class NetworkFlows {
  public:
   [[nodiscard]] std::size_t size() const { return list_.size(); }
   /// So that the flow has an entry, and later ones seldom need more room.
@@ -51,7 +51,7 @@ class Flows {
 
 /// The order of IndexedHeap for flows: by end, then by number.
 struct FlowOrder {
-  Flows& flows;
+  NetworkFlows& flows;
 
   [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
     return flows[a].end != flows[b].end ? is_earlier(flows[a].end, flows[b].end) : a < b;

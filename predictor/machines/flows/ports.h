@@ -40,7 +40,7 @@ struct Reservation {
 class Ports {
  public:
   /// The arguments are borrowed.
-  Ports(Routes& routes, Flows& flows, SharedLinks& links)
+  Ports(Routes& routes, NetworkFlows& flows, SharedLinks& links)
       : routes_(routes), flows_(flows), links_(links) {}
 
   void reserve(std::size_t ports) { list_.reserve(ports); }
@@ -130,7 +130,7 @@ class Ports {
   }
 
   Routes& routes_;  // borrowed, as flows_ and links_ are
-  Flows& flows_;
+  NetworkFlows& flows_;
   SharedLinks& links_;
   std::vector<Port> list_;
   Paged<Reservation> reservations_;    // by letter

@@ -5,11 +5,11 @@
 namespace dps::machines {
 
 struct SharedLinks::BundleOrder {
-  std::vector<Bundle>& bundles;
+  std::vector<FlowBundle>& bundles;
 
   [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-    const Bundle& first = bundles[a];
-    const Bundle& second = bundles[b];
+    const FlowBundle& first = bundles[a];
+    const FlowBundle& second = bundles[b];
     return first.first_end != second.first_end ? is_earlier(first.first_end, second.first_end)
                                                : first.first_flow < second.first_flow;
   }
@@ -55,7 +55,7 @@ void SharedLinks::remove(std::uint32_t bundle) {
 /// Enters the bundle in the lists of its links. If it meets the only other bundle of a link, that
 /// one shares the link from now on.
 void SharedLinks::join_links(std::uint32_t bundle) {
-  Bundle& joining = bundles_[bundle];
+  FlowBundle& joining = bundles_[bundle];
   joining.place_on.clear();
   for (const std::uint32_t number : links_of(joining.route)) {
     SharedLink& link = links_[number];
@@ -72,7 +72,7 @@ void SharedLinks::join_links(std::uint32_t bundle) {
 }
 
 void SharedLinks::leave_links(std::uint32_t bundle) {
-  const Bundle& leaving = bundles_[bundle];
+  const FlowBundle& leaving = bundles_[bundle];
   const auto links = links_of(leaving.route);
   for (std::size_t i = 0; i < links.size(); ++i) {
     const std::uint32_t number = links[i];
@@ -92,7 +92,7 @@ void SharedLinks::leave_links(std::uint32_t bundle) {
   }
 }
 
-void SharedLinks::set_place(std::uint32_t link, Bundle& moved, std::uint32_t place) const {
+void SharedLinks::set_place(std::uint32_t link, FlowBundle& moved, std::uint32_t place) const {
   const auto links = links_of(moved.route);
   for (std::size_t i = 0; i < links.size(); ++i) {
     if (links[i] == link) {
@@ -102,12 +102,12 @@ void SharedLinks::set_place(std::uint32_t link, Bundle& moved, std::uint32_t pla
 }
 
 /// After a change of its flows or of its offset.
-void SharedLinks::update_first(Bundle& bundle) const {
+void SharedLinks::update_first(FlowBundle& bundle) const {
   bundle.first_flow = bundle.flows[0];
   bundle.first_end = flows_[bundle.first_flow].end - bundle.offset;
 }
 
-std::uint32_t SharedLinks::shared_beside(const Bundle& bundle, std::uint32_t link) const {
+std::uint32_t SharedLinks::shared_beside(const FlowBundle& bundle, std::uint32_t link) const {
   std::uint32_t shared = 0;
   for (const std::uint32_t other : links_of(bundle.route)) {
     shared += other != link && links_[other].bundles.size() > 1 ? 1 : 0;
@@ -120,7 +120,7 @@ std::uint32_t SharedLinks::shared_beside(const Bundle& bundle, std::uint32_t lin
 void SharedLinks::add_flow(std::uint32_t flow, std::uint32_t bundle) {
   flows_[flow].kind = FlowKind::kBundled;
   flows_[flow].group = bundle;
-  Bundle& joined = bundles_[bundle];
+  FlowBundle& joined = bundles_[bundle];
   IndexedHeap<FlowOrder, FewNumbers>(joined.flows, FlowOrder{flows_}).push(flow);
   update_first(joined);
   if (joined.bottleneck != kNoLink) {
@@ -130,7 +130,7 @@ void SharedLinks::add_flow(std::uint32_t flow, std::uint32_t bundle) {
 }
 
 void SharedLinks::remove_flow(std::uint32_t flow, std::uint32_t bundle) {
-  Bundle& left = bundles_[bundle];
+  FlowBundle& left = bundles_[bundle];
   IndexedHeap<FlowOrder, FewNumbers>(left.flows, FlowOrder{flows_}).erase(flow);
   update_first(left);
   if (left.bottleneck != kNoLink) {
@@ -141,7 +141,7 @@ void SharedLinks::remove_flow(std::uint32_t flow, std::uint32_t bundle) {
 
 void SharedLinks::update_flow(std::uint32_t flow, Picoseconds now) {
   const std::uint32_t number = flows_[flow].group;
-  Bundle& bundle = bundles_[number];
+  FlowBundle& bundle = bundles_[number];
   SharedLink& link = links_[bundle.bottleneck];
   run_clock(link, now);
   IndexedHeap<FlowOrder, FewNumbers>(bundle.flows, FlowOrder{flows_}).update(flow);
@@ -150,7 +150,7 @@ void SharedLinks::update_flow(std::uint32_t flow, Picoseconds now) {
   set_alarm(bundle.bottleneck);
 }
 
-Service SharedLinks::count_of(const Bundle& bundle, Picoseconds now) {
+Service SharedLinks::count_of(const FlowBundle& bundle, Picoseconds now) {
   if (bundle.bottleneck == kNoLink) {
     return bundle.offset;
   }
@@ -198,7 +198,7 @@ Service SharedLinks::gap_before_end(const SharedLink& link) const {
 }
 
 void SharedLinks::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now) {
-  Bundle& moving = bundles_[bundle];
+  FlowBundle& moving = bundles_[bundle];
   SharedLink& to = links_[link];
   run_clock(to, now);
   moving.offset -= to.count;  // without a clock, the offset is the whole count of the bundle
@@ -212,7 +212,7 @@ void SharedLinks::put_on_clock(std::uint32_t bundle, std::uint32_t link, Picosec
 }
 
 void SharedLinks::take_off_clock(std::uint32_t bundle, Picoseconds now) {
-  Bundle& moving = bundles_[bundle];
+  FlowBundle& moving = bundles_[bundle];
   if (moving.bottleneck == kNoLink) {
     return;
   }

@@ -33,7 +33,7 @@ using FewNumbers = boost::container::small_vector<std::uint32_t, 2>;
 
 // Moving a small_vector allocates only if the allocators differ, so the moves below never throw.
 
-struct Bundle {                        // NOLINT(bugprone-exception-escape)
+struct FlowBundle {                    // NOLINT(bugprone-exception-escape)
   Route route;                         ///< of shared links
   FewNumbers flows;                    ///< a heap by end
   Service offset = 0;                  ///< the count of the bundle minus that of its clock
@@ -72,7 +72,7 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
 class SharedLinks {
  public:
   /// The arguments are borrowed.
-  SharedLinks(Routes& routes, Flows& flows) : routes_(routes), flows_(flows) {}
+  SharedLinks(Routes& routes, NetworkFlows& flows) : routes_(routes), flows_(flows) {}
 
   /// The number of a new shared link. The port is below the count of set_port_count().
   std::uint32_t add(std::uint32_t port, BitsPerSecond bandwidth);
@@ -80,8 +80,8 @@ class SharedLinks {
 
   [[nodiscard]] SharedLink& operator[](std::uint32_t link) { return links_[link]; }
   [[nodiscard]] const SharedLink& operator[](std::uint32_t link) const { return links_[link]; }
-  [[nodiscard]] Bundle& bundle(std::uint32_t number) { return bundles_[number]; }
-  [[nodiscard]] const Bundle& bundle(std::uint32_t number) const { return bundles_[number]; }
+  [[nodiscard]] FlowBundle& bundle(std::uint32_t number) { return bundles_[number]; }
+  [[nodiscard]] const FlowBundle& bundle(std::uint32_t number) const { return bundles_[number]; }
   [[nodiscard]] std::span<const std::uint32_t> links_of(const Route& route) const {
     return routes_.links(route);
   }
@@ -99,7 +99,7 @@ class SharedLinks {
   /// The end of the flow has changed.
   void update_flow(std::uint32_t flow, Picoseconds now);
   /// 0 for a bundle that has carried nothing yet.
-  [[nodiscard]] Service count_of(const Bundle& bundle, Picoseconds now);
+  [[nodiscard]] Service count_of(const FlowBundle& bundle, Picoseconds now);
 
   /// Advances the clock to `now`.
   void run_clock(SharedLink& link, Picoseconds now);
@@ -130,15 +130,15 @@ class SharedLinks {
 
   void join_links(std::uint32_t bundle);
   void leave_links(std::uint32_t bundle);
-  void set_place(std::uint32_t link, Bundle& moved, std::uint32_t place) const;
-  void update_first(Bundle& bundle) const;
+  void set_place(std::uint32_t link, FlowBundle& moved, std::uint32_t place) const;
+  void update_first(FlowBundle& bundle) const;
   [[nodiscard]] Service gap_before_end(const SharedLink& link) const;
-  [[nodiscard]] std::uint32_t shared_beside(const Bundle& bundle, std::uint32_t link) const;
+  [[nodiscard]] std::uint32_t shared_beside(const FlowBundle& bundle, std::uint32_t link) const;
 
   Routes& routes_;  // borrowed, as flows_ is
-  Flows& flows_;
+  NetworkFlows& flows_;
   std::vector<SharedLink> links_;
-  std::vector<Bundle> bundles_;
+  std::vector<FlowBundle> bundles_;
   std::vector<std::uint32_t> free_bundles_;
   NumberTable bundle_of_;  // by the number of its route
   EventHeap alarms_;       // by port

@@ -23,7 +23,7 @@ namespace dps::machines {
 class Stars {
  public:
   /// The arguments are borrowed.
-  Stars(Flows& flows, Ports& ports, SharedLinks& links, FairLevels& levels)
+  Stars(NetworkFlows& flows, Ports& ports, SharedLinks& links, FairLevels& levels)
       : flows_(flows), ports_(ports), links_(links), levels_(levels) {}
 
   static constexpr std::uint32_t kNoPort = 0xffffffff;
@@ -68,7 +68,7 @@ class Stars {
   void dissolve(std::uint32_t link, Picoseconds now);
   void turn_into_bundle(std::uint32_t flow, std::uint32_t hub, Picoseconds now);
 
-  Flows& flows_;  // borrowed, as the others are
+  NetworkFlows& flows_;  // borrowed, as the others are
   Ports& ports_;
   SharedLinks& links_;
   FairLevels& levels_;

@@ -4,7 +4,7 @@
 
 namespace dps::machines {
 
-Grid::Grid(GridDescription description) : grid_(std::move(description)) {
+GridShape::GridShape(GridDescription description) : grid_(std::move(description)) {
   for (const std::uint32_t size : grid_.size) {
     axes_.push_back({size, routers_, 0, grid_.is_torus && size > 2});
     routers_ = capped_product(routers_, size);
@@ -16,17 +16,17 @@ Grid::Grid(GridDescription description) : grid_(std::move(description)) {
   ways_out_ = grid_links_ + (grid_.has_host_links ? grid_.hosts : 0);
 }
 
-std::uint64_t Grid::link_count(const Axis& axis) const {
+std::uint64_t GridShape::link_count(const Axis& axis) const {
   return axis.wraps ? routers_ : routers_ / axis.size * (axis.size - 1);
 }
 
-std::string Grid::text() const {
+std::string GridShape::text() const {
   return grid_.word + " " + joined(grid_.size) +
          (grid_.hosts_per_router == 1 ? ""
                                       : " of " + std::to_string(grid_.hosts_per_router) + " hosts");
 }
 
-ShapeSize Grid::size() const {
+ShapeSize GridShape::size() const {
   std::uint64_t longest = grid_.has_host_links ? 2 : 0;
   for (const Axis& axis : axes_) {
     longest += axis.wraps ? axis.size / 2 : axis.size - 1;
@@ -34,7 +34,7 @@ ShapeSize Grid::size() const {
   return {capped_product(routers_, grid_.hosts_per_router), routers_, 2 * ways_out_, longest};
 }
 
-std::string Grid::router_name(std::uint32_t router) const {
+std::string GridShape::router_name(std::uint32_t router) const {
   std::vector<std::uint32_t> place;
   for (const Axis& axis : axes_) {
     place.push_back(coordinate(axis, router));
@@ -42,20 +42,20 @@ std::string Grid::router_name(std::uint32_t router) const {
   return "r(" + joined(place, ',') + ")";
 }
 
-std::uint32_t Grid::next(const Axis& axis, std::uint32_t router) {
+std::uint32_t GridShape::next(const Axis& axis, std::uint32_t router) {
   const std::uint64_t last = axis.size - 1;
   return static_cast<std::uint32_t>(coordinate(axis, router) < last ? router + axis.stride
                                                                     : router - last * axis.stride);
 }
 
-std::uint32_t Grid::before(const Axis& axis, std::uint32_t router) {
+std::uint32_t GridShape::before(const Axis& axis, std::uint32_t router) {
   const std::uint64_t last = axis.size - 1;
   return static_cast<std::uint32_t>(coordinate(axis, router) > 0 ? router - axis.stride
                                                                  : router + last * axis.stride);
 }
 
 /// The link from a router to the next one, which it has.
-std::uint32_t Grid::link_up(const Axis& axis, std::uint32_t router) {
+std::uint32_t GridShape::link_up(const Axis& axis, std::uint32_t router) {
   if (axis.wraps) {
     return static_cast<std::uint32_t>(axis.first + router);
   }
@@ -65,7 +65,7 @@ std::uint32_t Grid::link_up(const Axis& axis, std::uint32_t router) {
       axis.first + low + axis.stride * (coordinate(axis, router) + (axis.size - 1) * high));
 }
 
-std::vector<ShapeLink> Grid::links_out() const {
+std::vector<ShapeLink> GridShape::links_out() const {
   std::vector<ShapeLink> links;
   links.reserve(ways_out_);
   for (std::uint32_t a = 0; a < axes_.size(); ++a) {
@@ -81,7 +81,8 @@ std::vector<ShapeLink> Grid::links_out() const {
   return links;
 }
 
-void Grid::route(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& links) const {
+void GridShape::route(std::uint32_t from, std::uint32_t to,
+                      std::vector<std::uint32_t>& links) const {
   if (grid_.has_host_links) {
     links.push_back(static_cast<std::uint32_t>(grid_links_ + from));
   }
@@ -94,8 +95,8 @@ void Grid::route(std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t
   }
 }
 
-void Grid::go_along(const Axis& axis, std::uint32_t& router, std::uint32_t to,
-                    std::vector<std::uint32_t>& links) const {
+void GridShape::go_along(const Axis& axis, std::uint32_t& router, std::uint32_t to,
+                         std::vector<std::uint32_t>& links) const {
   const std::uint32_t here = coordinate(axis, router);
   const std::uint32_t there = coordinate(axis, to);
   const auto up = static_cast<std::uint32_t>((there + axis.size - here) % axis.size);

@@ -22,9 +22,9 @@ struct GridDescription {
 /// Router r(x,y,…) has the number x + X·(y + Y·…). Its links go to the next router of each axis; on
 /// a torus the last router of an axis of more than two has the first one as its next. A message
 /// goes along one axis after another; on a torus the shorter way round, upwards if both are equal.
-class Grid final : public Shape {
+class GridShape final : public Shape {
  public:
-  explicit Grid(GridDescription description);
+  explicit GridShape(GridDescription description);
 
   [[nodiscard]] std::string text() const override;
   [[nodiscard]] ShapeSize size() const override;

@@ -95,7 +95,7 @@ void check_shape(const Shape& shape, std::uint32_t centres, std::uint64_t seed,
 }
 
 TEST(GraphRates, AreThoseOfProgressiveFillingOnATorus) {
-  const Grid torus({"torus", {4, 4, 4}, 1, {0, 1, 2}, true, false, kHosts});
+  const GridShape torus({"torus", {4, 4, 4}, 1, {0, 1, 2}, true, false, kHosts});
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     check_shape(torus, kHosts, seed, true);
     check_shape(torus, kHosts, seed, false);

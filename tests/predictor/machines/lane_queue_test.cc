@@ -12,7 +12,7 @@ namespace dps::machines {
 namespace {
 
 RC_GTEST_PROP(LaneQueue, HasTheFirstEndOfASet, ()) {
-  Flows flows;
+  NetworkFlows flows;
   flows.make_room(20);
   LaneQueue queue;
   const FlowOrder order{flows};

@@ -29,8 +29,8 @@ std::shared_ptr<const Shape> grid(const Numbers& size, bool is_torus, std::uint3
   for (std::uint32_t i = 0; i < order.size(); ++i) {
     order[i] = i;
   }
-  return std::make_shared<Grid>(GridDescription{is_torus ? "torus" : "mesh", size, per_router,
-                                                order, is_torus, has_links, hosts});
+  return std::make_shared<GridShape>(GridDescription{is_torus ? "torus" : "mesh", size, per_router,
+                                                     order, is_torus, has_links, hosts});
 }
 
 std::shared_ptr<const Shape> tree(const Numbers& down, const Numbers& up, const Numbers& parallel,
@@ -192,7 +192,7 @@ TEST(Shapes, GridsGoAlongTheirAxesInOrderAndUpwardsIfBothWaysAreEqual) {
   EXPECT_EQ(hops(topology(grid({3, 2}, true, 12, 2, true), 12), 1, 11),
             "1 r(0,0) r(2,0) r(2,1) 11");
   const auto backwards =
-      std::make_shared<Grid>(GridDescription{"mesh", {3, 3}, 1, {1, 0}, false, false, 9});
+      std::make_shared<GridShape>(GridDescription{"mesh", {3, 3}, 1, {1, 0}, false, false, 9});
   EXPECT_EQ(hops(topology(backwards, 9), 0, 8), "r(0,0) r(0,1) r(0,2) r(1,2) r(2,2)");
 }
 

@@ -51,12 +51,12 @@ WaitingCost DatasheetMachine::waiting_cost() const {
   return {{}, {}, sheet_.eager || sheet_.eager_on_host || options_.eager};
 }
 
-MessageTimes DatasheetMachine::times_of(std::string_view function, FunctionPath path,
-                                        std::uint64_t processes) const {
+SheetMessageTimes DatasheetMachine::times_of(std::string_view function, FunctionPath path,
+                                             std::uint64_t processes) const {
   const FoundFunction found = find_function(sheet_, function, path);
   return found.function == nullptr
-             ? MessageTimes()
-             : MessageTimes(*found.function, sheet_.element_bytes, options_.mode, processes);
+             ? SheetMessageTimes()
+             : SheetMessageTimes(*found.function, sheet_.element_bytes, options_.mode, processes);
 }
 
 PathTimes DatasheetMachine::path_times(FunctionPath path, std::uint64_t processes) const {

@@ -34,8 +34,8 @@ class DatasheetMachine final : public Machine {
                                                       LinkObserver* observer) const override;
 
  private:
-  [[nodiscard]] MessageTimes times_of(std::string_view function, FunctionPath path,
-                                      std::uint64_t processes) const;
+  [[nodiscard]] SheetMessageTimes times_of(std::string_view function, FunctionPath path,
+                                           std::uint64_t processes) const;
   [[nodiscard]] PathTimes path_times(FunctionPath path, std::uint64_t processes) const;
 
   Datasheet sheet_;

@@ -18,11 +18,11 @@ namespace dps::machines {
 
 /// The equations for messages between the processes of one path.
 struct PathTimes {
-  MessageTimes send;
-  MessageTimes receive;       ///< recv: of a receiver that waits
-  MessageTimes late_receive;  ///< recvmin: of a message that is there
-  MessageTimes pack;
-  MessageTimes unpack;
+  SheetMessageTimes send;
+  SheetMessageTimes receive;       ///< recv: of a receiver that waits
+  SheetMessageTimes late_receive;  ///< recvmin: of a message that is there
+  SheetMessageTimes pack;
+  SheetMessageTimes unpack;
   std::optional<std::uint64_t> eager;  ///< bytes
 };
 

@@ -71,8 +71,8 @@ int digits_of(SignedWide value) {
 
 }  // namespace
 
-MessageTimes::MessageTimes(const SheetFunction& function, std::uint64_t element_bytes,
-                           CostMode mode, std::uint64_t processes)
+SheetMessageTimes::SheetMessageTimes(const SheetFunction& function, std::uint64_t element_bytes,
+                                     CostMode mode, std::uint64_t processes)
     : divisor_(element_bytes * kAttosecondsPerPicosecond) {
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
   ranges_.reserve(function.ranges.size());
@@ -87,7 +87,7 @@ MessageTimes::MessageTimes(const SheetFunction& function, std::uint64_t element_
   }
 }
 
-Picoseconds MessageTimes::of(std::uint64_t bytes) const {
+Picoseconds SheetMessageTimes::of(std::uint64_t bytes) const {
   const Range* range = ranges_.data();
   if (range == nullptr) {
     return {};

@@ -15,11 +15,11 @@ __extension__ using SignedWide = __int128;
 
 /// T = max(0, floor((c E + k bytes) / (E 10^6) + 1/2)), with c and k in attoseconds and E bytes of
 /// an element. Integers only, so that it is the same on every computer.
-class MessageTimes {
+class SheetMessageTimes {
  public:
-  MessageTimes() = default;  ///< no message takes time
-  MessageTimes(const SheetFunction& function, std::uint64_t element_bytes, CostMode mode,
-               std::uint64_t processes);
+  SheetMessageTimes() = default;  ///< no message takes time
+  SheetMessageTimes(const SheetFunction& function, std::uint64_t element_bytes, CostMode mode,
+                    std::uint64_t processes);
 
   /// kNever if it is out of range.
   [[nodiscard]] Picoseconds of(std::uint64_t bytes) const;

@@ -40,7 +40,7 @@ SheetFunction any_function() {
   return {"f", FunctionClass::kCollective, FunctionPath::kAny, {range}};
 }
 
-TEST(MessageTimes, AgreeWithTheEquations) {
+TEST(SheetMessageTimes, AgreeWithTheEquations) {
   rc::check([] {
     const SheetFunction function = any_function();
     const auto element = any_number(1, 17);
@@ -53,33 +53,33 @@ TEST(MessageTimes, AgreeWithTheEquations) {
     const double wanted = mode == CostMode::kMin   ? times.min
                           : mode == CostMode::kMax ? times.max
                                                    : times.average;
-    const Picoseconds found = MessageTimes(function, element, mode, processes).of(bytes);
+    const Picoseconds found = SheetMessageTimes(function, element, mode, processes).of(bytes);
     const double difference = static_cast<double>(found.count()) - wanted * 1e12;
     // In double precision, sums with large terms are less exact than 2 ps.
     RC_ASSERT(std::abs(difference) <= 2 + times.max * 1e12 * 1e-14);
   });
 }
 
-TEST(MessageTimes, ARangeHoldsForItsBytes) {
+TEST(SheetMessageTimes, ARangeHoldsForItsBytes) {
   SheetFunction function;
   function.ranges.resize(2);
   function.ranges[0].most = 32;
   function.ranges[0].equation.value.constant = Attoseconds(1'000'000);
   function.ranges[1].equation.value.constant = Attoseconds(2'499'999);
-  const MessageTimes times(function, 4, CostMode::kAverage, 2);
+  const SheetMessageTimes times(function, 4, CostMode::kAverage, 2);
   EXPECT_EQ(times.of(0), Picoseconds(1));
   EXPECT_EQ(times.of(128), Picoseconds(1));
   EXPECT_EQ(times.of(129), Picoseconds(2));
-  EXPECT_EQ(MessageTimes().of(1000), Picoseconds{});
+  EXPECT_EQ(SheetMessageTimes().of(1000), Picoseconds{});
 }
 
-TEST(MessageTimes, ATimeBeyondTheEndOfVirtualTimeIsNever) {
+TEST(SheetMessageTimes, ATimeBeyondTheEndOfVirtualTimeIsNever) {
   SheetFunction function;
   function.ranges.resize(1);
   Equation& equation = function.ranges[0].equation;
   equation.value.data = Attoseconds(18'000'000'000'000'000'000U);
   equation.data_form = DataForm::kSquareData;
-  const MessageTimes times(function, 1, CostMode::kAverage, 1'000'000);
+  const SheetMessageTimes times(function, 1, CostMode::kAverage, 1'000'000);
   EXPECT_EQ(times.of(0), Picoseconds{});
   EXPECT_EQ(times.of(1ULL << 59), kNever);
   EXPECT_EQ(times.of(1'000'000), kNever);

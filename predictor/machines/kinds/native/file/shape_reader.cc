@@ -85,8 +85,9 @@ class ShapeReader {
     if (!size) {
       return {};
     }
-    return {std::make_shared<Grid>(GridDescription{is_torus ? "torus" : "mesh", narrow(*size),
-                                                   hosts, order, is_torus, has_host_links, hosts_}),
+    return {std::make_shared<GridShape>(GridDescription{is_torus ? "torus" : "mesh", narrow(*size),
+                                                        hosts, order, is_torus, has_host_links,
+                                                        hosts_}),
             {size->size(), "axis", {}, false},
             true};
   }
@@ -99,8 +100,8 @@ class ShapeReader {
     }
     Numbers order(*dimensions);
     std::iota(order.begin(), order.end(), 0U);
-    return {std::make_shared<Grid>(GridDescription{"hypercube", Numbers(*dimensions, 2), hosts,
-                                                   order, false, has_host_links, hosts_}),
+    return {std::make_shared<GridShape>(GridDescription{"hypercube", Numbers(*dimensions, 2), hosts,
+                                                        order, false, has_host_links, hosts_}),
             {*dimensions, "axis", {}, false},
             true};
   }
