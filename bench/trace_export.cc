@@ -125,7 +125,7 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-Result<std::uint64_t> written_size(const traces::Format& format, const traces::Trace& trace) {
+Result<std::uint64_t> written_size(const traces::TraceFormat& format, const traces::Trace& trace) {
   std::uint64_t size = 0;
   const auto done = write_as(format, trace, [&](std::string_view text) {
     size += text.size();
@@ -135,7 +135,7 @@ Result<std::uint64_t> written_size(const traces::Format& format, const traces::T
 }
 
 /// Writes a format that is a folder to the folder of temporary files.
-Result<std::uint64_t> archived_size(const traces::Format& format, const traces::Trace& trace) {
+Result<std::uint64_t> archived_size(const traces::TraceFormat& format, const traces::Trace& trace) {
   namespace fs = std::filesystem;
   std::string folder = fs::temp_directory_path() / "dps-bench-XXXXXX";
   if (::mkdtemp(folder.data()) == nullptr) {
@@ -163,7 +163,7 @@ int run() {
     limits.failed("why: " + (why ? why->no_path : why.error().message));
   }
   limits.at_most("why", seconds_since(begin), kLimitSeconds, "s");
-  for (const traces::Format& format : traces::formats()) {
+  for (const traces::TraceFormat& format : traces::formats()) {
     if (!format.lacks.empty()) {
       continue;
     }

@@ -118,7 +118,7 @@ std::vector<Option> all_trace_options(TraceOptions& given) {
 }
 
 std::string trace_name_error(std::string_view option, const std::string& path) {
-  if (const traces::Format* format = traces::format_of(path)) {
+  if (const traces::TraceFormat* format = traces::format_of(path)) {
     return format->lacks.empty()
                ? ""
                : fmt::format("{}: this dps cannot write '{}': it was built without {}", option,
@@ -126,7 +126,7 @@ std::string trace_name_error(std::string_view option, const std::string& path) {
   }
   std::string names;
   const auto formats = traces::formats();
-  for (const traces::Format& format : formats) {
+  for (const traces::TraceFormat& format : formats) {
     names += fmt::format("{}{}",
                          names.empty()                ? ""
                          : &format == &formats.back() ? " or "
@@ -163,7 +163,7 @@ std::string lone_state_lines(const StateLineChoice& given, const std::vector<std
 void add_companions(const std::vector<std::string>& files, std::string_view option,
                     CommonOptions& common) {
   for (const std::string& path : files) {
-    const traces::Format* format = traces::format_of(path);
+    const traces::TraceFormat* format = traces::format_of(path);
     if (format == nullptr) {
       continue;  // the setter has reported this
     }

@@ -28,7 +28,7 @@ OutputKind kind_of(std::string_view suffix, const traces::Beginning& beginning) 
   return kind;
 }
 
-Result<Output> create_output(const std::string& path, const traces::Format& format,
+Result<Output> create_output(const std::string& path, const traces::TraceFormat& format,
                              Existing existing) {
   if (format.write_archive != nullptr) {
     auto archive = ArchiveOutput::create(path);
@@ -60,7 +60,7 @@ struct Writing {
 };
 
 /// Its companions are written when the named file is, and before that is put in its place.
-Result<void> write_files(std::vector<OutputFile>& files, const traces::Format& format,
+Result<void> write_files(std::vector<OutputFile>& files, const traces::TraceFormat& format,
                          const Writing& writing) {
   const auto drain_to = [&](int fd) {
     return [&is_to_stop = writing.is_to_stop, fd](std::string_view text) -> Result<void> {
@@ -71,7 +71,7 @@ Result<void> write_files(std::vector<OutputFile>& files, const traces::Format& f
     auto done = traces::write_as(format, writing.trace, drain_to(fd), writing.lines);
     for (std::size_t i = 1; i < files.size() && done; ++i) {
       done = files[i].commit([&](int other) {
-        traces::Output output(drain_to(other));
+        traces::BufferedOutput output(drain_to(other));
         return format.companions[i - 1].write(writing.trace, output);
       });
     }
@@ -79,7 +79,7 @@ Result<void> write_files(std::vector<OutputFile>& files, const traces::Format& f
   });
 }
 
-Result<void> write_one(Output& output, const traces::Format& format, const Writing& writing) {
+Result<void> write_one(Output& output, const traces::TraceFormat& format, const Writing& writing) {
   if (auto* archive = std::get_if<ArchiveOutput>(&output)) {
     return archive->commit([&](const std::string& folder, const std::string& name) {
       return format.write_archive(writing.trace, {folder, name, writing.lines, writing.is_to_stop});
@@ -110,7 +110,7 @@ Result<TraceOutputs> TraceOutputs::create(const std::vector<std::string>& paths,
   TraceOutputs outputs;
   outputs.lines_ = lines;
   for (const std::string& path : paths) {
-    const traces::Format* format = traces::format_of(path);
+    const traces::TraceFormat* format = traces::format_of(path);
     DPS_CHECK(format != nullptr);
     auto output = create_output(path, *format, existing);
     if (!output) {

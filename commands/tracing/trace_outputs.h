@@ -37,7 +37,7 @@ class TraceOutputs {
  private:
   struct File {
     std::variant<std::vector<OutputFile>, ArchiveOutput> output;
-    const traces::Format* format;
+    const traces::TraceFormat* format;
   };
   std::vector<File> files_;
   traces::StateLineOptions lines_;

@@ -18,10 +18,10 @@ namespace dps::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using traces::Span;
 using traces::SpanKind;
 using traces::Ticks;
 using traces::TraceHead;
+using traces::TraceSpan;
 
 constexpr Ticks kNever = std::numeric_limits<Ticks>::max();
 
@@ -30,7 +30,7 @@ class SpanColumns {
  public:
   explicit SpanColumns(const TraceHead& head) : head_(head) {}
 
-  void add(std::uint32_t process, const Span& span) {
+  void add(std::uint32_t process, const TraceSpan& span) {
     kinds_.add(static_cast<std::uint64_t>(span.kind));
     elements_.add(element_of(process, span));
     begins_.add_signed(span.begin - last_);
@@ -54,7 +54,7 @@ class SpanColumns {
 
  private:
   /// A line, or a message type; 0 for a wait.
-  [[nodiscard]] std::uint64_t element_of(std::uint32_t process, const Span& span) const {
+  [[nodiscard]] std::uint64_t element_of(std::uint32_t process, const TraceSpan& span) const {
     switch (span.kind) {
       case SpanKind::kUnit:
         return head_.plans[head_.processes[process].plan].units[span.event.element].line;
@@ -83,7 +83,7 @@ class SpanColumns {
 Result<Json> spans_of(const traces::Trace& trace, Ticks before) {
   SpanColumns columns(trace.head());
   for (std::uint32_t p = 0; p < trace.head().processes.size(); ++p) {
-    auto done = traces::for_each_span(trace, p, [&](const Span& span) {
+    auto done = traces::for_each_span(trace, p, [&](const TraceSpan& span) {
       if (span.begin < before) {
         columns.add(p, span);
       }

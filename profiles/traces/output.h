@@ -20,9 +20,9 @@ using Drain = std::function<Result<void>(std::string_view)>;
 
 /// Collects bytes and passes them on in large pieces. After an error, bytes are dropped; writers
 /// call is_ok() now and then, and finish() at the end.
-class Output {
+class BufferedOutput {
  public:
-  explicit Output(Drain drain) : drain_(std::move(drain)) { buffer_.reserve(2 * kPiece); }
+  explicit BufferedOutput(Drain drain) : drain_(std::move(drain)) { buffer_.reserve(2 * kPiece); }
 
   void append(std::string_view text) {
     buffer_ += text;

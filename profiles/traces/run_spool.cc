@@ -22,7 +22,7 @@ bool is_earlier(const Record& a, const Record& b) {
 /// Reads the records of an extent, a piece at a time.
 class PieceReader {
  public:
-  PieceReader(const Trace& file, const Extent& extent) : file_(&file), rest_(extent) {}
+  PieceReader(const Trace& file, const RecordExtent& extent) : file_(&file), rest_(extent) {}
 
   /// The next event; null at the end, or after an error. Valid until pop().
   const Record* front() {
@@ -57,7 +57,7 @@ class PieceReader {
   }
 
   const Trace* file_;
-  Extent rest_;
+  RecordExtent rest_;
   std::vector<Record> piece_;
   std::size_t next_ = 0;
   std::optional<Error> error_;
@@ -127,7 +127,7 @@ Result<void> RunSpool::merge(Batches& batches) {
   const Trace file(TraceHead{}, Descriptor(::dup(file_.get())), {}, "the temporary file");
   std::vector<PieceReader> readers;
   readers.reserve(batches.extents.size());
-  for (const Extent& extent : batches.extents) {
+  for (const RecordExtent& extent : batches.extents) {
     readers.emplace_back(file, extent);
   }
   using Next = std::pair<Ticks, std::size_t>;  // the time of the next record of a reader
@@ -141,7 +141,7 @@ Result<void> RunSpool::merge(Batches& batches) {
   for (std::size_t reader = 0; reader < readers.size(); ++reader) {
     push(reader);
   }
-  const Extent merged{size_, batches.counts.recorded};
+  const RecordExtent merged{size_, batches.counts.recorded};
   std::vector<Record> piece;
   while (!heap.empty()) {
     std::pop_heap(heap.begin(), heap.end(), std::greater<>());
@@ -167,7 +167,7 @@ Result<void> RunSpool::merge(Batches& batches) {
 Result<Trace> RunSpool::finish(TraceHead head) {
   DPS_CHECK(head.processes.size() == batches_.size());
   write_batch();
-  std::vector<std::vector<Extent>> extents;
+  std::vector<std::vector<RecordExtent>> extents;
   extents.reserve(batches_.size());
   for (std::size_t p = 0; p < batches_.size(); ++p) {
     Batches& batches = batches_[p];

@@ -38,7 +38,7 @@ class RunSpool {
 
   /// The sorted batches of one process, and what was left out.
   struct Batches {
-    std::vector<Extent> extents;
+    std::vector<RecordExtent> extents;
     Ticks latest = 0;        ///< the last time of the last batch
     bool is_ordered = true;  ///< no batch begins before the end of the one before it
     EventCounts counts;

@@ -8,7 +8,7 @@ const SpanEdge* EdgeCursor::next() {
   if (used_ == ready_.size()) {
     ready_.clear();
     used_ = 0;
-    if (const Span* span = spans_.next()) {
+    if (const TraceSpan* span = spans_.next()) {
       add(*span);
     } else {
       close(0, std::numeric_limits<Ticks>::max());
@@ -17,7 +17,7 @@ const SpanEdge* EdgeCursor::next() {
   return used_ < ready_.size() ? &ready_[used_++] : nullptr;
 }
 
-void EdgeCursor::add(Span span) {
+void EdgeCursor::add(TraceSpan span) {
   span.begin = std::max(span.begin, latest_);
   span.end = std::max(span.end, span.begin);
   close(nesting_depth(span), span.begin);
@@ -29,7 +29,7 @@ void EdgeCursor::add(Span span) {
 /// Ends the spans of this depth and below, not after `end`.
 void EdgeCursor::close(unsigned depth, Ticks end) {
   while (!open_.empty() && nesting_depth(open_.back()) >= depth) {
-    Span& span = open_.back();
+    TraceSpan& span = open_.back();
     span.end = std::clamp(span.end, latest_, end);
     latest_ = span.end;
     ready_.push_back({false, span});

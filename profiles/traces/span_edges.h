@@ -15,7 +15,7 @@ namespace dps::traces {
 
 struct SpanEdge {
   bool is_begin = true;
-  Span span;
+  TraceSpan span;
 
   [[nodiscard]] Ticks time() const { return is_begin ? span.begin : span.end; }
 };
@@ -38,19 +38,19 @@ class EdgeCursor {
   [[nodiscard]] const std::optional<Error>& error() const { return spans_.error(); }
 
  private:
-  void add(Span span);
+  void add(TraceSpan span);
   void close(unsigned depth, Ticks end);
 
   SpanCursor spans_;
-  std::vector<Span> open_;
+  std::vector<TraceSpan> open_;
   std::vector<SpanEdge> ready_;
   std::size_t used_ = 0;  // of ready_
   Ticks latest_ = std::numeric_limits<Ticks>::min();
 };
 
 struct EdgeVisits {
-  std::function<void(const Span&)> begin;
-  std::function<void(const Span&)> end;
+  std::function<void(const TraceSpan&)> begin;
+  std::function<void(const TraceSpan&)> end;
 };
 
 /// Calls begin() and end() as EdgeCursor reads them. Errors: those of EventCursor.

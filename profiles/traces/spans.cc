@@ -167,7 +167,7 @@ class SpanCursor::Emission {
   }
 
   /// Null until read_event() is called.
-  const Span* ready() {
+  const TraceSpan* ready() {
     if (used_ == ready_.size()) {
       ready_.clear();
       used_ = 0;
@@ -249,7 +249,7 @@ class SpanCursor::Emission {
   bool is_in_functionality_;
   std::optional<Event> waits_since_;
   RequestSteps requests_;
-  std::vector<Span> ready_;
+  std::vector<TraceSpan> ready_;
   std::size_t used_ = 0;  // of ready_
   bool is_finished_ = false;
 };
@@ -274,9 +274,9 @@ SpanCursor::~SpanCursor() = default;
 SpanCursor::SpanCursor(SpanCursor&& other) noexcept = default;
 SpanCursor& SpanCursor::operator=(SpanCursor&& other) noexcept = default;
 
-const Span* SpanCursor::next() {
+const TraceSpan* SpanCursor::next() {
   while (emission_ != nullptr) {
-    if (const Span* span = emission_->ready()) {
+    if (const TraceSpan* span = emission_->ready()) {
       return span;
     }
     if (!emission_->read_event()) {
@@ -288,16 +288,16 @@ const Span* SpanCursor::next() {
 }
 
 Result<void> for_each_span(const Trace& trace, std::uint32_t process,
-                           const std::function<void(const Span&)>& visit) {
+                           const std::function<void(const TraceSpan&)>& visit) {
   SpanCursor spans(trace, process);
-  while (const Span* span = spans.next()) {
+  while (const TraceSpan* span = spans.next()) {
     visit(*span);
   }
   return spans.error() ? Result<void>(tl::unexpected(*spans.error())) : Result<void>();
 }
 
 const Line* line_of(const TraceHead& head, std::uint32_t process, std::uint32_t group,
-                    const Span& span) {
+                    const TraceSpan& span) {
   switch (span.kind) {
     case SpanKind::kProcess:
       return &head.lines[head.groups[group].line];

@@ -28,7 +28,7 @@ constexpr unsigned depth_of(SpanKind kind) {
   return kind < SpanKind::kComputation ? static_cast<unsigned>(kind) : 3;
 }
 
-struct Span {
+struct TraceSpan {
   SpanKind kind = SpanKind::kProcess;
   Ticks begin = 0;  ///< common time
   Ticks end = 0;    ///< not before begin
@@ -43,7 +43,7 @@ struct Span {
 
 /// What lies in no functionality is at its depth: waits and takes of a blueprint, and what an MPI
 /// program computes between its calls.
-constexpr unsigned nesting_depth(const Span& span) {
+constexpr unsigned nesting_depth(const TraceSpan& span) {
   const unsigned depth = depth_of(span.kind);
   return depth > depth_of(SpanKind::kFunctionality) && !span.is_in_functionality
              ? depth_of(SpanKind::kFunctionality)
@@ -65,7 +65,7 @@ class SpanCursor {
   SpanCursor& operator=(SpanCursor&& other) noexcept;
 
   /// The next span; null at the end, or after an error. Valid until the next call.
-  const Span* next();
+  const TraceSpan* next();
 
   /// Why next() returned null before the end. Errors: those of EventCursor.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
@@ -81,10 +81,10 @@ class SpanCursor {
 /// Calls `visit` for each span of a process, as SpanCursor reads them. Errors: those of
 /// EventCursor.
 Result<void> for_each_span(const Trace& trace, std::uint32_t process,
-                           const std::function<void(const Span&)>& visit);
+                           const std::function<void(const TraceSpan&)>& visit);
 
 /// The line of the blueprint that the span belongs to; null for a wait or a take.
 const Line* line_of(const TraceHead& head, std::uint32_t process, std::uint32_t group,
-                    const Span& span);
+                    const TraceSpan& span);
 
 }  // namespace dps::traces

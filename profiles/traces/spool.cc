@@ -76,10 +76,10 @@ void Spool::write_batch() {
 /// Drops the oldest records of a process that has more than its limit.
 void Spool::drop_old(std::uint32_t process) {
   TracedProcess& traced = head_.processes[process];
-  std::vector<Extent>& extents = extents_[process];
+  std::vector<RecordExtent>& extents = extents_[process];
   std::size_t dropped = 0;
   while (traced.events > head_.limits.events) {
-    Extent& oldest = extents[dropped];
+    RecordExtent& oldest = extents[dropped];
     const std::uint64_t count = std::min(oldest.count, traced.events - head_.limits.events);
     oldest.offset += count * kRecordBytes;
     oldest.count -= count;

@@ -85,9 +85,9 @@ class Spool {
   std::uint64_t obsolete_ = 0;  // bytes of it
   std::size_t batch_size_;
   std::vector<Item> batch_;
-  std::vector<std::byte> sorted_;             // a batch as it is written
-  std::vector<std::uint32_t> counts_;         // by process, in a batch
-  std::vector<std::vector<Extent>> extents_;  // by process
+  std::vector<std::byte> sorted_;                   // a batch as it is written
+  std::vector<std::uint32_t> counts_;               // by process, in a batch
+  std::vector<std::vector<RecordExtent>> extents_;  // by process
   std::optional<LinkCollector> links_;
   std::optional<Error> error_;
 };

@@ -39,7 +39,7 @@ class Summing {
     summary_.waits += event.kind == EventKind::kTake && event.has(Flag::kWaited) ? 1 : 0;
   }
 
-  void add(std::uint32_t process, const Span& span) {
+  void add(std::uint32_t process, const TraceSpan& span) {
     summary_.units += span.kind == SpanKind::kUnit ? 1 : 0;
     summary_.computations += span.kind == SpanKind::kComputation ? 1 : 0;
     if (span.kind == SpanKind::kFunctionality) {
@@ -64,7 +64,7 @@ class Summing {
     summary_.end_s = has_time_ ? std::max(summary_.end_s, time) : time;
     has_time_ = true;
   }
-  void add_firing(std::uint32_t process, const Span& span) {
+  void add_firing(std::uint32_t process, const TraceSpan& span) {
     const Plan& plan = head_.plans[head_.processes[process].plan];
     const std::uint32_t position = span.event.element;
     const std::uint32_t unit = plan.units[head_.unit_of(process, position)].line;
@@ -98,7 +98,7 @@ Result<Summary> summarise(const Trace& trace) {
   for (std::uint32_t p = 0; p < trace.head().processes.size(); ++p) {
     auto done = for_each_event(trace, p, [&](const Event& event) { summing.add(p, event); });
     if (done) {
-      done = for_each_span(trace, p, [&](const Span& span) { summing.add(p, span); });
+      done = for_each_span(trace, p, [&](const TraceSpan& span) { summing.add(p, span); });
     }
     if (!done) {
       return tl::unexpected(done.error());

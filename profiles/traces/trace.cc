@@ -39,7 +39,7 @@ Result<void> Trace::read_records(
     const std::function<Result<void>(std::span<const std::byte>)>& visit) const {
   constexpr std::uint64_t kRecordsAtOnce = 8192;
   std::vector<std::byte> piece;
-  for (const Extent& extent : extents_[process]) {
+  for (const RecordExtent& extent : extents_[process]) {
     for (std::uint64_t done = 0; done < extent.count;) {
       const std::uint64_t count = std::min(kRecordsAtOnce, extent.count - done);
       piece.resize(count * kRecordBytes);
@@ -73,7 +73,7 @@ bool EventCursor::fill() {
   if (error_ || extent_ == extents.size()) {
     return false;
   }
-  const Extent& extent = extents[extent_];
+  const RecordExtent& extent = extents[extent_];
   const std::uint64_t count = std::min<std::uint64_t>(most_, extent.count - in_extent_);
   filled_ = count * kRecordBytes;
   buffer_.resize(std::max(buffer_.size(), filled_));

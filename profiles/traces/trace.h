@@ -19,7 +19,7 @@
 namespace dps::traces {
 
 /// Consecutive records of one process in the file.
-struct Extent {
+struct RecordExtent {
   std::uint64_t offset = 0;  ///< in bytes
   std::uint64_t count = 0;   ///< of records
 };
@@ -29,7 +29,8 @@ struct Extent {
 class Trace {
  public:
   /// `name` names the file in errors.
-  Trace(TraceHead head, Descriptor file, std::vector<std::vector<Extent>> extents, std::string name)
+  Trace(TraceHead head, Descriptor file, std::vector<std::vector<RecordExtent>> extents,
+        std::string name)
       : head_(std::move(head)),
         file_(std::move(file)),
         extents_(std::move(extents)),
@@ -52,7 +53,7 @@ class Trace {
       track.name = name_of(track.link);
     }
   }
-  [[nodiscard]] const std::vector<Extent>& extents(std::uint32_t process) const {
+  [[nodiscard]] const std::vector<RecordExtent>& extents(std::uint32_t process) const {
     return extents_[process];
   }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -69,7 +70,7 @@ class Trace {
  private:
   TraceHead head_;
   Descriptor file_;
-  std::vector<std::vector<Extent>> extents_;  // by process
+  std::vector<std::vector<RecordExtent>> extents_;  // by process
   std::string name_;
   LinkTracks links_;
 };

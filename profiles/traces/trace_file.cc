@@ -169,7 +169,7 @@ Result<Trace> TraceFile::open() {
   if (const auto fits = check_size(*head); !fits) {
     return tl::unexpected(fits.error());
   }
-  std::vector<std::vector<Extent>> extents;
+  std::vector<std::vector<RecordExtent>> extents;
   extents.reserve(head->processes.size());
   std::uint64_t offset = kPreludeBytes + head_size_;
   for (const TracedProcess& process : head->processes) {
@@ -185,7 +185,7 @@ bool is_trace(std::string_view beginning) {
   return beginning.starts_with(kTraceMagic);
 }
 
-Result<void> write_trace(const Trace& trace, Output& output) {
+Result<void> write_trace(const Trace& trace, BufferedOutput& output) {
   const ByteString head = encode_head(trace.head());
   Encoder prelude;
   prelude.u32(version_of(trace.head()));

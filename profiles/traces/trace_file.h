@@ -15,7 +15,7 @@ inline constexpr std::string_view kTraceMagic = "dpstrace";
 bool is_trace(std::string_view beginning);
 
 /// Errors: those of the output and of Trace::read().
-Result<void> write_trace(const Trace& trace, Output& output);
+Result<void> write_trace(const Trace& trace, BufferedOutput& output);
 
 /// Opens a file, or standard input ("-"), of which it makes a temporary copy. Reads only the head.
 /// Errors: kInput: it cannot be read, or is no trace; kVersion; kProtocol: it is damaged, or

@@ -84,7 +84,7 @@ void read_file(std::span<const std::byte> bytes) {
   }
   static_cast<void>(dps::traces::latencies_of(*trace));
   analyse(*trace);
-  for (const dps::traces::Format& format : dps::traces::formats()) {
+  for (const dps::traces::TraceFormat& format : dps::traces::formats()) {
     if (format.write == nullptr) {
       continue;
     }

@@ -37,7 +37,7 @@ class DividedShares {
 
  private:
   PathShares shares_;
-  std::optional<SharedLinks> links_;
+  std::optional<LinkSegments> links_;
 };
 
 }  // namespace dps::traces

@@ -53,7 +53,7 @@ SentMessage message_of(const Segment& segment) {
 
 }  // namespace
 
-Result<void> SharedLinks::divide_among(PathShares& shares) {
+Result<void> LinkSegments::divide_among(PathShares& shares) {
   if (segments_.empty()) {
     return {};
   }

@@ -13,10 +13,10 @@
 namespace dps::traces {
 
 /// Keeps the segments of the path that have the activity kLink.
-class SharedLinks {
+class LinkSegments {
  public:
   /// Both are borrowed.
-  SharedLinks(const Trace& trace, NetworkView& network) : trace_(trace), network_(network) {}
+  LinkSegments(const Trace& trace, NetworkView& network) : trace_(trace), network_(network) {}
 
   void add(const Segment& segment) { segments_.push_back(segment); }
 

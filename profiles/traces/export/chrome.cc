@@ -23,7 +23,8 @@ namespace {
 /// The parts that all kinds of trace events share. A host is a pid, a process a tid, both from 1.
 class ChromeFile {
  public:
-  ChromeFile(const TraceHead& head, Output& output) : head_(head), output_(output), nearest_(head) {
+  ChromeFile(const TraceHead& head, BufferedOutput& output)
+      : head_(head), output_(output), nearest_(head) {
     for (const Line& line : head.lines) {
       tags_.push_back(text::json_text(line.tag));
     }
@@ -128,7 +129,7 @@ class ChromeFile {
   }
 
   const TraceHead& head_;
-  Output& output_;
+  BufferedOutput& output_;
   NearestNanosecond nearest_;
   std::vector<std::string> tags_, processes_, mtags_;  // as JSON strings
   std::vector<std::string> tracks_, timeless_tracks_;  // by process: pid and tid
@@ -142,7 +143,7 @@ class Slices {
   Slices(ChromeFile& file, std::uint32_t process, std::uint32_t group)
       : file_(file), process_(process), group_(group), track_(file.track(process)) {}
 
-  void write(const Span& span) {
+  void write(const TraceSpan& span) {
     const Ticks begin = file_.rounded(span.begin);
     const Ticks end = file_.rounded(span.end);
     file_.write("{{\"ph\":\"X\",{},\"ts\":{},\"dur\":{},\"cat\":\"{}\",\"name\":{}{}}}", track_,
@@ -172,7 +173,7 @@ class Slices {
                                                      "send",    "wait", "take"};
     return kNames.at(static_cast<std::size_t>(kind));
   }
-  [[nodiscard]] std::string name_of_span(const Span& span) const {
+  [[nodiscard]] std::string name_of_span(const TraceSpan& span) const {
     if (span.kind == SpanKind::kProcess) {
       return file_.process(process_);
     }
@@ -181,7 +182,7 @@ class Slices {
     }
     return span.kind == SpanKind::kWait ? "\"wait\"" : "\"take\"";
   }
-  [[nodiscard]] std::string arguments_of(const Span& span) const {
+  [[nodiscard]] std::string arguments_of(const TraceSpan& span) const {
     const Event& event = span.event;
     const TraceHead& head = file_.head();
     std::string text;
@@ -245,7 +246,8 @@ class Messages {
         count_, track_of(arrow.to, arrow.take), file_.instant(arrow.take.begin), name);
   }
   /// A slice of the length 0 holds no instant, so its arrow is on the track of such slices.
-  [[nodiscard]] const std::string& track_of(std::uint32_t process, const Interval& slice) const {
+  [[nodiscard]] const std::string& track_of(std::uint32_t process,
+                                            const TickInterval& slice) const {
     return file_.rounded(slice.begin) < file_.rounded(slice.end) ? file_.track(process)
                                                                  : file_.timeless_track(process);
   }
@@ -277,14 +279,14 @@ class Messages {
 
 }  // namespace
 
-Result<void> write_chrome(const Trace& trace, Output& output) {
+Result<void> write_chrome(const Trace& trace, BufferedOutput& output) {
   const TraceHead& head = trace.head();
   const auto groups = head.process_groups();
   ChromeFile file(head, output);
   file.begin();
   for (std::uint32_t p = 0; p < head.processes.size() && output.is_ok(); ++p) {
     Slices slices(file, p, groups[p]);
-    auto done = for_each_span(trace, p, [&](const Span& span) { slices.write(span); });
+    auto done = for_each_span(trace, p, [&](const TraceSpan& span) { slices.write(span); });
     if (!done) {
       return done;
     }

@@ -15,7 +15,7 @@ namespace {
 
 class CsvWriter {
  public:
-  CsvWriter(const TraceHead& head, Output& output)
+  CsvWriter(const TraceHead& head, BufferedOutput& output)
       : head_(head),
         output_(output),
         groups_(head.process_groups()),
@@ -186,7 +186,7 @@ class CsvWriter {
   static constexpr std::uint32_t kNoLine = 0xffffffff;
 
   const TraceHead& head_;
-  Output& output_;
+  BufferedOutput& output_;
   std::vector<std::uint32_t> groups_;  // by process
   std::vector<std::string> processes_, hosts_, tags_, mtags_;
   std::vector<std::map<std::uint32_t, std::uint64_t>> taken_;  // by process: messages by type
@@ -197,7 +197,7 @@ class CsvWriter {
 
 }  // namespace
 
-Result<void> write_csv(const Trace& trace, Output& output) {
+Result<void> write_csv(const Trace& trace, BufferedOutput& output) {
   CsvWriter writer(trace.head(), output);
   writer.write_names();
   MergedEvents events(trace);

@@ -24,7 +24,7 @@ class Folding {
     group_ = group;
   }
 
-  void add(const Span& span) {
+  void add(const TraceSpan& span) {
     const unsigned depth = nesting_depth(span);
     close(depth);
     Open open;
@@ -40,7 +40,7 @@ class Folding {
 
   void end_process() { close(0); }
 
-  void write(Output& output) const {
+  void write(BufferedOutput& output) const {
     std::map<std::string, std::uint64_t> lines;
     for (const auto& [stack, own] : own_) {
       lines[text_of(stack)] += own.nanoseconds + (own.rest + per_ns_ / 2) / per_ns_;
@@ -74,7 +74,7 @@ class Folding {
   static constexpr std::uint32_t kTaking = 2;
   static constexpr std::uint32_t kFirstLine = 3;
 
-  std::uint32_t name_of_span(const Span& span) const {
+  std::uint32_t name_of_span(const TraceSpan& span) const {
     const Line* line = line_of(head_, process_, group_, span);
     if (line == nullptr) {
       return span.kind == SpanKind::kWait ? kWaiting : kTaking;
@@ -116,13 +116,13 @@ class Folding {
 
 }  // namespace
 
-Result<void> write_folded(const Trace& trace, Output& output) {
+Result<void> write_folded(const Trace& trace, BufferedOutput& output) {
   const TraceHead& head = trace.head();
   const auto groups = head.process_groups();
   Folding folding(head);
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     folding.begin_process(p, groups[p]);
-    auto done = for_each_span(trace, p, [&](const Span& span) { folding.add(span); });
+    auto done = for_each_span(trace, p, [&](const TraceSpan& span) { folding.add(span); });
     if (!done) {
       return done;
     }

@@ -16,7 +16,7 @@
 namespace dps::traces {
 namespace {
 
-constexpr Format with_links(Format format) {
+constexpr TraceFormat with_links(TraceFormat format) {
   format.has_links = true;
   return format;
 }
@@ -26,10 +26,10 @@ constexpr Format with_links(Format format) {
 constexpr Beginning kPackets{"\n",
                              "\x12\x07process\n\x08\x08\x02\x12\x04unit\n\x11\x08\x03\x12\x0d"
                              "functionality"};
-constexpr Format kPerfetto =
+constexpr TraceFormat kPerfetto =
     with_links({".pftrace", "for ui.perfetto.dev", kPackets, write_perfetto});
 #else
-constexpr Format kPerfetto{
+constexpr TraceFormat kPerfetto{
     ".pftrace", "for ui.perfetto.dev", {}, nullptr, false, "protozero (Debian: libprotozero-dev)"};
 #endif
 
@@ -38,11 +38,11 @@ Result<void> write_otf2_archive(const Trace& trace, const ArchiveOrder& order) {
   return write_otf2(trace, order.folder, order.name, order.is_to_stop);
 }
 
-constexpr Format kOtf2{".otf2", "for Vampir and otf2-print", {}, nullptr, false, {},
-                       {},      write_otf2_archive};
+constexpr TraceFormat kOtf2{".otf2", "for Vampir and otf2-print", {}, nullptr, false, {},
+                            {},      write_otf2_archive};
 #else
-constexpr Format kOtf2{".otf2", "for Vampir and otf2-print",       {}, nullptr,
-                       false,   "OTF2 (Debian: libotf2-trace-dev)"};
+constexpr TraceFormat kOtf2{".otf2", "for Vampir and otf2-print",       {}, nullptr,
+                            false,   "OTF2 (Debian: libotf2-trace-dev)"};
 #endif
 
 constexpr std::array<Companion, 2> kParaverNames{
@@ -56,7 +56,7 @@ constexpr Beginning kChrome{"{\"displayTimeUnit\":\"ns\",\"otherData\":{\"dps\":
 constexpr Beginning kCompressed{{"\x1f\x8b\x08\x10\0\0\0\0", 8}, Gzip::kComment};
 constexpr Beginning kCsv{"time_s,host,process,event,tag,line,peer,mtag,number,timer,bytes,"};
 
-Result<void> write_usual_lines(const Trace& trace, Output& output) {
+Result<void> write_usual_lines(const Trace& trace, BufferedOutput& output) {
   return write_state_lines(trace, {}, output);
 }
 
@@ -70,20 +70,20 @@ Result<void> write_lines_folder(const Trace& trace, const ArchiveOrder& order) {
 
 }  // namespace
 
-std::span<const Format> formats() {
-  static constexpr std::array<Format, 10> kFormats{
-      Format{".dpstrace", "for dps", {kTraceMagic}, write_trace},
+std::span<const TraceFormat> formats() {
+  static constexpr std::array<TraceFormat, 10> kFormats{
+      TraceFormat{".dpstrace", "for dps", {kTraceMagic}, write_trace},
       with_links({".json", "for ui.perfetto.dev and speedscope.app", kChrome, write_chrome}),
       with_links({".json.gz", "the same, compressed", kCompressed, write_chrome, true}),
       kPerfetto,
       kOtf2,
-      Format{".prv",
-             "for Paraver",
-             {"#Paraver (01/01/1970 at 00:00):"},
-             write_paraver,
-             false,
-             {},
-             kParaverNames},
+      TraceFormat{".prv",
+                  "for Paraver",
+                  {"#Paraver (01/01/1970 at 00:00):"},
+                  write_paraver,
+                  false,
+                  {},
+                  kParaverNames},
       with_links({".trace",
                   "as lines of states",
                   {"$types\nState BUSY"},
@@ -95,12 +95,12 @@ std::span<const Format> formats() {
                   write_state_lines}),
       with_links({"/", "as lines of states", {}, nullptr, false, {}, {}, write_lines_folder}),
       with_links({".csv", "for spreadsheets", kCsv, write_csv}),
-      Format{".folded", "for flame graphs", {}, write_folded}};
+      TraceFormat{".folded", "for flame graphs", {}, write_folded}};
   return kFormats;
 }
 
-const Format* format_of(std::string_view path) {
-  for (const Format& format : formats()) {
+const TraceFormat* format_of(std::string_view path) {
+  for (const TraceFormat& format : formats()) {
     if (path.ends_with(format.suffix) && path.size() > format.suffix.size()) {
       return &format;
     }
@@ -108,21 +108,21 @@ const Format* format_of(std::string_view path) {
   return nullptr;
 }
 
-std::string companion_path(const Format& format, std::string_view path,
+std::string companion_path(const TraceFormat& format, std::string_view path,
                            const Companion& companion) {
   return std::string(path.substr(0, path.size() - format.suffix.size())) +
          std::string(companion.suffix);
 }
 
-Result<void> write_as(const Format& format, const Trace& trace, Drain drain,
+Result<void> write_as(const TraceFormat& format, const Trace& trace, Drain drain,
                       const StateLineOptions& options) {
   if (!format.is_compressed) {
-    Output output(std::move(drain));
+    BufferedOutput output(std::move(drain));
     return format.write_lines != nullptr ? format.write_lines(trace, options, output)
                                          : format.write(trace, output);
   }
   Gzip gzip(std::move(drain));
-  Output output([&](std::string_view text) { return gzip.write(text); });
+  BufferedOutput output([&](std::string_view text) { return gzip.write(text); });
   const auto done = format.write(trace, output);
   return done ? gzip.finish() : done;
 }

@@ -23,7 +23,7 @@ struct Beginning {
 struct Companion {
   std::string_view suffix;  ///< ".pcf"
   Beginning beginning;
-  Result<void> (*write)(const Trace& trace, Output& output);
+  Result<void> (*write)(const Trace& trace, BufferedOutput& output);
 };
 
 /// A format of several files is to be written.
@@ -34,11 +34,11 @@ struct ArchiveOrder {
   std::function<bool()> is_to_stop;  ///< asked now and then
 };
 
-struct Format {
+struct TraceFormat {
   std::string_view suffix;  ///< ".json"; "/" of a folder with a file for each process
   std::string_view use;     ///< for messages: "for Perfetto and speedscope"
   Beginning beginning;      ///< unused if there are several files
-  Result<void> (*write)(const Trace& trace, Output& output);
+  Result<void> (*write)(const Trace& trace, BufferedOutput& output);
   bool is_compressed = false;
   std::string_view lacks = {};  ///< the library that this build has not: it cannot write this
   std::span<const Companion> companions = {};
@@ -46,21 +46,22 @@ struct Format {
   Result<void> (*write_archive)(const Trace& trace, const ArchiveOrder& order) = nullptr;
   /// Instead of `write`, which writes lines with the usual options.
   Result<void> (*write_lines)(const Trace& trace, const StateLineOptions& options,
-                              Output& output) = nullptr;
+                              BufferedOutput& output) = nullptr;
   bool has_links = false;  ///< it has the tracks of links
 };
 
 /// The form that dps reads back is the first one.
-std::span<const Format> formats();
+std::span<const TraceFormat> formats();
 
 /// The format of a file by its suffix; null if the suffix is unknown.
-const Format* format_of(std::string_view path);
+const TraceFormat* format_of(std::string_view path);
 
 /// The name of a second file: x.pcf for x.prv.
-std::string companion_path(const Format& format, std::string_view path, const Companion& companion);
+std::string companion_path(const TraceFormat& format, std::string_view path,
+                           const Companion& companion);
 
 /// Writes a whole file. Errors: those of the drain; those of reading the trace.
-Result<void> write_as(const Format& format, const Trace& trace, Drain drain,
+Result<void> write_as(const TraceFormat& format, const Trace& trace, Drain drain,
                       const StateLineOptions& options = {});
 
 }  // namespace dps::traces

@@ -14,7 +14,7 @@
 namespace dps::traces {
 
 /// An interval of common time.
-struct Interval {
+struct TickInterval {
   Ticks begin = 0;
   Ticks end = 0;
 };
@@ -26,8 +26,8 @@ struct MessageArrow {
   bool is_timer = false;
   std::uint64_t number = 0;
   std::uint64_t bytes = 0;
-  Interval send;  ///< the spans, as for_each_span() has them
-  Interval take;
+  TickInterval send;  ///< the spans, as for_each_span() has them
+  TickInterval take;
   std::optional<Ticks> arrival;
 };
 

@@ -131,7 +131,7 @@ class LocationEvents {
   void keep(OTF2_ErrorCode code) { shared_.error.keep(code); }
 
   void add(const SpanEdge& edge) {
-    const Span& span = edge.span;
+    const TraceSpan& span = edge.span;
     latest_ = edge.time() - shared_.origin;
     time_ = static_cast<OTF2_TimeStamp>(latest_);
     const OTF2_RegionRef region =
@@ -146,7 +146,7 @@ class LocationEvents {
       keep(is_region ? OTF2_EvtWriter_Leave(writer_, nullptr, time_, region) : OTF2_SUCCESS);
     }
   }
-  void begin(const Span& span) {
+  void begin(const TraceSpan& span) {
     if (span.event.kind == EventKind::kSendBegin) {
       send(span.event);
     } else if (span.kind == SpanKind::kFunctionality) {
@@ -155,7 +155,7 @@ class LocationEvents {
       }
     }
   }
-  void end(const Span& span) {
+  void end(const TraceSpan& span) {
     if (span.kind == SpanKind::kTake) {
       receive(span.event);
     } else if (span.kind == SpanKind::kFunctionality) {

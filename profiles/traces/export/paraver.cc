@@ -42,7 +42,7 @@ class ParaverObjects {
   [[nodiscard]] Ticks nanoseconds(Ticks time) const { return nanoseconds_(time); }
   [[nodiscard]] const std::string& object(std::uint32_t process) const { return objects_[process]; }
   /// 0: the span has no line.
-  [[nodiscard]] std::uint64_t line_number(std::uint32_t process, const Span& span) const {
+  [[nodiscard]] std::uint64_t line_number(std::uint32_t process, const TraceSpan& span) const {
     const Line* line = line_of(head_, process, groups_[process], span);
     return line == nullptr ? 0 : static_cast<std::uint64_t>(line - head_.lines.data()) + 1;
   }
@@ -128,7 +128,7 @@ class ProcessSource : public LineSource {
     add_event(edge, time);
   }
   void add_event(const SpanEdge& edge, Ticks time) {
-    const Span& span = edge.span;
+    const TraceSpan& span = edge.span;
     const auto value = [&](std::uint64_t begun) { return edge.is_begin ? begun : 0; };
     const std::uint64_t line = value(objects_.line_number(process_, span));
     switch (span.kind) {
@@ -271,7 +271,7 @@ class CommunicationSource : public LineSource {
 /// The same value, so that a trace always gives the same file.
 constexpr std::string_view kDate = "01/01/1970 at 00:00";
 
-void write_header(const TraceHead& head, Ticks end, Output& output) {
+void write_header(const TraceHead& head, Ticks end, BufferedOutput& output) {
   std::vector<std::uint32_t> sizes(head.hosts.size());
   for (const TracedProcess& process : head.processes) {
     ++sizes[process.host];
@@ -297,7 +297,7 @@ struct LineTime {
 
 }  // namespace
 
-Result<void> write_paraver(const Trace& trace, Output& output) {
+Result<void> write_paraver(const Trace& trace, BufferedOutput& output) {
   const auto origin = origin_of(trace);
   auto all = origin ? communications_of(trace) : tl::unexpected(origin.error());
   if (!all) {

@@ -14,7 +14,7 @@ namespace {
 using paraver::EventType;
 using paraver::State;
 
-void write_states(Output& output) {
+void write_states(BufferedOutput& output) {
   struct Row {
     State state;
     std::string_view name;
@@ -37,12 +37,12 @@ void write_states(Output& output) {
   }
 }
 
-void begin_type(Output& output, EventType type, std::string_view name) {
+void begin_type(BufferedOutput& output, EventType type, std::string_view name) {
   output.print("\n\nEVENT_TYPE\n0 {} {}\n", static_cast<std::uint32_t>(type), name);
 }
 
 /// The lines of these sections by their numbers.
-void write_lines(Output& output, const TraceHead& head, std::string_view sections) {
+void write_lines(BufferedOutput& output, const TraceHead& head, std::string_view sections) {
   output.append("VALUES\n0 End\n");
   for (std::size_t i = 0; i < head.lines.size(); ++i) {
     if (sections.find(head.lines[i].section) != std::string_view::npos) {
@@ -51,7 +51,7 @@ void write_lines(Output& output, const TraceHead& head, std::string_view section
   }
 }
 
-void write_message_types(Output& output, const TraceHead& head) {
+void write_message_types(BufferedOutput& output, const TraceHead& head) {
   output.append("VALUES\n0 End\n");
   for (std::size_t i = 0; i < head.message_types.size(); ++i) {
     output.print("{} {}\n", i + 1, head.message_types[i]);
@@ -60,7 +60,7 @@ void write_message_types(Output& output, const TraceHead& head) {
 
 }  // namespace
 
-Result<void> write_paraver_names(const Trace& trace, Output& output) {
+Result<void> write_paraver_names(const Trace& trace, BufferedOutput& output) {
   const TraceHead& head = trace.head();
   output.append(
       "DEFAULT_OPTIONS\n\nLEVEL THREAD\nUNITS NANOSEC\nLOOK_BACK 100\nSPEED 1\n"
@@ -82,7 +82,7 @@ Result<void> write_paraver_names(const Trace& trace, Output& output) {
   return output.finish();
 }
 
-Result<void> write_paraver_rows(const Trace& trace, Output& output) {
+Result<void> write_paraver_rows(const Trace& trace, BufferedOutput& output) {
   const TraceHead& head = trace.head();
   const auto names = head.process_names();
   output.print("LEVEL NODE SIZE {}\n", head.hosts.size());

@@ -64,7 +64,7 @@ class InternedTexts {
   enum EventName : std::uint8_t { kWait = 1, kTake, kLate, kFirstLine };
 
   static std::uint64_t category(SpanKind kind) { return static_cast<std::uint64_t>(kind) + 1; }
-  [[nodiscard]] std::uint64_t name(std::uint32_t process, const Span& span) const {
+  [[nodiscard]] std::uint64_t name(std::uint32_t process, const TraceSpan& span) const {
     if (span.kind == SpanKind::kProcess) {
       return kFirstLine + head_.lines.size() + process;
     }
@@ -81,7 +81,7 @@ class InternedTexts {
     return processes_[process];
   }
   /// The line of the span; null for a wait or a take.
-  [[nodiscard]] const Line* line_of_span(std::uint32_t process, const Span& span) const {
+  [[nodiscard]] const Line* line_of_span(std::uint32_t process, const TraceSpan& span) const {
     return line_of(head_, process, groups_[process], span);
   }
 
@@ -140,7 +140,7 @@ class PerfettoFile {
   using EventType = perfetto::EventType;
 
  public:
-  PerfettoFile(const TraceHead& head, Output& output, Ticks origin)
+  PerfettoFile(const TraceHead& head, BufferedOutput& output, Ticks origin)
       : head_(head), output_(output), nanoseconds_(head, origin), texts_(head), flows_(head) {}
 
   void begin() {
@@ -153,7 +153,7 @@ class PerfettoFile {
     }
   }
 
-  void begin_slice(std::uint32_t process, const Span& span) {
+  void begin_slice(std::uint32_t process, const TraceSpan& span) {
     write_event(EventType::kSliceBegin, thread_track(process), span.begin, [&](pbf_writer& event) {
       event.add_uint64(perfetto::Event::kCategory, InternedTexts::category(span.kind));
       event.add_uint64(perfetto::Event::kName, texts_.name(process, span));
@@ -165,7 +165,7 @@ class PerfettoFile {
       }
     });
   }
-  void end_slice(std::uint32_t process, const Span& span) {
+  void end_slice(std::uint32_t process, const TraceSpan& span) {
     write_event(EventType::kSliceEnd, thread_track(process), span.end, [](pbf_writer&) {});
   }
   void write_late(const MergedEvents::Next& next) {
@@ -298,7 +298,7 @@ class PerfettoFile {
     });
   }
 
-  void annotate(pbf_writer& event, std::uint32_t process, const Span& span) const {
+  void annotate(pbf_writer& event, std::uint32_t process, const TraceSpan& span) const {
     if (const Line* line = texts_.line_of_span(process, span);
         line != nullptr && line->number != 0) {
       annotate_number(event, InternedTexts::kLine, line->number);
@@ -338,7 +338,7 @@ class PerfettoFile {
   }
 
   const TraceHead& head_;
-  Output& output_;
+  BufferedOutput& output_;
   NearestNanosecond nanoseconds_;
   InternedTexts texts_;
   FlowNumbers flows_;
@@ -350,8 +350,8 @@ Result<void> write_slices(const Trace& trace, PerfettoFile& file) {
   Result<void> done;
   for (std::uint32_t p = 0; p < trace.head().processes.size() && done && file.is_ok(); ++p) {
     done = for_each_edge(trace, p,
-                         {[&](const Span& span) { file.begin_slice(p, span); },
-                          [&](const Span& span) { file.end_slice(p, span); }});
+                         {[&](const TraceSpan& span) { file.begin_slice(p, span); },
+                          [&](const TraceSpan& span) { file.end_slice(p, span); }});
   }
   return done;
 }
@@ -376,7 +376,7 @@ Result<void> write_messages(const Trace& trace, PerfettoFile& file) {
 
 }  // namespace
 
-Result<void> write_perfetto(const Trace& trace, Output& output) {
+Result<void> write_perfetto(const Trace& trace, BufferedOutput& output) {
   const auto origin = origin_of(trace);
   if (!origin) {
     return tl::unexpected(origin.error());

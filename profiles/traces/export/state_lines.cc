@@ -57,7 +57,7 @@ class DecimalSeconds {
 };
 
 /// The state that a process is in during a span.
-std::string_view state_of(const Span& span) {
+std::string_view state_of(const TraceSpan& span) {
   switch (span.kind) {
     case SpanKind::kSend:
       return span.event.has(Flag::kTimer) ? kBusy : "SEND";
@@ -120,10 +120,10 @@ struct Lines {
 /// The lines of one process. A state lasts to the next one, so BUSY is written only if it lasts.
 class ProcessLines {
  public:
-  ProcessLines(const Lines& lines, std::uint32_t process, Output& output)
+  ProcessLines(const Lines& lines, std::uint32_t process, BufferedOutput& output)
       : lines_(lines), head_(lines.head), process_(process), output_(output) {}
 
-  void begin(const Span& span) {
+  void begin(const TraceSpan& span) {
     const Line* line = line_of(head_, process_, lines_.groups[process_], span);
     if (span.kind == SpanKind::kFunctionality) {
       if (std::string state = call_state(*line); !state.empty()) {
@@ -142,7 +142,7 @@ class ProcessLines {
       write_send(span);
     }
   }
-  void end(const Span& span) {
+  void end(const TraceSpan& span) {
     if (!call_.empty() && span.kind == SpanKind::kFunctionality) {
       end_call(span.end);
     }
@@ -155,7 +155,7 @@ class ProcessLines {
   }
 
  private:
-  void write_send(const Span& span) {
+  void write_send(const TraceSpan& span) {
     const Event& event = span.event;
     const std::string& mtag = head_.message_types[head_.mid_of(event)];
     if (event.has(Flag::kTimer)) {
@@ -217,7 +217,7 @@ class ProcessLines {
   const Lines& lines_;
   const TraceHead& head_;
   std::uint32_t process_;
-  Output& output_;
+  BufferedOutput& output_;
   std::string state_;                // of the latest line
   std::string call_;                 // the state of the call of MPI that has begun
   Ticks idle_ = 0;                   // of this call
@@ -251,7 +251,7 @@ std::string bar_of(const LinkTrack& track) {
   return name;
 }
 
-void write_link_bars(const std::vector<LinkTrack>& tracks, Output& output) {
+void write_link_bars(const std::vector<LinkTrack>& tracks, BufferedOutput& output) {
   for (const LinkTrack& track : tracks) {
     output.print("{} Link\n", bar_of(track));
   }
@@ -270,7 +270,7 @@ Ticks end_of(const Trace& trace) {
 }
 
 /// A link is IDLE or BUSY until the end of the trace; a state lasts to the next one.
-void write_link(const LinkTrack& track, Ticks end, const Lines& lines, Output& output) {
+void write_link(const LinkTrack& track, Ticks end, const Lines& lines, BufferedOutput& output) {
   const std::string bar = bar_of(track);
   const auto print = [&](LineLevel level, Ticks instant, std::string_view kind,
                          std::string_view text) {
@@ -301,18 +301,18 @@ void write_link(const LinkTrack& track, Ticks end, const Lines& lines, Output& o
   print(LineLevel::kStates, last, "P", "DONE");
 }
 
-void write_links(const Trace& trace, const Lines& lines, Output& output) {
+void write_links(const Trace& trace, const Lines& lines, BufferedOutput& output) {
   const Ticks end = end_of(trace);
   for (const LinkTrack& track : trace.links().tracks) {
     write_link(track, end, lines, output);
   }
 }
 
-void write_types(const Lines& lines, Output& output) {
+void write_types(const Lines& lines, BufferedOutput& output) {
   output.print("$types\nState {}\n", fmt::join(states_of(lines.head), " "));
 }
 
-void write_bars(const Lines& lines, Output& output) {
+void write_bars(const Lines& lines, BufferedOutput& output) {
   output.append("$bars\n");
   for (std::uint32_t p = 0; p < lines.names.size(); ++p) {
     if (lines.has_lines(p)) {
@@ -322,16 +322,16 @@ void write_bars(const Lines& lines, Output& output) {
 }
 
 Result<void> write_process(const Trace& trace, const Lines& lines, std::uint32_t process,
-                           Output& output) {
+                           BufferedOutput& output) {
   ProcessLines of(lines, process, output);
-  return for_each_edge(
-      trace, process,
-      {[&](const Span& span) { of.begin(span); }, [&](const Span& span) { of.end(span); }});
+  return for_each_edge(trace, process,
+                       {[&](const TraceSpan& span) { of.begin(span); },
+                        [&](const TraceSpan& span) { of.end(span); }});
 }
 
 /// Writes one file of a folder.
 Result<void> write_part(const std::string& path,
-                        const std::function<Result<void>(Output& output)>& write) {
+                        const std::function<Result<void>(BufferedOutput& output)>& write) {
   const auto wrong = [&] {
     return failure(ErrorCode::kSystem, path + ": " + std::strerror(errno));
   };
@@ -339,7 +339,7 @@ Result<void> write_part(const std::string& path,
   if (!file.is_open()) {
     return wrong();
   }
-  Output output([&](std::string_view text) {
+  BufferedOutput output([&](std::string_view text) {
     return write_all(file.get(), text) ? Result<void>() : Result<void>(wrong());
   });
   const auto done = write(output);
@@ -349,7 +349,7 @@ Result<void> write_part(const std::string& path,
 }  // namespace
 
 Result<void> write_state_lines(const Trace& trace, const StateLineOptions& options,
-                               Output& output) {
+                               BufferedOutput& output) {
   const auto origin = origin_of(trace);
   if (!origin) {
     return tl::unexpected(origin.error());
@@ -382,7 +382,7 @@ Result<void> write_state_files(const Trace& trace, const StateLineOptions& optio
       return failure(ErrorCode::kInterrupted, "stopped");
     }
     if (lines.has_lines(p)) {
-      done = write_part(fmt::format("{}/p{}.trace", folder, p), [&](Output& output) {
+      done = write_part(fmt::format("{}/p{}.trace", folder, p), [&](BufferedOutput& output) {
         write_types(lines, output);
         write_bars(lines, output);
         output.append("$events\n");
@@ -391,7 +391,7 @@ Result<void> write_state_files(const Trace& trace, const StateLineOptions& optio
     }
   }
   if (const auto& links = trace.links().tracks; !links.empty() && done) {
-    done = write_part(folder + "/links.trace", [&](Output& output) {
+    done = write_part(folder + "/links.trace", [&](BufferedOutput& output) {
       output.print("$types\n{}$bars\n", kLinkType);
       write_link_bars(links, output);
       output.append("$events\n");

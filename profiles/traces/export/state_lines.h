@@ -13,7 +13,8 @@
 namespace dps::traces {
 
 /// All processes in one file. Errors: those of the output and of reading the trace.
-Result<void> write_state_lines(const Trace& trace, const StateLineOptions& options, Output& output);
+Result<void> write_state_lines(const Trace& trace, const StateLineOptions& options,
+                               BufferedOutput& output);
 
 /// A file p0.trace, p1.trace, … for each process, and links.trace if links have tracks, in a folder
 /// that exists. Between processes it

@@ -21,7 +21,7 @@ std::string state_lines(const std::string& text) {
   const auto trace = trace_of(reading.streams, sp2(), {"1", "x", "SP2", {}}, "", {});
   EXPECT_TRUE(trace) << trace.error().message;
   std::string lines;
-  traces::Output output([&](std::string_view piece) {
+  traces::BufferedOutput output([&](std::string_view piece) {
     lines += piece;
     return Result<void>();
   });

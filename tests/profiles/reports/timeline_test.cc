@@ -34,7 +34,7 @@ RC_GTEST_PROP(TimelineData, HasTheIntervalsOfTheTrace, ()) {
     const std::size_t first = next;
     traces::Ticks begin = 0;
     bool is_equal = true;
-    RC_ASSERT(traces::for_each_span(made.trace, p, [&](const traces::Span& span) {
+    RC_ASSERT(traces::for_each_span(made.trace, p, [&](const traces::TraceSpan& span) {
                 is_equal = is_equal && next < kinds.size();
                 if (is_equal) {
                   begin += begins[next];

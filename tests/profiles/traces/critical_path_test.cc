@@ -365,7 +365,8 @@ class Recording {
  public:
   explicit Recording(const Trace& trace) : head_(trace.head()) {
     for (std::uint32_t p = 0; p < head_.processes.size(); ++p) {
-      auto done = for_each_span(trace, p, [&](const Span& span) { spans_[p].push_back(span); });
+      auto done =
+          for_each_span(trace, p, [&](const TraceSpan& span) { spans_[p].push_back(span); });
       RC_ASSERT(done.has_value());
       done = for_each_event(trace, p, [&](const Event& event) {
         if (event.kind == Kind::kArrival) {
@@ -410,7 +411,7 @@ class Recording {
   [[nodiscard]] bool lies_in(const Segment& segment, std::uint32_t process, SpanKind kind,
                              bool has_element) const {
     const auto& spans = spans_.at(process);
-    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+    return std::any_of(spans.begin(), spans.end(), [&](const TraceSpan& span) {
       return span.kind == kind && span.begin <= segment.begin && segment.end <= span.end &&
              (!has_element || span.event.element == segment.element);
     });
@@ -424,7 +425,7 @@ class Recording {
   }
   [[nodiscard]] bool nobody_works_after(Ticks time) const {
     return std::all_of(spans_.begin(), spans_.end(), [&](const auto& of) {
-      return std::all_of(of.second.begin(), of.second.end(), [&](const Span& span) {
+      return std::all_of(of.second.begin(), of.second.end(), [&](const TraceSpan& span) {
         return depth_of(span.kind) < 3 || span.kind == SpanKind::kWait || span.end <= time;
       });
     });
@@ -437,14 +438,14 @@ class Recording {
   /// A timer is set when it begins, and a message enters the network when its send ends.
   [[nodiscard]] bool is_sent(const Segment& segment) const {
     const auto& spans = spans_.at(segment.peer);
-    return std::any_of(spans.begin(), spans.end(), [&](const Span& span) {
+    return std::any_of(spans.begin(), spans.end(), [&](const TraceSpan& span) {
       return span.kind == SpanKind::kSend && span.event.element == segment.element &&
              span.event.peer == segment.process && span.end == segment.begin;
     });
   }
 
   const TraceHead& head_;
-  std::map<std::uint32_t, std::vector<Span>> spans_;
+  std::map<std::uint32_t, std::vector<TraceSpan>> spans_;
   std::map<std::uint32_t, std::vector<Ticks>> arrivals_;
 };
 

@@ -127,7 +127,7 @@ TEST(TraceFormats, FollowFromTheEndOfTheName) {
 }
 
 TEST(TraceFormats, AFailedWriteEndsTheWriter) {
-  for (const Format& format : formats()) {
+  for (const TraceFormat& format : formats()) {
     if (format.write == nullptr) {
       continue;
     }

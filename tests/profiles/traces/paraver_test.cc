@@ -20,7 +20,7 @@ std::string companion(const Trace& trace, const std::string& suffix) {
   std::string text;
   for (const Companion& one : format_of("x.prv")->companions) {
     if (one.suffix == suffix) {
-      Output output([&](std::string_view piece) {
+      BufferedOutput output([&](std::string_view piece) {
         text += piece;
         return Result<void>();
       });
@@ -89,7 +89,7 @@ Records expected(const Trace& trace) {
   Records records;
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     const std::int64_t task = p + 1;
-    RC_ASSERT(for_each_span(trace, p, [&](const Span& span) {
+    RC_ASSERT(for_each_span(trace, p, [&](const TraceSpan& span) {
                 const std::map<SpanKind, std::int64_t> types{{SpanKind::kUnit, 77000001},
                                                              {SpanKind::kFunctionality, 77000002},
                                                              {SpanKind::kComputation, 77000003},

@@ -259,7 +259,7 @@ std::map<std::string, std::vector<Slice>> expected_slices(const Trace& trace, Ti
   std::map<std::string, std::vector<Slice>> slices;
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     const std::string process = head.process_name(p);
-    RC_ASSERT(for_each_span(trace, p, [&](const Span& span) {
+    RC_ASSERT(for_each_span(trace, p, [&](const TraceSpan& span) {
                 const std::string& kind = kinds.at(static_cast<std::size_t>(span.kind));
                 const Line* line = line_of(head, p, groups[p], span);
                 slices[process].push_back({kind,

@@ -20,7 +20,7 @@ Record wait_at(Ticks time, std::uint32_t mark = 0) {
 /// The times and marks of a process in the file.
 std::vector<std::pair<Ticks, std::uint64_t>> marks_of(const Trace& trace, std::uint32_t process) {
   std::vector<std::pair<Ticks, std::uint64_t>> found;
-  for (const Extent& extent : trace.extents(process)) {
+  for (const RecordExtent& extent : trace.extents(process)) {
     std::vector<std::byte> bytes(extent.count * kRecordBytes);
     EXPECT_TRUE(trace.read(extent.offset, bytes).has_value());
     for (std::size_t at = 0; at < bytes.size(); at += kRecordBytes) {

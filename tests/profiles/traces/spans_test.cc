@@ -18,7 +18,7 @@ using Kind = EventKind;
 
 std::vector<std::string> spans_of(const Trace& trace, std::uint32_t process) {
   std::vector<std::string> spans;
-  const auto done = for_each_span(trace, process, [&](const Span& span) {
+  const auto done = for_each_span(trace, process, [&](const TraceSpan& span) {
     const Line* line = line_of(trace.head(), process, process, span);
     const std::string name = line != nullptr                ? line->tag
                              : span.kind == SpanKind::kWait ? "wait"
@@ -114,9 +114,9 @@ RC_GTEST_PROP(Spans, NestAndDoNotOverlap, ()) {
   limits.to = *rc::gen::element(Ticks{kNoEnd}, Ticks{kNoEnd}, Ticks{50'000'000});
   const auto made = record_prediction(random_blueprint(seed), limits);
   for (std::uint32_t p = 0; p < made.sums.size(); ++p) {
-    std::vector<Span> open;
+    std::vector<TraceSpan> open;
     Ticks latest = kLeastTicks;
-    const auto done = for_each_span(made.trace, p, [&](const Span& span) {
+    const auto done = for_each_span(made.trace, p, [&](const TraceSpan& span) {
       RC_ASSERT(span.begin >= latest);
       RC_ASSERT(span.end >= span.begin);
       latest = span.begin;

@@ -98,14 +98,14 @@ std::map<std::string, Bar> expected(const Trace& trace) {
   const auto groups = head.process_groups();
   const Ticks per_ns = head.ticks_per_second() / 1'000'000'000;
   const Ticks origin = first_instant(trace);
-  const auto segment = [&](const Span& span) {
+  const auto segment = [&](const TraceSpan& span) {
     return TimeRange{(span.begin - origin + per_ns / 2) / per_ns,
                      (span.end - origin + per_ns / 2) / per_ns};
   };
   std::map<std::string, Bar> bars;
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     Bar& bar = bars[head.process_name(p)];
-    RC_ASSERT(for_each_span(trace, p, [&](const Span& span) {
+    RC_ASSERT(for_each_span(trace, p, [&](const TraceSpan& span) {
                 const Event& event = span.event;
                 const bool is_timer = event.has(Flag::kTimer);
                 if (span.kind == SpanKind::kWait || span.kind == SpanKind::kTake) {
@@ -277,8 +277,8 @@ TEST(StateLines, TheWaitAndTheTakeOfACallLieInIt) {
   std::string edges;
   ASSERT_TRUE(for_each_edge(
       calls_of_mpi(), 1,
-      {[&](const Span& span) { edges += fmt::format("<{} ", int(span.kind)); },
-       [&](const Span& span) { edges += fmt::format("{}@{}> ", int(span.kind), span.end); }}));
+      {[&](const TraceSpan& span) { edges += fmt::format("<{} ", int(span.kind)); },
+       [&](const TraceSpan& span) { edges += fmt::format("{}@{}> ", int(span.kind), span.end); }}));
   EXPECT_EQ(edges, "<0 <1 <2 <5 5@700> <6 6@900> 2@900> 1@1000> 0@1000> ");
 }
 

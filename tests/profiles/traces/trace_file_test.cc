@@ -12,7 +12,7 @@ namespace {
 
 std::string bytes_of(const Trace& trace) {
   std::string bytes;
-  Output output([&](std::string_view text) {
+  BufferedOutput output([&](std::string_view text) {
     bytes += text;
     return Result<void>();
   });
