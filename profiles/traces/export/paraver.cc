@@ -20,7 +20,7 @@
 namespace dps::traces {
 namespace {
 
-using paraver::EventType;
+using paraver::ParaverEventType;
 
 /// A line of the file, which has its lines in the order of time.
 struct ParaverLine {
@@ -46,7 +46,7 @@ class ParaverObjects {
     const Line* line = line_of(head_, process, groups_[process], span);
     return line == nullptr ? 0 : static_cast<std::uint64_t>(line - head_.lines.data()) + 1;
   }
-  [[nodiscard]] ParaverLine event(std::uint32_t process, Ticks time, EventType type,
+  [[nodiscard]] ParaverLine event(std::uint32_t process, Ticks time, ParaverEventType type,
                                   std::uint64_t value) const {
     return {time, fmt::format("2:{}:{}:{}:{}\n", objects_[process], time,
                               static_cast<std::uint32_t>(type), value)};
@@ -133,18 +133,18 @@ class ProcessSource : public LineSource {
     const std::uint64_t line = value(objects_.line_number(process_, span));
     switch (span.kind) {
       case SpanKind::kUnit:
-        ready_.push(objects_.event(process_, time, EventType::kUnit, line));
+        ready_.push(objects_.event(process_, time, ParaverEventType::kUnit, line));
         break;
       case SpanKind::kFunctionality:
-        ready_.push(objects_.event(process_, time, EventType::kFunctionality, line));
+        ready_.push(objects_.event(process_, time, ParaverEventType::kFunctionality, line));
         break;
       case SpanKind::kComputation:
       case SpanKind::kSend:
-        ready_.push(objects_.event(process_, time, EventType::kComponent, line));
+        ready_.push(objects_.event(process_, time, ParaverEventType::kComponent, line));
         break;
       case SpanKind::kTake:
         ready_.push(
-            objects_.event(process_, time, EventType::kTake, value(span.event.element + 1)));
+            objects_.event(process_, time, ParaverEventType::kTake, value(span.event.element + 1)));
         break;
       default:
         break;
@@ -166,10 +166,10 @@ class CounterSource : public LineSource {
       : objects_(objects),
         events_(trace),
         counters_(trace.head(), {[this](std::uint32_t process, Ticks time, std::uint64_t messages) {
-                                   push(process, time, EventType::kQueued, messages);
+                                   push(process, time, ParaverEventType::kQueued, messages);
                                  },
                                  [this](std::uint32_t host, Ticks time, std::uint64_t bytes) {
-                                   push(first_of_[host], time, EventType::kUnderWay, bytes);
+                                   push(first_of_[host], time, ParaverEventType::kUnderWay, bytes);
                                  }}),
         first_of_(trace.head().hosts.size()) {
     const auto& processes = trace.head().processes;
@@ -189,14 +189,15 @@ class CounterSource : public LineSource {
       }
       counters_.add(next);
       if (next.event->kind == EventKind::kLate) {
-        push(next.process, next.time, EventType::kLate, next.event->element + std::uint64_t{1});
+        push(next.process, next.time, ParaverEventType::kLate,
+             next.event->element + std::uint64_t{1});
       }
     }
   }
   [[nodiscard]] const std::optional<Error>& error() const override { return events_.error(); }
 
  private:
-  void push(std::uint32_t process, Ticks time, EventType type, std::uint64_t value) {
+  void push(std::uint32_t process, Ticks time, ParaverEventType type, std::uint64_t value) {
     ready_.push(objects_.event(process, objects_.nanoseconds(time), type, value));
   }
 

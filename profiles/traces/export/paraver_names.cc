@@ -11,23 +11,23 @@
 namespace dps::traces {
 namespace {
 
-using paraver::EventType;
-using paraver::State;
+using paraver::ParaverEventType;
+using paraver::ParaverState;
 
 void write_states(BufferedOutput& output) {
   struct Row {
-    State state;
+    ParaverState state;
     std::string_view name;
     std::string_view colour;
   };
   output.append("\n\nSTATES\n0 Idle\n");
   constexpr std::array<Row, 6> kRows{
-      {{State::kComputation, "Running a computation", "{0,0,255}"},
-       {State::kWait, "Waiting for a message", "{255,0,0}"},
-       {State::kSend, "Sending", "{255,0,174}"},
-       {State::kTake, "Taking a message", "{255,144,26}"},
-       {State::kFunctionality, "In a functionality, between components", "{179,0,0}"},
-       {State::kProcess, "Between functionalities", "{0,255,0}"}}};
+      {{ParaverState::kComputation, "Running a computation", "{0,0,255}"},
+       {ParaverState::kWait, "Waiting for a message", "{255,0,0}"},
+       {ParaverState::kSend, "Sending", "{255,0,174}"},
+       {ParaverState::kTake, "Taking a message", "{255,144,26}"},
+       {ParaverState::kFunctionality, "In a functionality, between components", "{179,0,0}"},
+       {ParaverState::kProcess, "Between functionalities", "{0,255,0}"}}};
   for (const Row& row : kRows) {
     output.print("{} {}\n", static_cast<int>(row.state), row.name);
   }
@@ -37,7 +37,7 @@ void write_states(BufferedOutput& output) {
   }
 }
 
-void begin_type(BufferedOutput& output, EventType type, std::string_view name) {
+void begin_type(BufferedOutput& output, ParaverEventType type, std::string_view name) {
   output.print("\n\nEVENT_TYPE\n0 {} {}\n", static_cast<std::uint32_t>(type), name);
 }
 
@@ -67,18 +67,18 @@ Result<void> write_paraver_names(const Trace& trace, BufferedOutput& output) {
       "FLAG_ICONS ENABLED\nNUM_OF_STATE_COLORS 1000\nYMAX_SCALE 37\n\n\n"
       "DEFAULT_SEMANTIC\n\nTHREAD_FUNC State As Is\n");
   write_states(output);
-  begin_type(output, EventType::kUnit, "Functional unit");
+  begin_type(output, ParaverEventType::kUnit, "Functional unit");
   write_lines(output, head, "U");
-  begin_type(output, EventType::kFunctionality, "Functionality");
+  begin_type(output, ParaverEventType::kFunctionality, "Functionality");
   write_lines(output, head, "F");
-  begin_type(output, EventType::kComponent, "Component");
+  begin_type(output, ParaverEventType::kComponent, "Component");
   write_lines(output, head, "CO");
-  begin_type(output, EventType::kTake, "Message taken");
+  begin_type(output, ParaverEventType::kTake, "Message taken");
   write_message_types(output, head);
-  begin_type(output, EventType::kLate, "Late message");
+  begin_type(output, ParaverEventType::kLate, "Late message");
   write_message_types(output, head);
-  begin_type(output, EventType::kQueued, "Messages queued");
-  begin_type(output, EventType::kUnderWay, "Bytes under way to the host");
+  begin_type(output, ParaverEventType::kQueued, "Messages queued");
+  begin_type(output, ParaverEventType::kUnderWay, "Bytes under way to the host");
   return output.finish();
 }
 

@@ -9,7 +9,7 @@
 namespace dps::traces::paraver {
 
 /// Paraver's own numbers where it has one: 1, 3 and 4.
-enum class State : std::uint8_t {
+enum class ParaverState : std::uint8_t {
   kComputation = 1,
   kWait = 3,
   kSend = 4,
@@ -20,7 +20,7 @@ enum class State : std::uint8_t {
 
 /// The values of the first three are lines of the trace from 1, those of the next two are message
 /// types from 1; 0 is the end.
-enum class EventType : std::uint32_t {
+enum class ParaverEventType : std::uint32_t {
   kUnit = 77000001,
   kFunctionality,
   kComponent,
@@ -30,20 +30,20 @@ enum class EventType : std::uint32_t {
   kUnderWay,  ///< bytes to the host, at its first process
 };
 
-constexpr State state_of(SpanKind kind) {
+constexpr ParaverState state_of(SpanKind kind) {
   switch (kind) {
     case SpanKind::kComputation:
-      return State::kComputation;
+      return ParaverState::kComputation;
     case SpanKind::kWait:
-      return State::kWait;
+      return ParaverState::kWait;
     case SpanKind::kSend:
-      return State::kSend;
+      return ParaverState::kSend;
     case SpanKind::kTake:
-      return State::kTake;
+      return ParaverState::kTake;
     case SpanKind::kFunctionality:
-      return State::kFunctionality;
+      return ParaverState::kFunctionality;
     default:
-      return State::kProcess;
+      return ParaverState::kProcess;
   }
 }
 

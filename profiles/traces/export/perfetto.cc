@@ -137,7 +137,7 @@ class FlowNumbers {
 
 /// The packets of a file: all of one sequence, whose first packet has the texts.
 class PerfettoFile {
-  using EventType = perfetto::EventType;
+  using EventType = perfetto::TrackEventType;
 
  public:
   PerfettoFile(const TraceHead& head, BufferedOutput& output, Ticks origin)
@@ -155,13 +155,13 @@ class PerfettoFile {
 
   void begin_slice(std::uint32_t process, const TraceSpan& span) {
     write_event(EventType::kSliceBegin, thread_track(process), span.begin, [&](pbf_writer& event) {
-      event.add_uint64(perfetto::Event::kCategory, InternedTexts::category(span.kind));
-      event.add_uint64(perfetto::Event::kName, texts_.name(process, span));
+      event.add_uint64(perfetto::TrackEvent::kCategory, InternedTexts::category(span.kind));
+      event.add_uint64(perfetto::TrackEvent::kName, texts_.name(process, span));
       annotate(event, process, span);
       if (span.event.kind == EventKind::kSendBegin) {
-        event.add_fixed64(perfetto::Event::kFlow, flows_.of(process, span.event));
+        event.add_fixed64(perfetto::TrackEvent::kFlow, flows_.of(process, span.event));
       } else if (span.event.kind == EventKind::kTake) {
-        event.add_fixed64(perfetto::Event::kFlowEnd, flows_.of(process, span.event));
+        event.add_fixed64(perfetto::TrackEvent::kFlowEnd, flows_.of(process, span.event));
       }
     });
   }
@@ -170,7 +170,7 @@ class PerfettoFile {
   }
   void write_late(const MergedEvents::Next& next) {
     write_event(EventType::kInstant, thread_track(next.process), next.time, [&](pbf_writer& event) {
-      event.add_uint64(perfetto::Event::kName, InternedTexts::kLate);
+      event.add_uint64(perfetto::TrackEvent::kName, InternedTexts::kLate);
       annotate_message(event, *next.event);
     });
   }
@@ -202,8 +202,8 @@ class PerfettoFile {
       });
       for (const LinkSpan& span : links[i].spans) {
         write_event(EventType::kSliceBegin, own, span.begin, [&](pbf_writer& event) {
-          event.add_string(perfetto::Event::kPlainCategory, "link");
-          event.add_string(perfetto::Event::kPlainName, head_.message_types[span.mid]);
+          event.add_string(perfetto::TrackEvent::kPlainCategory, "link");
+          event.add_string(perfetto::TrackEvent::kPlainName, head_.message_types[span.mid]);
           annotate_text(event, InternedTexts::kFrom, InternedTexts::process_text(span.from));
           annotate_text(event, InternedTexts::kTo, InternedTexts::process_text(span.to));
         });
@@ -246,14 +246,14 @@ class PerfettoFile {
       packet.add_uint64(perfetto::Packet::kTimestamp,
                         static_cast<std::uint64_t>(nanoseconds_(time)));
       pbf_writer event(packet, perfetto::Packet::kTrackEvent);
-      event.add_enum(perfetto::Event::kType, static_cast<std::int32_t>(type));
-      event.add_uint64(perfetto::Event::kTrack, track);
+      event.add_enum(perfetto::TrackEvent::kType, static_cast<std::int32_t>(type));
+      event.add_uint64(perfetto::TrackEvent::kTrack, track);
       fill(event);
     });
   }
   void write_counter(std::uint64_t track, Ticks time, std::uint64_t value) {
     write_event(EventType::kCounter, track, time, [&](pbf_writer& event) {
-      event.add_int64(perfetto::Event::kCounterValue, static_cast<std::int64_t>(value));
+      event.add_int64(perfetto::TrackEvent::kCounterValue, static_cast<std::int64_t>(value));
     });
   }
 
@@ -307,7 +307,7 @@ class PerfettoFile {
       annotate_message(event, span.event);
     }
     if (span.request.exists()) {
-      pbf_writer annotation(event, perfetto::Event::kAnnotation);
+      pbf_writer annotation(event, perfetto::TrackEvent::kAnnotation);
       annotation.add_uint64(perfetto::Annotation::kName, InternedTexts::kRequest);
       annotation.add_string(perfetto::Annotation::kPlainText, head_.request_name(span.request));
     }
@@ -318,7 +318,7 @@ class PerfettoFile {
     annotate_number(event, InternedTexts::kNumber, message.number);
     annotate_text(event, peer, InternedTexts::process_text(message.peer));
     if (message.has(Flag::kTimer)) {
-      pbf_writer annotation(event, perfetto::Event::kAnnotation);
+      pbf_writer annotation(event, perfetto::TrackEvent::kAnnotation);
       annotation.add_uint64(perfetto::Annotation::kName, InternedTexts::kTimer);
       annotation.add_bool(perfetto::Annotation::kBool, true);
     }
@@ -327,12 +327,12 @@ class PerfettoFile {
     }
   }
   static void annotate_number(pbf_writer& event, std::uint64_t name, std::uint64_t value) {
-    pbf_writer annotation(event, perfetto::Event::kAnnotation);
+    pbf_writer annotation(event, perfetto::TrackEvent::kAnnotation);
     annotation.add_uint64(perfetto::Annotation::kName, name);
     annotation.add_uint64(perfetto::Annotation::kNumber, value);
   }
   static void annotate_text(pbf_writer& event, std::uint64_t name, std::uint64_t text) {
-    pbf_writer annotation(event, perfetto::Event::kAnnotation);
+    pbf_writer annotation(event, perfetto::TrackEvent::kAnnotation);
     annotation.add_uint64(perfetto::Annotation::kName, name);
     annotation.add_uint64(perfetto::Annotation::kText, text);
   }

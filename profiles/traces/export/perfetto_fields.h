@@ -63,7 +63,7 @@ struct Counter {
 /// Values of Counter::kUnit.
 enum class CounterUnit : std::int32_t { kCount = 2, kBytes = 3 };
 
-struct Event {
+struct TrackEvent {
   static constexpr Field kCategory = 3;    ///< category_iids
   static constexpr Field kAnnotation = 4;  ///< debug_annotations
   static constexpr Field kType = 9;
@@ -75,8 +75,8 @@ struct Event {
   static constexpr Field kFlow = 47;     ///< flow_ids: fixed64, like the next one
   static constexpr Field kFlowEnd = 48;  ///< terminating_flow_ids
 };
-/// Values of Event::kType.
-enum class EventType : std::int32_t { kSliceBegin = 1, kSliceEnd, kInstant, kCounter };
+/// Values of TrackEvent::kType.
+enum class TrackEventType : std::int32_t { kSliceBegin = 1, kSliceEnd, kInstant, kCounter };
 
 struct Annotation {
   static constexpr Field kName = 1;  ///< name_iid
