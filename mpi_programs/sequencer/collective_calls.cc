@@ -9,10 +9,11 @@
 
 namespace dps::sequencer {
 
-void Sequencer::meet(std::int32_t rank, const board::Request& request, const Communicator& where) {
+void Sequencer::meet(std::int32_t rank, const board::Request& request,
+                     const CommunicatorView& where) {
   const auto function = static_cast<Function>(request.function);
   const bool blocks = request.kind == board::RequestKind::kCollective;
-  Operation* const operation = blocks ? nullptr : begin_operation(rank, request.operation);
+  PendingOperation* const operation = blocks ? nullptr : begin_operation(rank, request.operation);
   if (!blocks && operation == nullptr) {
     return;
   }
@@ -81,7 +82,7 @@ void Sequencer::end_meeting(const Meeting& meeting, std::size_t processes) {
 void Sequencer::begin_group(std::int32_t rank, const board::Request& request,
                             std::vector<std::int32_t> parts) {
   const bool are_known = are_operations(rank, parts);
-  Operation* const operation =
+  PendingOperation* const operation =
       are_known || parts.empty() ? begin_operation(rank, request.operation) : nullptr;
   if (operation == nullptr) {
     checks_.block(rank, "makes an operation of others that it has not begun");

@@ -21,7 +21,7 @@ bool Communicators::add(std::int32_t rank, const board::Request& request,
                         std::vector<std::int32_t> ranks) {
   OfRank& of = ranks_[static_cast<std::size_t>(rank)];
   const auto parent = of.known.find(static_cast<std::uint32_t>(request.peer));
-  Communicator made;
+  CommunicatorView made;
   if ((request.flags & board::kMembersOfParent) != 0) {
     if (parent == of.known.end()) {
       return false;
@@ -59,7 +59,7 @@ bool Communicators::add(std::int32_t rank, const board::Request& request,
   return true;
 }
 
-const Communicator* Communicators::find(std::int32_t rank, std::uint32_t number) const {
+const CommunicatorView* Communicators::find(std::int32_t rank, std::uint32_t number) const {
   const OfRank& of = ranks_[static_cast<std::size_t>(rank)];
   const auto found = of.known.find(number);
   return found == of.known.end() ? nullptr : &found->second;

@@ -14,7 +14,7 @@
 namespace dps::sequencer {
 
 /// A communicator as one rank sees it.
-struct Communicator {
+struct CommunicatorView {
   std::uint32_t common = 0;         ///< its number for all ranks
   std::vector<std::int32_t> own;    ///< the ranks in MPI_COMM_WORLD of the own group
   std::vector<std::int32_t> other;  ///< those of the other group; empty: there is none
@@ -35,14 +35,14 @@ class Communicators {
   /// A rank describes a communicator, whose groups are `ranks`. False if that makes no sense.
   bool add(std::int32_t rank, const board::Request& request, std::vector<std::int32_t> ranks);
   /// The communicator with this number in the rank; null if there is none.
-  [[nodiscard]] const Communicator* find(std::int32_t rank, std::uint32_t number) const;
+  [[nodiscard]] const CommunicatorView* find(std::int32_t rank, std::uint32_t number) const;
 
  private:
   using Members = std::vector<std::int32_t>;
   /// Parent, tag, and both groups, the one with the lower first rank first.
   using Key = std::tuple<std::uint32_t, std::int32_t, Members, Members>;
   struct OfRank {
-    std::unordered_map<std::uint32_t, Communicator> known;
+    std::unordered_map<std::uint32_t, CommunicatorView> known;
     std::map<Key, std::uint32_t> made;  ///< how many with this key
   };
 

@@ -4,7 +4,7 @@
 
 namespace dps::sequencer {
 
-std::int32_t Sequencer::oldest_fitting(const RankState& of, const Message& message) {
+std::int32_t Sequencer::oldest_fitting(const RankState& of, const UntakenMessage& message) {
   for (const std::int32_t number : of.unmatched) {
     if (of.operations.at(number).pattern.fits(message)) {
       return number;
@@ -19,7 +19,7 @@ void Sequencer::match(std::int32_t rank) {
     goes_on = false;
     // Messages that a receive of any source may take, which is decided later: a newer receive that
     // fits them, too, waits until then.
-    std::vector<const Message*> open;
+    std::vector<const UntakenMessage*> open;
     for (auto message = of.inbox.begin(); message != of.inbox.end(); ++message) {
       const std::int32_t number = oldest_fitting(of, *message);
       if (number == 0) {
@@ -27,7 +27,7 @@ void Sequencer::match(std::int32_t rank) {
       }
       const Pattern& pattern = of.operations.at(number).pattern;
       const bool may_get_another = std::any_of(
-          open.begin(), open.end(), [&](const Message* one) { return pattern.fits(*one); });
+          open.begin(), open.end(), [&](const UntakenMessage* one) { return pattern.fits(*one); });
       if (pattern.is_of_any() || may_get_another) {
         open.push_back(&*message);
         continue;
@@ -41,9 +41,9 @@ void Sequencer::match(std::int32_t rank) {
 }
 
 void Sequencer::give(std::int32_t rank, std::int32_t number,
-                     const std::deque<Message>::iterator& message) {
+                     const std::deque<UntakenMessage>::iterator& message) {
   RankState& of = state_of(rank);
-  Operation& operation = of.operations.at(number);
+  PendingOperation& operation = of.operations.at(number);
   operation.message = *message;
   of.inbox.erase(message);
   std::erase(of.unmatched, number);
@@ -53,8 +53,8 @@ void Sequencer::give(std::int32_t rank, std::int32_t number,
   release_sender(operation);
 }
 
-void Sequencer::release_sender(const Operation& receive) {
-  const Message& taken = *receive.message;
+void Sequencer::release_sender(const PendingOperation& receive) {
+  const UntakenMessage& taken = *receive.message;
   if (taken.held < 0) {
     return;
   }
@@ -73,18 +73,18 @@ void Sequencer::release_sender(const Operation& receive) {
   }
 }
 
-std::deque<Message>::iterator Sequencer::first_for_any(RankState& of) {
+std::deque<UntakenMessage>::iterator Sequencer::first_for_any(RankState& of) {
   if (!of.has_wildcards()) {
     return of.inbox.end();
   }
-  return std::find_if(of.inbox.begin(), of.inbox.end(), [&](const Message& message) {
+  return std::find_if(of.inbox.begin(), of.inbox.end(), [&](const UntakenMessage& message) {
     const std::int32_t number = oldest_fitting(of, message);
     return number != 0 && of.operations.at(number).pattern.is_of_any();
   });
 }
 
-std::deque<Message>::iterator Sequencer::first_for_probe(RankState& of) {
-  return std::find_if(of.inbox.begin(), of.inbox.end(), [&](const Message& message) {
+std::deque<UntakenMessage>::iterator Sequencer::first_for_probe(RankState& of) {
+  return std::find_if(of.inbox.begin(), of.inbox.end(), [&](const UntakenMessage& message) {
     return of.call->pattern.fits(message) && oldest_fitting(of, message) == 0;
   });
 }

@@ -9,7 +9,7 @@ namespace dps::sequencer {
 
 using board::RequestKind;
 
-Operation* Sequencer::begin_operation(std::int32_t rank, std::int32_t number) {
+PendingOperation* Sequencer::begin_operation(std::int32_t rank, std::int32_t number) {
   const auto [at, is_new] = state_of(rank).operations.try_emplace(number);
   if (number <= 0 || !is_new) {
     checks_.block(rank, "begins an operation that it has begun before");
@@ -45,7 +45,7 @@ void Sequencer::begin_matched(std::int32_t rank, const board::Request& request) 
     checks_.block(rank, "receives a message that no matching probe has found");
     return;
   }
-  Operation& operation = found->second;
+  PendingOperation& operation = found->second;
   operation.posted = request.clock;
   operation.first_time = 0;
   if (request.kind == RequestKind::kBeginMatched) {
@@ -68,7 +68,7 @@ void Sequencer::forget(std::int32_t rank, const std::vector<std::int32_t>& numbe
   }
   RankState& of = state_of(rank);
   for (const std::int32_t number : numbers) {
-    const Operation& operation = of.operations.at(number);
+    const PendingOperation& operation = of.operations.at(number);
     if (operation.is_send || operation.done) {
       of.operations.erase(number);
     } else {
@@ -81,7 +81,7 @@ std::vector<board::Completion> Sequencer::take_freed(std::int32_t rank, std::int
   RankState& of = state_of(rank);
   std::vector<board::Completion> filled;
   for (const std::int32_t number : of.freed) {
-    const Operation& operation = of.operations.at(number);
+    const PendingOperation& operation = of.operations.at(number);
     if (filled.size() < board::kMostFreed && operation.message &&
         operation.message->arrival <= clock) {
       filled.push_back(completion_of(static_cast<std::uint32_t>(number), operation));
@@ -94,7 +94,7 @@ std::vector<board::Completion> Sequencer::take_freed(std::int32_t rank, std::int
 
 bool Sequencer::cancel(std::int32_t rank, std::int32_t number, std::int64_t time) {
   RankState& of = state_of(rank);
-  Operation& operation = of.operations.at(number);
+  PendingOperation& operation = of.operations.at(number);
   const bool has_message =
       operation.message && (operation.message->arrival <= time || operation.message->held >= 0);
   if (operation.is_send || operation.done || has_message) {

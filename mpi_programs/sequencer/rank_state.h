@@ -16,7 +16,7 @@
 namespace dps::sequencer {
 
 /// A message that nobody has taken.
-struct Message {
+struct UntakenMessage {
   std::int64_t arrival = 0;
   std::int64_t begin = 0;   ///< of its send
   std::int32_t sender = 0;  ///< in MPI_COMM_WORLD
@@ -40,7 +40,7 @@ struct Pattern {
   std::int32_t source = 0;  ///< or board::kAny
   std::int32_t tag = 0;     ///< or board::kAny
 
-  [[nodiscard]] bool fits(const Message& message) const {
+  [[nodiscard]] bool fits(const UntakenMessage& message) const {
     return message.communicator == communicator &&
            (source == board::kAny || source == message.source) &&
            (tag == board::kAny || tag == message.tag);
@@ -50,7 +50,7 @@ struct Pattern {
 
 /// A receive, or a send or a collective operation that does not block, until the rank has its
 /// completion.
-struct Operation {
+struct PendingOperation {
   bool is_send = false;  ///< or a collective operation
   // Of a send, and of a collective operation.
   std::int64_t begun = 0;    ///< the end of the call that began it, or of the last such call
@@ -60,9 +60,9 @@ struct Operation {
   // Of a receive.
   Pattern pattern;
   std::int64_t posted = 0;
-  std::int64_t first_time = 0;      ///< T1
-  std::optional<Message> message;   ///< that it has taken
-  std::vector<std::int32_t> parts;  ///< of an operation that consists of others
+  std::int64_t first_time = 0;            ///< T1
+  std::optional<UntakenMessage> message;  ///< that it has taken
+  std::vector<std::int32_t> parts;        ///< of an operation that consists of others
   /// It is complete from this instant on, and a wait for it takes no time: it was cancelled, or a
   /// call that asked for its status has waited.
   std::optional<std::int64_t> done;
@@ -95,9 +95,9 @@ struct RankState {
   RankPhase phase = RankPhase::kRunning;
   std::int64_t clock = 0;  ///< not later than the rank's own
   bool has_finalized = false;
-  std::optional<WaitingCall> call;  ///< of a rank that waits, unless for a meeting or a receiver
-  std::deque<Message> inbox;        ///< in the order of Message::order()
-  std::map<std::int32_t, Operation> operations;
+  std::optional<WaitingCall> call;   ///< of a rank that waits, unless for a meeting or a receiver
+  std::deque<UntakenMessage> inbox;  ///< in the order of UntakenMessage::order()
+  std::map<std::int32_t, PendingOperation> operations;
   std::vector<std::int32_t> unmatched;  ///< receives without a message, in the order of posting
   std::int32_t last_operation = 0;      ///< of those that the rank itself does not number
   std::vector<std::int32_t> freed;      ///< receives for which nobody waits
@@ -107,7 +107,7 @@ struct RankState {
 
   /// True if the end of the operation is known.
   [[nodiscard]] bool is_determined(std::int32_t number) const {
-    const Operation& of = operations.at(number);
+    const PendingOperation& of = operations.at(number);
     return of.parts.empty() ? of.is_determined()
                             : std::all_of(of.parts.begin(), of.parts.end(),
                                           [&](std::int32_t part) { return is_determined(part); });

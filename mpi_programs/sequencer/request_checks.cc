@@ -18,7 +18,7 @@ std::string_view name_of(std::uint16_t function) {
                                             : std::string_view("a function");
 }
 
-std::uint32_t context_of(const board::Request& request, const Communicator& where) {
+std::uint32_t context_of(const board::Request& request, const CommunicatorView& where) {
   constexpr std::uint32_t kCollective = std::uint32_t{1} << 31;
   return (request.flags & board::kOfCollective) != 0 ? where.common | kCollective : where.common;
 }
@@ -83,7 +83,7 @@ void RequestChecks::refuse(std::int32_t rank, const board::Request& request) {
 }
 
 std::int32_t RequestChecks::world_rank(std::int32_t rank, const board::Request& request,
-                                       const Communicator& where, std::int32_t peer) {
+                                       const CommunicatorView& where, std::int32_t peer) {
   const std::vector<std::int32_t>& peers = where.peers();
   if (peer < 0 || static_cast<std::size_t>(peer) >= peers.size()) {
     block(rank, fmt::format("calls {} with an invalid rank", name_of(request.function)));
@@ -93,13 +93,14 @@ std::int32_t RequestChecks::world_rank(std::int32_t rank, const board::Request& 
 }
 
 bool RequestChecks::is_source(std::int32_t rank, const board::Request& request,
-                              const Communicator& where, std::int32_t source) {
+                              const CommunicatorView& where, std::int32_t source) {
   return source == board::kAny || world_rank(rank, request, where, source) >= 0;
 }
 
-const Communicator* RequestChecks::communicator(std::int32_t rank, const board::Request& request,
-                                                const Communicators& all) {
-  const Communicator* const where = all.find(rank, request.communicator);
+const CommunicatorView* RequestChecks::communicator(std::int32_t rank,
+                                                    const board::Request& request,
+                                                    const Communicators& all) {
+  const CommunicatorView* const where = all.find(rank, request.communicator);
   if (where == nullptr) {
     block(rank, fmt::format("calls {} with a communicator that it has not described",
                             name_of(request.function)));

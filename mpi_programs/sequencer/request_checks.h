@@ -19,7 +19,7 @@ std::string_view name_of(std::uint16_t function);
 
 /// The communicator of the messages of a request; those of collective operations are in another
 /// one.
-std::uint32_t context_of(const board::Request& request, const Communicator& where);
+std::uint32_t context_of(const board::Request& request, const CommunicatorView& where);
 
 /// Its functions note at most one obstacle, the first.
 class RequestChecks {
@@ -37,13 +37,13 @@ class RequestChecks {
 
   /// The rank in MPI_COMM_WORLD of a peer; -1 after noting an obstacle.
   std::int32_t world_rank(std::int32_t rank, const board::Request& request,
-                          const Communicator& where, std::int32_t peer);
+                          const CommunicatorView& where, std::int32_t peer);
   /// False after noting an obstacle.
-  bool is_source(std::int32_t rank, const board::Request& request, const Communicator& where,
+  bool is_source(std::int32_t rank, const board::Request& request, const CommunicatorView& where,
                  std::int32_t source);
   /// The communicator of the request; null after noting an obstacle.
-  const Communicator* communicator(std::int32_t rank, const board::Request& request,
-                                   const Communicators& all);
+  const CommunicatorView* communicator(std::int32_t rank, const board::Request& request,
+                                       const Communicators& all);
 
   [[nodiscard]] const std::optional<Obstacle>& obstacle() const { return obstacle_; }
 

@@ -96,7 +96,7 @@ void Sequencer::take_notice(std::int32_t rank, const board::Request& request,
 }
 
 void Sequencer::take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call) {
-  if (const Communicator* const where = checks_.communicator(rank, request, communicators_)) {
+  if (const CommunicatorView* const where = checks_.communicator(rank, request, communicators_)) {
     (this->*call)(rank, request, *where);
   }
 }
@@ -133,10 +133,10 @@ std::int64_t Sequencer::held_time(const board::Request& request, Pair pair) {
 }
 
 void Sequencer::post(std::int32_t rank, std::int32_t to, const board::Request& request,
-                     const Communicator& where, const Message& with) {
+                     const CommunicatorView& where, const UntakenMessage& with) {
   RankState& receiver = state_of(to);
   std::int64_t& last = receiver.last_arrival[rank];
-  Message message = with;
+  UntakenMessage message = with;
   message.begin = request.clock;
   message.arrival = std::max(last, sum(request.clock, times_.transit(request.bytes, {rank, to})));
   message.sender = rank;
@@ -152,19 +152,21 @@ void Sequencer::post(std::int32_t rank, std::int32_t to, const board::Request& r
   put_into(receiver, message);
 }
 
-void Sequencer::put_into(RankState& receiver, const Message& message) {
-  const auto later = std::upper_bound(
-      receiver.inbox.begin(), receiver.inbox.end(), message,
-      [](const Message& one, const Message& other) { return one.order() < other.order(); });
+void Sequencer::put_into(RankState& receiver, const UntakenMessage& message) {
+  const auto later = std::upper_bound(receiver.inbox.begin(), receiver.inbox.end(), message,
+                                      [](const UntakenMessage& one, const UntakenMessage& other) {
+                                        return one.order() < other.order();
+                                      });
   receiver.inbox.insert(later, message);
 }
 
-void Sequencer::send(std::int32_t rank, const board::Request& request, const Communicator& where) {
+void Sequencer::send(std::int32_t rank, const board::Request& request,
+                     const CommunicatorView& where) {
   const std::int32_t to = world_rank(rank, request, where, request.peer);
   if (to < 0) {
     return;
   }
-  Message message;
+  UntakenMessage message;
   message.held = held_time(request, {rank, to});
   if (message.held >= 0 && request.is_told != 0) {
     checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
@@ -181,19 +183,19 @@ void Sequencer::send(std::int32_t rank, const board::Request& request, const Com
 }
 
 void Sequencer::begin_send(std::int32_t rank, const board::Request& request,
-                           const Communicator& where) {
+                           const CommunicatorView& where) {
   const std::int32_t to = world_rank(rank, request, where, request.peer);
   if (to < 0) {
     return;
   }
-  Operation* const begun = begin_operation(rank, request.operation);
+  PendingOperation* const begun = begin_operation(rank, request.operation);
   if (begun == nullptr) {
     return;
   }
-  Operation& operation = *begun;
+  PendingOperation& operation = *begun;
   const auto split =
       times_.begun_send(static_cast<Function>(request.function), request.bytes, {rank, to});
-  Message message;
+  UntakenMessage message;
   message.held = (request.flags & board::kOfCollective) != 0 ? -1 : held_time(request, {rank, to});
   message.send_operation = request.operation;
   operation.is_send = true;
@@ -210,7 +212,7 @@ std::int32_t Sequencer::open_receive(std::int32_t rank, const Pattern& pattern,
                                      std::int64_t posted) {
   RankState& of = state_of(rank);
   const std::int32_t number = --of.last_operation;
-  Operation& operation = of.operations[number];
+  PendingOperation& operation = of.operations[number];
   operation.pattern = pattern;
   operation.posted = posted;
   of.unmatched.push_back(number);
@@ -218,7 +220,7 @@ std::int32_t Sequencer::open_receive(std::int32_t rank, const Pattern& pattern,
 }
 
 void Sequencer::receive(std::int32_t rank, const board::Request& request,
-                        const Communicator& where) {
+                        const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.peer)) {
     return;
   }
@@ -231,11 +233,11 @@ void Sequencer::receive(std::int32_t rank, const board::Request& request,
 }
 
 void Sequencer::begin_receive(std::int32_t rank, const board::Request& request,
-                              const Communicator& where) {
+                              const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.peer)) {
     return;
   }
-  Operation* const operation = begin_operation(rank, request.operation);
+  PendingOperation* const operation = begin_operation(rank, request.operation);
   if (operation == nullptr) {
     return;
   }
@@ -249,7 +251,7 @@ void Sequencer::begin_receive(std::int32_t rank, const board::Request& request,
 }
 
 void Sequencer::exchange(std::int32_t rank, const board::Request& request,
-                         const Communicator& where) {
+                         const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.source)) {
     return;
   }
@@ -277,7 +279,8 @@ void Sequencer::exchange(std::int32_t rank, const board::Request& request,
   }
 }
 
-void Sequencer::probe(std::int32_t rank, const board::Request& request, const Communicator& where) {
+void Sequencer::probe(std::int32_t rank, const board::Request& request,
+                      const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.peer)) {
     return;
   }
@@ -336,7 +339,7 @@ std::optional<Sequencer::Event> Sequencer::next_event() {
     const auto rank = static_cast<std::int32_t>(r);
     RankState& of = ranks_[r];
     if (const auto message = first_for_any(of); message != of.inbox.end()) {
-      const Operation& receive = of.operations.at(oldest_fitting(of, *message));
+      const PendingOperation& receive = of.operations.at(oldest_fitting(of, *message));
       consider({std::max(receive.posted, message->arrival), rank, false});
     }
     if (const auto decision = decision_of(rank)) {

@@ -67,16 +67,16 @@ class Sequencer final : public ProgramTime {
     checks_.block(rank, reason, std::move(next_step));
   }
   std::int32_t world_rank(std::int32_t rank, const board::Request& request,
-                          const Communicator& where, std::int32_t peer) {
+                          const CommunicatorView& where, std::int32_t peer) {
     return checks_.world_rank(rank, request, where, peer);
   }
-  bool is_source(std::int32_t rank, const board::Request& request, const Communicator& where,
+  bool is_source(std::int32_t rank, const board::Request& request, const CommunicatorView& where,
                  std::int32_t source) {
     return checks_.is_source(rank, request, where, source);
   }
 
   using CallInCommunicator = void (Sequencer::*)(std::int32_t rank, const board::Request& request,
-                                                 const Communicator& where);
+                                                 const CommunicatorView& where);
 
   /// Performs a call with the communicator of the request.
   void take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call);
@@ -84,13 +84,14 @@ class Sequencer final : public ProgramTime {
                    std::vector<std::int32_t> listed);
 
   // The requests.
-  void send(std::int32_t rank, const board::Request& request, const Communicator& where);
-  void begin_send(std::int32_t rank, const board::Request& request, const Communicator& where);
-  void receive(std::int32_t rank, const board::Request& request, const Communicator& where);
-  void begin_receive(std::int32_t rank, const board::Request& request, const Communicator& where);
-  void exchange(std::int32_t rank, const board::Request& request, const Communicator& where);
-  void meet(std::int32_t rank, const board::Request& request, const Communicator& where);
-  void probe(std::int32_t rank, const board::Request& request, const Communicator& where);
+  void send(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
+  void begin_send(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
+  void receive(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
+  void begin_receive(std::int32_t rank, const board::Request& request,
+                     const CommunicatorView& where);
+  void exchange(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
+  void meet(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
+  void probe(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
   void await(std::int32_t rank, const board::Request& request,
              std::vector<std::int32_t> operations);
   /// A receive of the message that a matching probe has found.
@@ -103,12 +104,12 @@ class Sequencer final : public ProgramTime {
   void end_meeting(const Meeting& meeting, std::size_t processes);
 
   /// A new operation with the number that the rank has given it; null after noting an obstacle.
-  Operation* begin_operation(std::int32_t rank, std::int32_t number);
+  PendingOperation* begin_operation(std::int32_t rank, std::int32_t number);
   /// True if the rank has begun these operations, which are different.
   bool are_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers);
   /// Ends a call that takes a fixed time; replies unless the rank knows that.
   void answer(std::int32_t rank, const board::Request& request, std::int64_t clock);
-  static board::Completion completion_of(std::uint32_t position, const Operation& of);
+  static board::Completion completion_of(std::uint32_t position, const PendingOperation& of);
   /// The freed receives whose messages have come.
   std::vector<board::Completion> take_freed(std::int32_t rank, std::int64_t clock);
 
@@ -116,8 +117,8 @@ class Sequencer final : public ProgramTime {
   std::int64_t held_time(const board::Request& request, Pair pair);
   /// Puts a message into the inbox of its receiver.
   void post(std::int32_t rank, std::int32_t to, const board::Request& request,
-            const Communicator& where, const Message& with);
-  static void put_into(RankState& receiver, const Message& message);
+            const CommunicatorView& where, const UntakenMessage& with);
+  static void put_into(RankState& receiver, const UntakenMessage& message);
   /// Adds a receive in whose call the rank waits; returns its number.
   std::int32_t open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted);
   void release(std::int32_t rank, std::int64_t clock, board::Reply reply = {},
@@ -125,25 +126,26 @@ class Sequencer final : public ProgramTime {
 
   // The matching of messages and receives.
   /// The oldest receive without a message that fits; 0: none.
-  static std::int32_t oldest_fitting(const RankState& of, const Message& message);
+  static std::int32_t oldest_fitting(const RankState& of, const UntakenMessage& message);
   /// Gives messages to the receives for which no other message can come first.
   void match(std::int32_t rank);
-  void give(std::int32_t rank, std::int32_t number, const std::deque<Message>::iterator& message);
+  void give(std::int32_t rank, std::int32_t number,
+            const std::deque<UntakenMessage>::iterator& message);
   /// The sender of the message goes on if it has waited for the receive.
-  void release_sender(const Operation& receive);
+  void release_sender(const PendingOperation& receive);
   /// The first message that a receive of any source takes; end(): none.
-  static std::deque<Message>::iterator first_for_any(RankState& of);
+  static std::deque<UntakenMessage>::iterator first_for_any(RankState& of);
   /// The first message for a probe that no receive takes; end(): none.
-  static std::deque<Message>::iterator first_for_probe(RankState& of);
+  static std::deque<UntakenMessage>::iterator first_for_probe(RankState& of);
 
   // The ends of calls that wait.
   /// The first instant at which a test finds the operation complete; it is determined.
-  [[nodiscard]] std::int64_t complete_from(std::int32_t rank, const Operation& of) const;
+  [[nodiscard]] std::int64_t complete_from(std::int32_t rank, const PendingOperation& of) const;
   /// The end of a wait that begins at `time`.
-  [[nodiscard]] std::int64_t end_of_wait(std::int32_t rank, const Operation& of,
+  [[nodiscard]] std::int64_t end_of_wait(std::int32_t rank, const PendingOperation& of,
                                          std::int64_t time) const;
-  [[nodiscard]] std::int64_t end_of_receive(std::int32_t rank, const Operation& of) const;
-  [[nodiscard]] std::int64_t end_of_exchange(std::int32_t rank, const Message& taken,
+  [[nodiscard]] std::int64_t end_of_receive(std::int32_t rank, const PendingOperation& of) const;
+  [[nodiscard]] std::int64_t end_of_exchange(std::int32_t rank, const UntakenMessage& taken,
                                              std::int64_t take) const;
   /// Ends the call of the rank if nothing can change its result.
   void try_to_end(std::int32_t rank);

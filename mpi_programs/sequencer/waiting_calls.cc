@@ -17,7 +17,7 @@ std::int64_t rest_of(std::int64_t wait, std::int64_t overlap, std::int64_t begun
 
 }  // namespace
 
-std::int64_t Sequencer::complete_from(std::int32_t rank, const Operation& of) const {
+std::int64_t Sequencer::complete_from(std::int32_t rank, const PendingOperation& of) const {
   if (of.done) {
     return *of.done;
   }
@@ -32,7 +32,7 @@ std::int64_t Sequencer::complete_from(std::int32_t rank, const Operation& of) co
   if (of.is_send) {
     return std::max(of.met, sum(of.begun, Picoseconds(of.overlap)));
   }
-  const Message& message = *of.message;
+  const UntakenMessage& message = *of.message;
   const Pair pair{message.sender, rank};
   const auto split = times_.waited_receive(message.bytes, pair);
   const std::int64_t sent = message.arrival - times_.transit(message.bytes, pair).count();
@@ -41,7 +41,7 @@ std::int64_t Sequencer::complete_from(std::int32_t rank, const Operation& of) co
   return std::max(sum(begun, split.overlap), message.arrival);
 }
 
-std::int64_t Sequencer::end_of_wait(std::int32_t rank, const Operation& of,
+std::int64_t Sequencer::end_of_wait(std::int32_t rank, const PendingOperation& of,
                                     std::int64_t time) const {
   if (of.done) {
     return std::max(*of.done, time);
@@ -57,7 +57,7 @@ std::int64_t Sequencer::end_of_wait(std::int32_t rank, const Operation& of,
     const std::int64_t rest = rest_of(of.wait, of.overlap, of.begun, time);
     return std::max(of.met, sum(std::max(time, of.begun), Picoseconds(rest)));
   }
-  const Message& message = *of.message;
+  const UntakenMessage& message = *of.message;
   const Pair pair{message.sender, rank};
   const auto split = times_.waited_receive(message.bytes, pair);
   const std::int64_t sent = message.arrival - times_.transit(message.bytes, pair).count();
@@ -68,7 +68,7 @@ std::int64_t Sequencer::end_of_wait(std::int32_t rank, const Operation& of,
                    sum(std::max(time, begun), Picoseconds(rest))});
 }
 
-std::int64_t Sequencer::end_of_exchange(std::int32_t rank, const Message& taken,
+std::int64_t Sequencer::end_of_exchange(std::int32_t rank, const UntakenMessage& taken,
                                         std::int64_t take) const {
   const WaitingCall& call = *ranks_[static_cast<std::size_t>(rank)].call;
   const Pair pair{taken.sender, rank};
@@ -82,8 +82,8 @@ std::int64_t Sequencer::end_of_exchange(std::int32_t rank, const Message& taken,
                    sum(std::max<std::int64_t>(0, taken.arrival - transit), *both)});
 }
 
-std::int64_t Sequencer::end_of_receive(std::int32_t rank, const Operation& of) const {
-  const Message& taken = *of.message;
+std::int64_t Sequencer::end_of_receive(std::int32_t rank, const PendingOperation& of) const {
+  const UntakenMessage& taken = *of.message;
   const Picoseconds take = times_.take(taken.bytes, {taken.sender, rank});
   const bool is_exchange = ranks_[static_cast<std::size_t>(rank)].call->is_exchange;
   return is_exchange ? end_of_exchange(rank, taken, take.count())
@@ -110,7 +110,7 @@ bool Sequencer::are_determined(const RankState& of) const {
 void Sequencer::end_receive(std::int32_t rank) {
   RankState& of = state_of(rank);
   const std::int32_t number = of.call->operations.front();
-  const Operation& operation = of.operations.at(number);
+  const PendingOperation& operation = of.operations.at(number);
   board::Reply reply;
   reply.peer = operation.message->source;
   reply.tag = operation.message->tag;
@@ -129,7 +129,7 @@ void Sequencer::end_wait_all(std::int32_t rank) {
   end_with(rank, state_of(rank).call->begin, all);
 }
 
-board::Completion Sequencer::completion_of(std::uint32_t position, const Operation& of) {
+board::Completion Sequencer::completion_of(std::uint32_t position, const PendingOperation& of) {
   board::Completion done;
   done.position = position;
   done.is_cancelled = of.is_cancelled ? 1 : 0;
@@ -148,7 +148,7 @@ void Sequencer::end_with(std::int32_t rank, std::int64_t time,
   std::vector<board::Completion> completions;
   for (const std::uint32_t position : positions) {
     const std::int32_t number = of.call->operations[position];
-    Operation& operation = of.operations.at(number);
+    PendingOperation& operation = of.operations.at(number);
     time = end_of_wait(rank, operation, time);
     completions.push_back(completion_of(position, operation));
     if (of.call->kind == RequestKind::kTestStatus) {
@@ -202,7 +202,7 @@ std::optional<Sequencer::Event> Sequencer::decision_of(std::int32_t rank) {
     case RequestKind::kWaitSome: {
       std::optional<Event> first;
       for (const std::int32_t number : call.operations) {
-        const Operation& operation = of.operations.at(number);
+        const PendingOperation& operation = of.operations.at(number);
         if (of.is_determined(number)) {
           const std::int64_t time = std::max(call.begin, complete_from(rank, operation));
           first = Event{first ? std::min(first->time, time) : time, rank, true};
@@ -225,7 +225,7 @@ std::optional<std::int64_t> Sequencer::found_from(RankState& of, std::int32_t ra
       call.kind == RequestKind::kTestAll || call.kind == RequestKind::kTestStatus;
   std::optional<std::int64_t> found;
   for (const std::int32_t number : call.operations) {
-    const Operation& operation = of.operations.at(number);
+    const PendingOperation& operation = of.operations.at(number);
     if (of.is_determined(number)) {
       const std::int64_t from = complete_from(rank, operation);
       found = !found ? from : needs_all ? std::max(*found, from) : std::min(*found, from);
@@ -268,7 +268,7 @@ void Sequencer::decide_probe(std::int32_t rank) {
     time = std::max(time, message->arrival);
   }
   if (is_found && takes) {
-    Operation* const operation = begin_operation(rank, call.operation);
+    PendingOperation* const operation = begin_operation(rank, call.operation);
     if (operation == nullptr) {
       return;
     }

@@ -58,7 +58,7 @@ void MachineSequencer::perform(std::int32_t rank) {
 void MachineSequencer::send(std::int32_t rank) {
   NetworkCall& call = state_of(rank).call;
   const board::Request& request = call.request;
-  const Communicator* const where = checks_.communicator(rank, request, communicators_);
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where == nullptr) {
     return;
   }
@@ -114,7 +114,7 @@ void MachineSequencer::end_send(std::int32_t rank) {
 void MachineSequencer::receive(std::int32_t rank) {
   NetworkCall& call = state_of(rank).call;
   const board::Request& request = call.request;
-  const Communicator* const where = checks_.communicator(rank, request, communicators_);
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
     call.operations = {
         open_receive(rank, 0, {context_of(request, *where), request.peer, request.tag})};
@@ -124,7 +124,7 @@ void MachineSequencer::receive(std::int32_t rank) {
 
 void MachineSequencer::begin_receive(std::int32_t rank) {
   const board::Request& request = state_of(rank).call.request;
-  const Communicator* const where = checks_.communicator(rank, request, communicators_);
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
     open_receive(rank, request.operation, {context_of(request, *where), request.peer, request.tag});
     board::Reply reply;
@@ -189,7 +189,7 @@ void MachineSequencer::begin_matched(std::int32_t rank) {
 void MachineSequencer::probe(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const board::Request& request = of.call.request;
-  const Communicator* const where = checks_.communicator(rank, request, communicators_);
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where == nullptr || !checks_.is_source(rank, request, *where, request.peer)) {
     return;
   }
@@ -268,7 +268,8 @@ void MachineSequencer::take_chosen(std::int32_t rank) {
 bool MachineSequencer::is_ready(RankOnMachine& of) {
   NetworkCall& call = of.call;
   if (call.is_probe()) {
-    const Message* const message = call.found ? &*call.found : of.first_unexpected(call.pattern);
+    const UntakenMessage* const message =
+        call.found ? &*call.found : of.first_unexpected(call.pattern);
     call.found = message != nullptr ? std::optional(*message) : std::nullopt;
     return message != nullptr;
   }
@@ -371,7 +372,7 @@ void MachineSequencer::notice(std::int32_t rank) {
 namespace {
 
 template <typename Entry>
-void describe(Entry& entry, const Message& message) {
+void describe(Entry& entry, const UntakenMessage& message) {
   entry.peer = message.source;
   entry.tag = message.tag;
   entry.bytes = message.bytes;

@@ -13,7 +13,7 @@ namespace {
 
 /// The ranks of a communicator, in an order that is the same for all: of two groups, the one with
 /// the lower first rank is first.
-std::vector<std::int32_t> members_of(const Communicator& where) {
+std::vector<std::int32_t> members_of(const CommunicatorView& where) {
   const bool own_first = where.other.empty() || where.own < where.other;
   std::vector<std::int32_t> members = own_first ? where.own : where.other;
   const auto& second = own_first ? where.other : where.own;
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> sizes_of(const std::vector<std::int32_t>& listed) {
 
 void MachineSequencer::meet(std::int32_t rank) {
   const board::Request& request = state_of(rank).call.request;
-  const Communicator* const where = checks_.communicator(rank, request, communicators_);
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where == nullptr) {
     return;
   }

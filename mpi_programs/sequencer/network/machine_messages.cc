@@ -6,7 +6,7 @@
 namespace dps::sequencer {
 
 std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
-                                        const Communicator& where) {
+                                        const CommunicatorView& where) {
   using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
   RankOnMachine& of = state_of(rank);
   const board::Request& request = of.call.request;
@@ -25,7 +25,7 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   of.call.repeats = calls_repeat_ && !waiting_cost_.network_listens && !parcel.awaits_receipt &&
                     of.call.kind() != board::RequestKind::kExchange;
   parcel.receive = network_->cost(letter.letter).receive;
-  Message& message = parcel.message;
+  UntakenMessage& message = parcel.message;
   message.begin = clock();
   message.sender = rank;
   message.communicator = context_of(request, where);
@@ -86,7 +86,7 @@ void MachineSequencer::give(std::int32_t rank, std::int32_t number, const Parcel
 }
 
 /// The receiver of a message has posted its receive: its sender gets to know.
-void MachineSequencer::answer(std::int32_t rank, const Message& message) {
+void MachineSequencer::answer(std::int32_t rank, const UntakenMessage& message) {
   SentLetter letter;
   letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(message.sender), 0,
                    false, false};

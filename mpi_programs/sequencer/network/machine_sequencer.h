@@ -158,12 +158,12 @@ class MachineSequencer final : public ProgramTime {
   void add_collective_notes(std::vector<std::string>& notes) const;
 
   // Messages.
-  std::int32_t add_send(std::int32_t rank, std::int32_t to, const Communicator& where);
+  std::int32_t add_send(std::int32_t rank, std::int32_t to, const CommunicatorView& where);
   /// `number`: of the operation; 0: the rank does not name it. Returns its number.
   std::int32_t open_receive(std::int32_t rank, std::int32_t number, const Pattern& pattern);
   /// Gives the receive its message.
   void give(std::int32_t rank, std::int32_t number, const Parcel& parcel);
-  void answer(std::int32_t rank, const Message& message);
+  void answer(std::int32_t rank, const UntakenMessage& message);
   void entered(const SentLetter& letter);
 
   const machines::Machine& machine_;

@@ -17,7 +17,7 @@ namespace dps::sequencer {
 
 /// A message in the network, or one that has come.
 struct Parcel {
-  Message message;              ///< without its arrival; `send_operation` is that of its send
+  UntakenMessage message;       ///< without its arrival; `send_operation` is that of its send
   Picoseconds receive;          ///< CPU time of the call that takes it
   bool awaits_receipt = false;  ///< its send is complete when its receiver has answered
 };
@@ -72,16 +72,16 @@ struct NetworkCall {
   /// Positions in `operations` that the call takes, in this order. All of them, though they are not
   /// complete yet, unless the call waits or tests for some.
   std::vector<std::uint32_t> chosen;
-  std::size_t taken = 0;         ///< of `chosen`
-  std::int32_t sends = 0;        ///< the operation of its send; 0: none
-  std::uint32_t letter = 0;      ///< of this send
-  Picoseconds after{};           ///< likewise
-  bool repeats = false;          ///< each such call takes the same time
-  Pattern pattern;               ///< of a probe
-  std::optional<Message> found;  ///< likewise
-  std::int64_t period = 0;       ///< of a test that is put off
-  bool was_carried_out = false;  ///< by MPI
-  std::uint64_t play = 0;        ///< the collective operation
+  std::size_t taken = 0;                ///< of `chosen`
+  std::int32_t sends = 0;               ///< the operation of its send; 0: none
+  std::uint32_t letter = 0;             ///< of this send
+  Picoseconds after{};                  ///< likewise
+  bool repeats = false;                 ///< each such call takes the same time
+  Pattern pattern;                      ///< of a probe
+  std::optional<UntakenMessage> found;  ///< likewise
+  std::int64_t period = 0;              ///< of a test that is put off
+  bool was_carried_out = false;         ///< by MPI
+  std::uint64_t play = 0;               ///< the collective operation
 
   [[nodiscard]] board::RequestKind kind() const { return request.kind; }
   [[nodiscard]] bool is_probe() const {
@@ -155,13 +155,13 @@ struct RankOnMachine {
                  });
   }
   /// The first receive that fits; 0: none.
-  [[nodiscard]] std::int32_t first_receive_for(const Message& message) const {
+  [[nodiscard]] std::int32_t first_receive_for(const UntakenMessage& message) const {
     const auto found = std::find_if(unmatched.begin(), unmatched.end(), [&](std::int32_t number) {
       return operations.at(number).pattern.fits(message);
     });
     return found == unmatched.end() ? 0 : *found;
   }
-  [[nodiscard]] const Message* first_unexpected(const Pattern& pattern) const {
+  [[nodiscard]] const UntakenMessage* first_unexpected(const Pattern& pattern) const {
     const auto found =
         std::find_if(unexpected.begin(), unexpected.end(),
                      [&](const Parcel& parcel) { return pattern.fits(parcel.message); });
