@@ -269,7 +269,7 @@ std::optional<std::size_t> PredictedRanks::host_of(std::int32_t rank) const {
                                                  : std::optional<std::size_t>(time_->host_of(rank));
 }
 
-std::string PredictedRanks::away_note(mpi_library::FunctionClass of) const {
+std::string PredictedRanks::away_note(mpi_library::CallClass of) const {
   std::string names;
   std::uint64_t nanoseconds = 0;
   for (const auto& [function, away] : time_->away()) {
@@ -285,13 +285,13 @@ std::string PredictedRanks::away_note(mpi_library::FunctionClass of) const {
   }
   const std::chrono::duration<double> whole = std::chrono::steady_clock::now() - first_;
   const double share = 1e-9 * static_cast<double>(nanoseconds) / (whole.count() * size_);
-  if (of == mpi_library::FunctionClass::kCommunicator) {
+  if (of == mpi_library::CallClass::kCommunicator) {
     return names +
            ": in virtual time, a rank does not wait until the other members have come; what "
            "wildcards take meanwhile may differ between predictions";
   }
   const bool is_charged =
-      of == mpi_library::FunctionClass::kFile && plan_.computing == board::Computing::kMeasured;
+      of == mpi_library::CallClass::kFile && plan_.computing == board::Computing::kMeasured;
   return fmt::format(
       "carried out here, in {:.1f}% of the real time of the ranks{}: {}; what other ranks receive "
       "meanwhile may differ between predictions",
@@ -306,9 +306,9 @@ std::vector<std::string> PredictedRanks::notes() const {
   if (std::string lacking = costs_ ? costs_->note() : ""; !lacking.empty()) {
     notes.push_back(std::move(lacking));
   }
-  using mpi_library::FunctionClass;
-  for (const FunctionClass of : {FunctionClass::kCommunicator, FunctionClass::kOneSided,
-                                 FunctionClass::kFile, FunctionClass::kRequest}) {
+  using mpi_library::CallClass;
+  for (const CallClass of :
+       {CallClass::kCommunicator, CallClass::kOneSided, CallClass::kFile, CallClass::kRequest}) {
     if (std::string note = away_note(of); !note.empty()) {
       notes.push_back(std::move(note));
     }

@@ -105,7 +105,7 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void take_ring(std::int32_t rank);
   void take(std::int32_t rank, const board::Request& request, std::vector<std::int32_t> listed);
   /// The functions of a class that were carried out in real time; "" if there are none.
-  [[nodiscard]] std::string away_note(mpi_library::FunctionClass of) const;
+  [[nodiscard]] std::string away_note(mpi_library::CallClass of) const;
   /// The step, if neither the user nor the machine has one.
   static constexpr std::int64_t kUsualStep = 1'000'000;
 

@@ -213,7 +213,7 @@ void Listener::describe(AttachedRank& rank, const Attach& sent) {
   rank.world = sent.world.data();
 }
 
-void Listener::attach(AttachedRank& rank, ReceivedMessage received) {
+void Listener::attach(AttachedRank& rank, BoardMessage received) {
   const Attach& sent = received.message;
   describe(rank, sent);
   rank.executable = executable_of(rank.pid);
@@ -239,7 +239,7 @@ bool Listener::is_predicted(const AttachedRank& rank) const {
   return taker_ != nullptr && predicted_world_ == rank.world && !rank.logs.empty();
 }
 
-void Listener::take_remote_log(ReceivedMessage received) {
+void Listener::take_remote_log(BoardMessage received) {
   const Attach& sent = received.message;
   const auto of =
       std::find_if(remote_ranks_.rbegin(), remote_ranks_.rend(), [&](const AttachedRank& rank) {

@@ -96,8 +96,8 @@ class Listener {
   void receive(AttachedRank& rank);
   static void describe(AttachedRank& rank, const Attach& sent);
   [[nodiscard]] bool is_predicted(const AttachedRank& rank) const;
-  void attach(AttachedRank& rank, ReceivedMessage received);
-  void take_remote_log(ReceivedMessage received);
+  void attach(AttachedRank& rank, BoardMessage received);
+  void take_remote_log(BoardMessage received);
 
   Descriptor socket_;
   std::string name_;

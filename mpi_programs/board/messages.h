@@ -102,13 +102,13 @@ void send_grant(int socket, const Grant& grant, int arena);
 std::optional<Grant> receive_grant(int socket, Descriptor& arena);
 
 /// A message, and the descriptor that came with it, if any.
-struct ReceivedMessage {
+struct BoardMessage {
   Attach message;
   Descriptor descriptor;
   std::vector<char> request;  ///< of kRequest: the whole message
 };
 /// The next message; does not wait. Nullopt with errno 0 at the end of the connection, else with
 /// the cause: EAGAIN, or EPROTO for a message of another form.
-std::optional<ReceivedMessage> receive_message(int socket);
+std::optional<BoardMessage> receive_message(int socket);
 
 }  // namespace dps::board

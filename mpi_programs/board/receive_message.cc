@@ -30,9 +30,9 @@ bool send_reply(int socket, const Reply& reply, const std::vector<Completion>& c
   return sent >= 0 || errno == EPIPE || errno == ECONNRESET;
 }
 
-std::optional<ReceivedMessage> receive_message(int socket) {
+std::optional<BoardMessage> receive_message(int socket) {
   static std::array<char, kMostMessageBytes> bytes;
-  ReceivedMessage received;
+  BoardMessage received;
   const ssize_t got =
       receive_bytes(socket, bytes.data(), bytes.size(), MSG_DONTWAIT, received.descriptor);
   if (got <= 0) {

@@ -25,9 +25,9 @@ struct Begun {
   SentHalf sent{};
   ReceivedHalf received{};
   MPI_Comm comm = nullptr;
-  MPI_Status status{};         ///< if has_status
-  PlayResult* play = nullptr;  ///< of a collective operation on a network; owned
-  int members = 0;             ///< likewise
+  MPI_Status status{};           ///< if has_status
+  MemberResult* play = nullptr;  ///< of a collective operation on a network; owned
+  int members = 0;               ///< likewise
 };
 
 /// Null if the request is not one of these.

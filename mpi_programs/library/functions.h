@@ -9,7 +9,7 @@
 namespace dps::mpi_library {
 
 /// The kinds of functions, which decide what a record of a call contains.
-enum class FunctionClass : std::uint8_t {
+enum class CallClass : std::uint8_t {
   kPointToPoint,
   kRequest,
   kCollective,
@@ -35,14 +35,14 @@ enum Function : std::uint16_t {
 /// A function of MPI.
 struct FunctionRow {
   std::string_view name;  ///< "MPI_Send"
-  FunctionClass of = FunctionClass::kLocal;
+  CallClass of = CallClass::kLocal;
 };
 
 /// The functions, indexed by their numbers.
 inline constexpr std::array<FunctionRow, kFunctions> kFunctionTable{{
-    {"", FunctionClass::kLocal},
-#define DPS_MPI_TYPED(name, lower, upper, of) {"MPI_" #name, FunctionClass::of},
-#define DPS_MPI_PASSED(name, lower, upper, of) {"MPI_" #name, FunctionClass::of},
+    {"", CallClass::kLocal},
+#define DPS_MPI_TYPED(name, lower, upper, of) {"MPI_" #name, CallClass::of},
+#define DPS_MPI_PASSED(name, lower, upper, of) {"MPI_" #name, CallClass::of},
 #include "mpi_programs/library/mpi_functions.def"
 #undef DPS_MPI_TYPED
 #undef DPS_MPI_PASSED

@@ -78,7 +78,7 @@ int unpack_block(const Brought& from, char* to, int count, MPI_Datatype type, MP
                           static_cast<int>(from.bytes / element), type, comm);
 }
 
-int take_blocks(const PlayResult& result, const board::Completion* brought) {
+int take_blocks(const MemberResult& result, const board::Completion* brought) {
   int code = MPI_SUCCESS;
   for (int i = result.first; i < result.last; ++i) {
     if (result.leaves_own && i == result.self) {
@@ -119,7 +119,7 @@ class Elements {
 
 /// Combines the data of members in the order of their ranks, as operations need that do not
 /// commute.
-int take_reduction(const PlayResult& result, const board::Completion* brought) {
+int take_reduction(const MemberResult& result, const board::Completion* brought) {
   const MemberBlocks& into = result.into;
   if (into.count == 0 || result.first >= result.last) {
     return MPI_SUCCESS;
@@ -189,16 +189,16 @@ int bring(const Bringing& data, MPI_Comm comm, board::Request& request) {
   return code;
 }
 
-int take_results(const PlayResult& result, const board::Completion* brought, int members) {
+int take_results(const MemberResult& result, const board::Completion* brought, int members) {
   int code = MPI_SUCCESS;
-  if (result.kind == PlayResult::Kind::kBlocks) {
+  if (result.kind == MemberResult::Kind::kBlocks) {
     code = take_blocks(result, brought);
-  } else if (result.kind == PlayResult::Kind::kReduction) {
+  } else if (result.kind == MemberResult::Kind::kReduction) {
     code = take_reduction(result, brought);
   }
   for (int i = result.first; i < result.last && i < members; ++i) {
     const bool is_own = result.leaves_own && i == result.self;
-    if (result.kind != PlayResult::Kind::kNothing && !is_own && brought[i].place != 0) {
+    if (result.kind != MemberResult::Kind::kNothing && !is_own && brought[i].place != 0) {
       arena().free(brought[i].place);
     }
   }

@@ -27,7 +27,7 @@ struct MemberBlocks {
 };
 
 /// The data that a member takes when its part has ended.
-struct PlayResult {
+struct MemberResult {
   enum class Kind : std::uint8_t {
     kNothing,
     kBlocks,     ///< the block of each of the members `first` to `last`, into that of `into`
@@ -57,6 +57,6 @@ struct Bringing {
 int bring(const Bringing& data, MPI_Comm comm, board::Request& request);
 
 /// Takes the data that members have brought (by member), and frees them.
-int take_results(const PlayResult& result, const board::Completion* brought, int members);
+int take_results(const MemberResult& result, const board::Completion* brought, int members);
 
 }  // namespace dps::mpi_library

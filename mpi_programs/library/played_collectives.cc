@@ -43,7 +43,7 @@ struct Operation {
   std::uint64_t bytes = 0;              ///< that this rank contributes: in all, or in each block
   const MemberBlocks* sizes = nullptr;  ///< whose blocks differ
   Bringing brings{};
-  PlayResult takes{};
+  MemberResult takes{};
 };
 
 /// MPI reports what is wrong with the root and with the data; no message is sent.
@@ -103,18 +103,18 @@ int play(const Operation& operation, MPI_Request* request) {
 }
 
 /// An operation over all members: their blocks, as `into` has them, are taken.
-PlayResult all_blocks(const MemberBlocks& into, const Members& members, MPI_Comm comm) {
-  PlayResult result;
-  result.kind = PlayResult::Kind::kBlocks;
+MemberResult all_blocks(const MemberBlocks& into, const Members& members, MPI_Comm comm) {
+  MemberResult result;
+  result.kind = MemberResult::Kind::kBlocks;
   result.into = into;
   result.last = members.count;
   result.comm = comm;
   result.self = members.self;
   return result;
 }
-PlayResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  PlayResult result;
-  result.kind = PlayResult::Kind::kReduction;
+MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  MemberResult result;
+  result.kind = MemberResult::Kind::kReduction;
   result.into.data = received;
   result.into.count = count;
   result.into.type = type;
@@ -347,7 +347,7 @@ int play_Alltoallw(const void* sent, const int count[], const int at[], const MP
 namespace {
 
 /// MPI_Reduce and the like: what members bring, and how many of them take it.
-int reduce(Function function, const void* sent, const PlayResult& takes, int root, int readers,
+int reduce(Function function, const void* sent, const MemberResult& takes, int root, int readers,
            MPI_Request* request) {
   const Members members(takes.comm);
   const void* data = sent == MPI_IN_PLACE ? takes.into.data : sent;
@@ -388,10 +388,10 @@ int play_Reduce(const void* sent, void* received, int count, MPI_Datatype type, 
     return DPS_NEXT(Reduce)(sent, received, count, type, op, root, comm);
   }
   const Members members(comm);
-  PlayResult takes = reduction_of(received, count, type, op, comm);
+  MemberResult takes = reduction_of(received, count, type, op, comm);
   takes.last = members.count;
   if (members.self != root) {
-    takes.kind = PlayResult::Kind::kNothing;
+    takes.kind = MemberResult::Kind::kNothing;
   }
   return reduce(kReduce, sent, takes, root, 1, request);
 }
@@ -402,7 +402,7 @@ int play_Allreduce(const void* sent, void* received, int count, MPI_Datatype typ
     return DPS_NEXT(Allreduce)(sent, received, count, type, op, comm);
   }
   const Members members(comm);
-  PlayResult takes = reduction_of(received, count, type, op, comm);
+  MemberResult takes = reduction_of(received, count, type, op, comm);
   takes.last = members.count;
   return reduce(kAllreduce, sent, takes, 0, members.count, request);
 }
@@ -413,7 +413,7 @@ int play_Scan(const void* sent, void* received, int count, MPI_Datatype type, MP
     return DPS_NEXT(Scan)(sent, received, count, type, op, comm);
   }
   const Members members(comm);
-  PlayResult takes = reduction_of(received, count, type, op, comm);
+  MemberResult takes = reduction_of(received, count, type, op, comm);
   takes.last = members.self + 1;
   return reduce(kScan, sent, takes, 0, members.count - members.self, request);
 }
@@ -424,7 +424,7 @@ int play_Exscan(const void* sent, void* received, int count, MPI_Datatype type, 
     return DPS_NEXT(Exscan)(sent, received, count, type, op, comm);
   }
   const Members members(comm);
-  PlayResult takes = reduction_of(received, count, type, op, comm);
+  MemberResult takes = reduction_of(received, count, type, op, comm);
   takes.last = members.self;
   return reduce(kExscan, sent, takes, 0, members.count - 1 - members.self, request);
 }

@@ -158,12 +158,12 @@ int finish_all(Function function, const Answer* answer, const RequestList& list,
 
 }  // namespace
 
-int begin_play_request(std::int32_t number, const PlayResult& result, int members,
+int begin_play_request(std::int32_t number, const MemberResult& result, int members,
                        MPI_Request* request) {
   Begun of;
   of.number = number;
   of.members = members;
-  of.play = static_cast<PlayResult*>(std::malloc(sizeof(PlayResult)));
+  of.play = static_cast<MemberResult*>(std::malloc(sizeof(MemberResult)));
   if (of.play == nullptr) {
     return MPI_ERR_NO_MEM;
   }
@@ -181,7 +181,7 @@ int begin_play_request(std::int32_t number, const PlayResult& result, int member
       copy[i] = result.into.types[i];
     }
     of.play->into.types = copy;
-  } else if (result.kind != PlayResult::Kind::kNothing) {
+  } else if (result.kind != MemberResult::Kind::kNothing) {
     of.play->into.type = kept_type(result.into.type, of.owns_type);
   }
   return add_request(of, request);

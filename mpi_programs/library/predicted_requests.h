@@ -16,7 +16,7 @@ namespace dps::mpi_library {
 
 /// Makes the request of a collective operation that has begun; its result is taken when it is
 /// complete, from what so many members have brought.
-int begin_play_request(std::int32_t number, const PlayResult& result, int members,
+int begin_play_request(std::int32_t number, const MemberResult& result, int members,
                        MPI_Request* request);
 int predicted_begin_send(Function function, const SentHalf& sent, MPI_Comm comm,
                          MPI_Request* request);

@@ -383,7 +383,7 @@ AwayCall::~AwayCall() {
   constexpr std::uint64_t kPicoseconds = 1000;  // of a nanosecond
   const std::uint64_t time = board::nanoseconds_now() - begin_;
   if (terms.computing == board::Computing::kMeasured &&
-      kFunctionTable[function_].of == FunctionClass::kFile) {
+      kFunctionTable[function_].of == CallClass::kFile) {
     virtual_now += time * kPicoseconds;
   }
   board::Request back = request_of(board::RequestKind::kBack, function_);

@@ -46,14 +46,14 @@ std::string_view substitute_of(std::string_view name) {
 /// True of MPI_Iallreduce, …
 bool is_nonblocking(Function function) {
   const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
-  return row.of == mpi_library::FunctionClass::kCollective && row.name.starts_with("MPI_I");
+  return row.of == mpi_library::CallClass::kCollective && row.name.starts_with("MPI_I");
 }
 
 /// "allreduce" of MPI_Allreduce and MPI_Iallreduce; the functions that make communicators share two
 /// names.
 std::string equation_name(Function function) {
   const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
-  if (row.of == mpi_library::FunctionClass::kCommunicator) {
+  if (row.of == mpi_library::CallClass::kCommunicator) {
     const bool copies = function == mpi_library::kComm_dup ||
                         function == mpi_library::kComm_dup_with_info ||
                         function == mpi_library::kComm_idup;

@@ -99,12 +99,12 @@ bool is_carried_out_in_real_time(Function function) {
     case kWin_wait:
       return true;
     default:
-      return kFunctionTable[function].of == FunctionClass::kFile;
+      return kFunctionTable[function].of == CallClass::kFile;
   }
 }
 
 int begin_pass(Function function, const Words& words) {
-  if (kFunctionTable[function].of == FunctionClass::kDynamic) {
+  if (kFunctionTable[function].of == CallClass::kDynamic) {
     return refuse(function, words);
   }
   if (makes_window(function)) {
@@ -116,7 +116,7 @@ int begin_pass(Function function, const Words& words) {
 void end_pass(Function function) {
   if (makes_window(function)) {
     begin_own_operation();  // until MPI_Win_free
-  } else if (kFunctionTable[function].of == FunctionClass::kFile) {
+  } else if (kFunctionTable[function].of == CallClass::kFile) {
     note_traffic();
   }
 }

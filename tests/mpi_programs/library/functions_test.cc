@@ -39,8 +39,8 @@ TEST(FunctionTable, HasARowForEveryFunctionOfMpiH) {
 TEST(FunctionTable, NumbersNameTheirRows) {
   EXPECT_EQ(kFunctionTable[kSend].name, "MPI_Send");
   EXPECT_EQ(kFunctionTable[kWin_wait].name, "MPI_Win_wait");
-  EXPECT_EQ(kFunctionTable[kSend].of, FunctionClass::kPointToPoint);
-  EXPECT_EQ(kFunctionTable[kType_size].of, FunctionClass::kLocal);
+  EXPECT_EQ(kFunctionTable[kSend].of, CallClass::kPointToPoint);
+  EXPECT_EQ(kFunctionTable[kType_size].of, CallClass::kLocal);
 }
 
 }  // namespace
