@@ -62,7 +62,7 @@ Json markdown(std::string text) {
 
 }  // namespace
 
-Json completion(Document& document, LspPosition position) {
+Json completion(TextDocument& document, LspPosition position) {
   const blueprint::Outline& outline = document.outline();
   const auto at = static_cast<std::uint32_t>(document.lines().offset(position));
   const blueprint::Expected expected = blueprint::expected_at(outline, at);

@@ -6,17 +6,17 @@
 
 namespace dps::commands {
 
-Document::Document(const Json& item)
+TextDocument::TextDocument(const Json& item)
     : uri_(item.at("uri")),
       language_(item.value("languageId", "")),
       version_(item.value("version", std::int64_t{0})),
       text_(item.at("text")) {}
 
-FileKind Document::kind() const {
+FileKind TextDocument::kind() const {
   return kind_of_document(language_, text_);
 }
 
-void Document::change(std::int64_t version, const Json& changes) {
+void TextDocument::change(std::int64_t version, const Json& changes) {
   version_ = version;
   for (const Json& change : changes) {
     const auto text = change.at("text").get<std::string>();
@@ -33,14 +33,14 @@ void Document::change(std::int64_t version, const Json& changes) {
   }
 }
 
-const TextLines& Document::lines() {
+const TextLines& TextDocument::lines() {
   if (!lines_) {
     lines_ = std::make_unique<TextLines>(text_);
   }
   return *lines_;
 }
 
-const blueprint::Outline& Document::outline() {
+const blueprint::Outline& TextDocument::outline() {
   if (!outline_) {
     outline_ = std::make_unique<blueprint::Outline>(text_);
   }

@@ -12,10 +12,10 @@
 
 namespace dps::commands {
 
-class Document {
+class TextDocument {
  public:
   /// `item`: a TextDocumentItem. Throws Json::exception if it is none.
-  explicit Document(const Json& item);
+  explicit TextDocument(const Json& item);
 
   [[nodiscard]] const std::string& uri() const { return uri_; }
   [[nodiscard]] std::int64_t version() const { return version_; }

@@ -77,7 +77,7 @@ std::string description(const Outline& outline, const OutlineLine& line) {
 
 }  // namespace
 
-Json hover(Document& document, LspPosition position, const blueprint::Program* program) {
+Json hover(TextDocument& document, LspPosition position, const blueprint::Program* program) {
   const Outline& outline = document.outline();
   const auto at = static_cast<std::uint32_t>(document.lines().offset(position));
   const OutlineLine* line = outline.line_at(at);
@@ -104,7 +104,7 @@ Json hover(Document& document, LspPosition position, const blueprint::Program* p
           {"range", json_of(document.lines(), whole)}};
 }
 
-Json inlay_hints(Document& document, const LspPosition& first, const LspPosition& last,
+Json inlay_hints(TextDocument& document, const LspPosition& first, const LspPosition& last,
                  const blueprint::Program* program) {
   constexpr std::size_t kMostInLabel = 3;
   const Outline& outline = document.outline();
@@ -131,7 +131,7 @@ Json inlay_hints(Document& document, const LspPosition& first, const LspPosition
   return all;
 }
 
-Json code_lenses(Document& document) {
+Json code_lenses(TextDocument& document) {
   Json all = Json::array();
   for (const OutlineLine& line : document.outline().lines()) {
     if (line.letter != 'P') {

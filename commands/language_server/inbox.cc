@@ -26,7 +26,7 @@ std::optional<std::string> cancelled_id(const Json& message) {
 
 }  // namespace
 
-void Inbox::push(Json message) {
+void ClientInbox::push(Json message) {
   const std::lock_guard lock(mutex_);
   if (const auto id = cancelled_id(message)) {
     if (waiting_ids_.contains(*id)) {
@@ -41,19 +41,19 @@ void Inbox::push(Json message) {
   changed_.notify_one();
 }
 
-void Inbox::close() {
+void ClientInbox::close() {
   const std::lock_guard lock(mutex_);
   is_closed_ = true;
   changed_.notify_all();
 }
 
-std::optional<Letter> Inbox::pop() {
+std::optional<ClientMessage> ClientInbox::pop() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return is_closed_ || !waiting_.empty(); });
   if (waiting_.empty()) {
     return std::nullopt;
   }
-  Letter letter{std::move(waiting_.front())};
+  ClientMessage letter{std::move(waiting_.front())};
   waiting_.pop_front();
   const std::string id = id_of(letter.message);
   waiting_ids_.erase(id);

@@ -13,13 +13,13 @@
 
 namespace dps::commands {
 
-struct Letter {
+struct ClientMessage {
   Json message;
   bool is_cancelled = false;  ///< a request that the client no longer wants
 };
 
 /// All functions may be called by any thread.
-class Inbox {
+class ClientInbox {
  public:
   /// Adds a message. A $/cancelRequest is not added: it cancels the request if that waits, and is
   /// without effect if the request was taken, or does not exist.
@@ -27,7 +27,7 @@ class Inbox {
   /// No message follows.
   void close();
   /// Waits for a message; nullopt when the inbox is closed and empty.
-  std::optional<Letter> pop();
+  std::optional<ClientMessage> pop();
 
  private:
   std::mutex mutex_;

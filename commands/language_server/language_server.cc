@@ -66,7 +66,7 @@ LanguageServer::LanguageServer(Send send)
                {"diagnostics", diagnostics_json(job.uri, job.text, diagnostics, remarks)}}}});
       }) {}
 
-void LanguageServer::answer(const Letter& letter) {
+void LanguageServer::answer(const ClientMessage& letter) {
   const Json& message = letter.message;
   const bool has_method =
       message.is_object() && message.contains("method") && message["method"].is_string();
@@ -165,7 +165,7 @@ LanguageServer::Answer LanguageServer::shutdown(const Json& /*params*/) {
 }
 
 void LanguageServer::open(const Json& params) {
-  Document document(params.at("textDocument"));
+  TextDocument document(params.at("textDocument"));
   const std::string uri = document.uri();
   documents_.erase(uri);
   check(documents_.emplace(uri, std::move(document)).first->second);
@@ -196,16 +196,16 @@ void LanguageServer::configure(const Json& settings) {
   shows_hints_ = settings.value("inlayHints", true);
 }
 
-void LanguageServer::check(const Document& document) {
+void LanguageServer::check(const TextDocument& document) {
   checks_.submit({document.uri(), document.version(), document.kind(), document.text()});
 }
 
-Document* LanguageServer::find(const Json& params) {
+TextDocument* LanguageServer::find(const Json& params) {
   const auto known = documents_.find(params.at("textDocument").at("uri"));
   return known == documents_.end() || !known->second.is_blueprint() ? nullptr : &known->second;
 }
 
-std::shared_ptr<const blueprint::Program> LanguageServer::program_of(const Document& document) {
+std::shared_ptr<const blueprint::Program> LanguageServer::program_of(const TextDocument& document) {
   if (auto known = checks_.program(document.uri(), document.version())) {
     return known;
   }
@@ -214,14 +214,14 @@ std::shared_ptr<const blueprint::Program> LanguageServer::program_of(const Docum
 }
 
 LanguageServer::Answer LanguageServer::rename_symbol(const Json& params) {
-  Document* document = find(params);
+  TextDocument* document = find(params);
   return document == nullptr
              ? Json(nullptr)
              : rename(*document, position_of(params.at("position")), params.at("newName"));
 }
 
 LanguageServer::Answer LanguageServer::look_up(const std::string& method, const Json& params) {
-  Document* document = find(params);
+  TextDocument* document = find(params);
   if (document == nullptr) {
     return Json(nullptr);
   }

@@ -28,7 +28,7 @@ class LanguageServer {
   explicit LanguageServer(Send send);
 
   /// Answers one message. Diagnostics follow from another thread.
-  void answer(const Letter& letter);
+  void answer(const ClientMessage& letter);
   /// Reports content that is no JSON, or a malformed header.
   void refuse(const std::string& mistake);
   /// True after `exit`.
@@ -56,10 +56,10 @@ class LanguageServer {
   void change(const Json& params);
   void close(const Json& params);
   void configure(const Json& settings);
-  void check(const Document& document);
+  void check(const TextDocument& document);
   /// Null if the text is not open, or no blueprint.
-  Document* find(const Json& params);
-  std::shared_ptr<const blueprint::Program> program_of(const Document& document);
+  TextDocument* find(const Json& params);
+  std::shared_ptr<const blueprint::Program> program_of(const TextDocument& document);
 
   void send_result(const Json& id, Json result);
   void send_error(const Json& id, LspError code, const std::string& text);
@@ -69,8 +69,8 @@ class LanguageServer {
   State state_ = State::kNew;
   bool has_ended_ = false;
   bool shows_hints_ = true;
-  std::map<std::string, Document> documents_;  ///< by URI
-  BackgroundChecks checks_;                    // the last member: its thread uses the others
+  std::map<std::string, TextDocument> documents_;  ///< by URI
+  BackgroundChecks checks_;                        // the last member: its thread uses the others
 };
 
 }  // namespace dps::commands

@@ -67,7 +67,7 @@ class Connection {
   ExitStatus serve() {
     std::thread reader([this] { read_all(); });
     while (!server_.has_ended()) {
-      const std::optional<Letter> letter = inbox_.pop();
+      const std::optional<ClientMessage> letter = inbox_.pop();
       if (!letter) {
         break;
       }
@@ -91,7 +91,7 @@ class Connection {
   std::atomic<pid_t> client_{0};
   std::atomic<bool> is_closing_{false};
   std::mutex writing_;
-  Inbox inbox_;
+  ClientInbox inbox_;
   LanguageServer server_{[this](const std::string& text) { send(text); }};
 };
 

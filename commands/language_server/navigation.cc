@@ -18,13 +18,13 @@ using blueprint::Mention;
 using blueprint::NameKind;
 using blueprint::OutlineLine;
 
-const Mention* mention_at(Document& document, LspPosition position) {
+const Mention* mention_at(TextDocument& document, LspPosition position) {
   const auto at = static_cast<std::uint32_t>(document.lines().offset(position));
   const Mention* mention = document.outline().mention_at(at);
   return mention == nullptr || mention->name.empty() ? nullptr : mention;
 }
 
-Json location(Document& document, const Mention& mention) {
+Json location(TextDocument& document, const Mention& mention) {
   return {{"uri", document.uri()}, {"range", json_of(document.lines(), mention.place)}};
 }
 
@@ -104,7 +104,7 @@ Difference difference(const std::string& before, const std::string& after) {
 
 }  // namespace
 
-Json definition(Document& document, LspPosition position) {
+Json definition(TextDocument& document, LspPosition position) {
   Json all = Json::array();
   const Mention* named = mention_at(document, position);
   if (named == nullptr) {
@@ -119,7 +119,7 @@ Json definition(Document& document, LspPosition position) {
   return all;
 }
 
-Json references(Document& document, LspPosition position, bool with_definitions) {
+Json references(TextDocument& document, LspPosition position, bool with_definitions) {
   Json all = Json::array();
   if (const Mention* named = mention_at(document, position)) {
     for (const Mention* mention : document.outline().mentions_of(named->kind, named->name)) {
@@ -131,7 +131,7 @@ Json references(Document& document, LspPosition position, bool with_definitions)
   return all;
 }
 
-Json highlights(Document& document, LspPosition position) {
+Json highlights(TextDocument& document, LspPosition position) {
   Json all = Json::array();
   for (Json& place : references(document, position, true)) {
     all.push_back({{"range", std::move(place["range"])}});
@@ -139,7 +139,7 @@ Json highlights(Document& document, LspPosition position) {
   return all;
 }
 
-Json symbols(Document& document) {
+Json symbols(TextDocument& document) {
   Json all = Json::array();
   const blueprint::Outline& outline = document.outline();
   for (const OutlineLine& line : outline.lines()) {
@@ -158,7 +158,7 @@ Json symbols(Document& document) {
   return all;
 }
 
-Json folding(Document& document) {
+Json folding(TextDocument& document) {
   Json all = Json::array();
   const std::string_view text = document.text();
   const auto line_of = [&](std::size_t offset) { return document.lines().position(offset).line; };
@@ -194,7 +194,7 @@ Json folding(Document& document) {
   return all;
 }
 
-Json formatting(Document& document) {
+Json formatting(TextDocument& document) {
   const text::SourceMap map(document.text());
   text::Problems problems(map);
   const auto after = blueprint::standard_layout(map, problems);

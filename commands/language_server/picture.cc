@@ -213,7 +213,7 @@ Json json_of_arrows(const std::vector<blueprint::Arrow>& arrows) {
 
 }  // namespace
 
-tl::expected<Json, std::string> picture(Document& document, const blueprint::Program* program) {
+tl::expected<Json, std::string> picture(TextDocument& document, const blueprint::Program* program) {
   const auto made = blueprint::picture_of(document.outline(), program);
   if (!made) {
     return tl::unexpected(made.error());
@@ -232,7 +232,7 @@ tl::expected<Json, std::string> picture(Document& document, const blueprint::Pro
               {"is_partial", made->is_partial}};
 }
 
-tl::expected<Json, std::string> edit_picture(Document& document, const Json& edits) {
+tl::expected<Json, std::string> edit_picture(TextDocument& document, const Json& edits) {
   std::vector<blueprint::Edit> all;
   for (const Json& each : edits) {
     auto edit = edit_of(each);

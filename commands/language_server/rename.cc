@@ -7,7 +7,7 @@ namespace {
 
 using blueprint::Mention;
 
-const Mention* renameable(Document& document, LspPosition position) {
+const Mention* renameable(TextDocument& document, LspPosition position) {
   const auto at = static_cast<std::uint32_t>(document.lines().offset(position));
   const Mention* mention = document.outline().mention_at(at);
   return mention == nullptr || !mention->is_written || mention->name.empty() ? nullptr : mention;
@@ -15,7 +15,7 @@ const Mention* renameable(Document& document, LspPosition position) {
 
 }  // namespace
 
-Json prepare_rename(Document& document, LspPosition position) {
+Json prepare_rename(TextDocument& document, LspPosition position) {
   const Mention* mention = renameable(document, position);
   if (mention == nullptr) {
     return nullptr;
@@ -23,7 +23,7 @@ Json prepare_rename(Document& document, LspPosition position) {
   return {{"range", json_of(document.lines(), mention->place)}, {"placeholder", mention->name}};
 }
 
-tl::expected<Json, std::string> rename(Document& document, LspPosition position,
+tl::expected<Json, std::string> rename(TextDocument& document, LspPosition position,
                                        const std::string& new_name) {
   const Mention* mention = renameable(document, position);
   if (mention == nullptr) {

@@ -86,8 +86,8 @@ Json cancel(const Json& id) {
   return {{"method", "$/cancelRequest"}, {"params", {{"id", id}}}};
 }
 
-TEST(Inbox, CancelsARequestThatWaitsAndNoOther) {
-  Inbox inbox;
+TEST(ClientInbox, CancelsARequestThatWaitsAndNoOther) {
+  ClientInbox inbox;
   inbox.push(cancel(1));  // before its request: without effect
   inbox.push(request(1));
   inbox.push(request("1"));
