@@ -22,7 +22,7 @@ struct CalibrateOptions {
   BlueprintOptions blueprint;  ///< --components, --set; without a file, hosts are measured
   std::vector<std::string> userfuncs;
   HostOptions hosts;
-  Progress progress = Progress::kAuto;
+  ProgressChoice progress = ProgressChoice::kAuto;
   OutputOptions output;
   std::string raw;                                      ///< the folder of --raw; empty: not given
   bool contended = false;                               ///< --contended

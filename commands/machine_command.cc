@@ -55,7 +55,7 @@ Result<std::string> text_of(const std::string& path) {
   return source ? Result<std::string>(std::move(source->text)) : tl::unexpected(source.error());
 }
 
-ExitStatus list(const MachineOptions& given) {
+ExitStatus list(const MachineCommandOptions& given) {
   std::vector<Definition> rows;
   for (const LibraryMachine& machine : library_machines()) {
     rows.emplace_back(machine.name, head_comment(text_of(machine.path).value_or("")));
@@ -74,7 +74,7 @@ ExitStatus list(const MachineOptions& given) {
       ExitStatus::kDone);
 }
 
-ExitStatus show(const MachineOptions& given) {
+ExitStatus show(const MachineCommandOptions& given) {
   if (!given.machine.changes.empty()) {
     const auto source = open_machine_text(given.machine, given.common.color);
     return source ? print_output(given.common, given.output, source->text, ExitStatus::kDone)
@@ -87,7 +87,7 @@ ExitStatus show(const MachineOptions& given) {
 }
 
 /// A line for each key, with its value.
-ExitStatus print_keys(const MachineOptions& given) {
+ExitStatus print_keys(const MachineCommandOptions& given) {
   const auto opened = open_machine(given.machine, given.common.color);
   if (!opened) {
     return ExitStatus::kInputWrong;
@@ -133,7 +133,7 @@ std::string description(const machines::Machine& machine, const Part* part, Form
 }
 
 /// Every mistake of the file, and a summary of the machine.
-ExitStatus check_file(const MachineOptions& given) {
+ExitStatus check_file(const MachineCommandOptions& given) {
   const auto opened = open_machine(given.machine, given.common.color, kAllDiagnostics);
   return opened ? print_output(given.common, given.output,
                                description(*opened->machine, nullptr, given.output.format),
@@ -142,7 +142,7 @@ ExitStatus check_file(const MachineOptions& given) {
 }
 
 /// The shares of the links of --load; empty without it.
-Result<machines::LinkShares> loaded_shares(const MachineOptions& given) {
+Result<machines::LinkShares> loaded_shares(const MachineCommandOptions& given) {
   machines::LinkShares shares;
   if (given.load.empty()) {
     return shares;
@@ -165,7 +165,7 @@ Result<machines::LinkShares> loaded_shares(const MachineOptions& given) {
 }
 
 /// Draws the network into the file of --plot.
-ExitStatus draw(const MachineOptions& given, const machines::Machine& machine) {
+ExitStatus draw(const MachineCommandOptions& given, const machines::Machine& machine) {
   const Color color = given.common.color;
   const auto format = graph_format_of(given.plot);
   if (!format) {
@@ -186,7 +186,7 @@ ExitStatus draw(const MachineOptions& given, const machines::Machine& machine) {
                  : print_error(written.error().message, ExitStatus::kFailed, color);
 }
 
-ExitStatus describe(const MachineOptions& given) {
+ExitStatus describe(const MachineCommandOptions& given) {
   const Part* part = nullptr;
   if (!given.question.empty()) {
     part = std::find_if(kParts.begin(), kParts.end(),
@@ -211,7 +211,7 @@ ExitStatus describe(const MachineOptions& given) {
              : drawn;
 }
 
-ExitStatus route(const MachineOptions& given) {
+ExitStatus route(const MachineCommandOptions& given) {
   const auto opened = open_machine(given.machine, given.common.color);
   if (!opened) {
     return ExitStatus::kInputWrong;
@@ -235,13 +235,13 @@ ExitStatus route(const MachineOptions& given) {
 
 struct Action {
   std::string_view name;
-  ExitStatus (*run)(const MachineOptions& given);
+  ExitStatus (*run)(const MachineCommandOptions& given);
 };
 constexpr std::array kActions{Action{"list", list},         Action{"show", show},
                               Action{"keys", print_keys},   Action{"check", check_file},
                               Action{"describe", describe}, Action{"route", route}};
 
-ExitStatus answer(const MachineOptions& given) {
+ExitStatus answer(const MachineCommandOptions& given) {
   const MachineQuestion question{given.action,      given.machine, given.question,
                                  given.definitions, given.common,  given.output};
   if (const auto answered = answer_about_parasol(question)) {
@@ -253,7 +253,7 @@ ExitStatus answer(const MachineOptions& given) {
 }
 
 /// The error for what follows the machine; "" if there is none.
-std::string wrong_question(const MachineOptions& given) {
+std::string wrong_question(const MachineCommandOptions& given) {
   const bool asks = given.action == "route" || given.action == "eval";
   if (asks && given.question.empty()) {
     return given.action == "eval"
@@ -281,7 +281,7 @@ std::string wrong_question(const MachineOptions& given) {
 
 }  // namespace
 
-Syntax MachineOptions::syntax() {
+Syntax MachineCommandOptions::syntax() {
   static constexpr std::array<std::string_view, 7> kWords{"list",     "show",  "keys", "check",
                                                           "describe", "route", "eval"};
   Syntax syntax;
@@ -324,7 +324,7 @@ Syntax MachineOptions::syntax() {
   return syntax;
 }
 
-std::string MachineOptions::check() {
+std::string MachineCommandOptions::check() {
   const bool is_list = action.empty() || action == "list";
   if (!is_list && machine.machine.empty()) {
     return fmt::format("dps machine {} needs NAME; 'dps machine list' lists the names", action);
@@ -343,7 +343,7 @@ Command machine_command() {
       "machine",
       CommandGroup::kMachines,
       "List the machines that come with dps; print the file of one, or answer questions about it",
-      prepare<MachineOptions, answer>,
+      prepare<MachineCommandOptions, answer>,
       {{"dps machine list", "dps machines does the same"},
        {"dps machine keys laptop", "what --set-machine can change"},
        {"dps machine show laptop -o mine.toml", "a machine file to change"},

@@ -11,7 +11,7 @@
 
 namespace dps::commands {
 
-struct MachineOptions {
+struct MachineCommandOptions {
   CommonOptions common;
   std::string action;  ///< "list", "show", "keys", "check", "describe", "route", "eval"; or empty
   MachineChoice machine;                 ///< with --set-machine

@@ -29,7 +29,7 @@ struct EstimateOptions {
   std::string plot;  ///< the file of --plot; empty: not given
   TraceOptions trace;
   std::optional<Seconds> timeout;
-  Progress progress = Progress::kAuto;
+  ProgressChoice progress = ProgressChoice::kAuto;
 
   Syntax syntax();
   std::string check();

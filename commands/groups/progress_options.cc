@@ -11,7 +11,7 @@ constexpr std::array<std::string_view, 3> kStyles{"auto", "json", "none"};
 
 }  // namespace
 
-Option progress_option(Progress& given) {
+Option progress_option(ProgressChoice& given) {
   return {
       "--progress",
       "",

@@ -6,6 +6,6 @@
 
 namespace dps::commands {
 
-Option progress_option(Progress& given);
+Option progress_option(ProgressChoice& given);
 
 }  // namespace dps::commands

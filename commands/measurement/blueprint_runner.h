@@ -35,7 +35,7 @@ struct ComponentFiles {
 struct CalibrationSetting {
   HostOptions hosts;
   CommonOptions common;
-  Progress progress = Progress::kAuto;
+  ProgressChoice progress = ProgressChoice::kAuto;
 };
 
 class BlueprintRunner {

@@ -43,13 +43,13 @@ std::uint32_t LegSessions::runs_for(Seconds duration) const {
   return static_cast<std::uint32_t>(std::clamp(kEnough / duration.count(), 2.0, most));
 }
 
-tl::expected<std::vector<Measured>, ExitStatus> LegSessions::measure(
+tl::expected<std::vector<MeasuredLeg>, ExitStatus> LegSessions::measure(
     const LegSeries& series, const calibration::Probe& probe, const calibration::Pair& pair) const {
   constexpr double kSmallError = 0.03;
   constexpr std::chrono::seconds kEnough(3);
   const auto begun = std::chrono::steady_clock::now();
   const std::size_t count = series.legs.size();
-  std::vector<Measured> measured(count);
+  std::vector<MeasuredLeg> measured(count);
   const std::uint32_t runs = runs_for(calibration::duration_of(series.legs, probe));
   std::optional<Stop> stop;
   for (std::uint64_t session = 1; !stop; ++session) {
@@ -59,7 +59,7 @@ tl::expected<std::vector<Measured>, ExitStatus> LegSessions::measure(
     }
     double largest = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      Measured& leg = measured[i];
+      MeasuredLeg& leg = measured[i];
       for (const auto& run : *times) {
         leg.runs.push_back({session, run[i]});
       }
@@ -75,7 +75,7 @@ tl::expected<std::vector<Measured>, ExitStatus> LegSessions::measure(
       stop = Stop::kTime;
     }
   }
-  for (Measured& leg : measured) {
+  for (MeasuredLeg& leg : measured) {
     leg.stop = *stop;
   }
   return measured;

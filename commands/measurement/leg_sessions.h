@@ -25,7 +25,7 @@ struct LegSeries {
 };
 
 /// The runs of one leg, and the estimates over them.
-struct Measured {
+struct MeasuredLeg {
   statistics::Estimate send;
   statistics::Estimate rest;
   std::vector<calibration::LegRun> runs;
@@ -43,7 +43,7 @@ class LegSessions {
       const LegSeries& series, const calibration::Pair& pair, std::uint32_t runs) const;
 
   /// Repeats sessions until the standard errors are small or a time limit is reached.
-  [[nodiscard]] tl::expected<std::vector<Measured>, ExitStatus> measure(
+  [[nodiscard]] tl::expected<std::vector<MeasuredLeg>, ExitStatus> measure(
       const LegSeries& series, const calibration::Probe& probe,
       const calibration::Pair& pair) const;
 

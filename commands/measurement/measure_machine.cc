@@ -57,8 +57,8 @@ class Calibration {
                                                        std::uint32_t runs) const {
     return sessions_.times_of(series, pair_of(path), runs);
   }
-  Outcome<std::vector<Measured>> measure(const LegSeries& series, const Probe& probe,
-                                         const PathFinding& path) const {
+  Outcome<std::vector<MeasuredLeg>> measure(const LegSeries& series, const Probe& probe,
+                                            const PathFinding& path) const {
     return sessions_.measure(series, probe, pair_of(path));
   }
 
@@ -79,9 +79,9 @@ class Calibration {
   Outcome<void> add_pack_times(const Leg& leg, std::uint32_t path,
                                std::vector<std::vector<double>>& by_run);
   void record_messages(std::uint32_t path, const std::vector<Leg>& legs,
-                       const std::vector<Measured>& measured, bool spin);
+                       const std::vector<MeasuredLeg>& measured, bool spin);
   static void keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
-                        const std::vector<Measured>& measured,
+                        const std::vector<MeasuredLeg>& measured,
                         std::vector<calibration::LegSamples>& kept);
 
   const BlueprintRunner& runner_;
@@ -214,7 +214,7 @@ Outcome<void> Calibration::measure_rest(std::uint32_t path) {
       .map([&](const auto& measured) {
         std::vector<double> halves;
         halves.reserve(measured.size());
-        for (const Measured& leg : measured) {
+        for (const MeasuredLeg& leg : measured) {
           halves.push_back(leg.rest.value);
         }
         findings_.rest = calibration::rest_of(legs, halves);
@@ -395,7 +395,7 @@ Outcome<void> Calibration::measure_small_buffer(std::uint32_t path) {
 /// The time of a send counts only for messages that certainly fit into a socket buffer; larger ones
 /// may block the sender.
 void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& legs,
-                                  const std::vector<Measured>& measured, bool spin) {
+                                  const std::vector<MeasuredLeg>& measured, bool spin) {
   constexpr double kFast = 2e-9;
   constexpr std::uint64_t kSurelyTaken = 16 << 10;
   constexpr std::uint64_t kTakenByFast = 1 << 20;
@@ -420,7 +420,7 @@ void Calibration::record_messages(std::uint32_t path, const std::vector<Leg>& le
 
 /// Keeps the times for raw files.
 void Calibration::keep_runs(std::uint32_t path, const std::vector<Leg>& legs,
-                            const std::vector<Measured>& measured,
+                            const std::vector<MeasuredLeg>& measured,
                             std::vector<calibration::LegSamples>& kept) {
   for (std::size_t i = 0; i < legs.size(); ++i) {
     kept.push_back({path, legs[i], measured[i].runs, measured[i].stop});

@@ -207,7 +207,7 @@ std::vector<std::string> comments_of(const OperationMeasurement& wanted,
 
 tl::expected<MeasuredOperations, ExitStatus> measure_operations(const OperationMeasurement& wanted,
                                                                 const CommonOptions& common,
-                                                                Progress progress) {
+                                                                ProgressChoice progress) {
   const double load = load_by_others();
   const Interference before = interference_so_far();
   const auto begin = std::chrono::steady_clock::now();

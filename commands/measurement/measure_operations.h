@@ -32,6 +32,6 @@ struct MeasuredOperations {
 /// compiler, or it does not work; a signal before anything was measured.
 tl::expected<MeasuredOperations, ExitStatus> measure_operations(const OperationMeasurement& wanted,
                                                                 const CommonOptions& common,
-                                                                Progress progress);
+                                                                ProgressChoice progress);
 
 }  // namespace dps::commands

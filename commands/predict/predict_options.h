@@ -31,7 +31,7 @@ struct PredictOptions {
   std::optional<Seconds> end;        ///< --for
   std::optional<Seconds> timeout;    ///< --timeout
   TraceOptions trace;
-  Progress progress = Progress::kAuto;
+  ProgressChoice progress = ProgressChoice::kAuto;
 
   Syntax syntax();
   std::string check();

@@ -44,7 +44,7 @@ struct ProgramOutput {
   const ProfileOptions& profile;
   const OutputOptions& output;
   const TraceOptions& trace;
-  Progress progress;
+  ProgressChoice progress;
   std::string machine;  ///< for traces; "": a run
 
   /// True if the calls are needed beside the result.

@@ -26,7 +26,7 @@ struct RunOptions {
   HostOptions hosts;
   ExecutionOptions execution;
   TraceOptions trace;
-  Progress progress = Progress::kAuto;
+  ProgressChoice progress = ProgressChoice::kAuto;
   std::string costs_out;    ///< --costs-out
   bool no_samples = false;  ///< --no-samples
 

@@ -25,7 +25,7 @@ struct RunTraceOptions {
   const BlueprintOptions& blueprint;
   const ProfileOptions& profile;
   const TraceOptions& trace;
-  Progress progress;
+  ProgressChoice progress;
 };
 
 /// Adds what only the events of runs show to their result, and writes the trace of the run that is

@@ -52,7 +52,7 @@ struct SweepOptions {
   bool weak = false;                 ///< --weak
   bool draws_heat = false;           ///< --heat-map
   bool merges = false;               ///< --merge
-  Progress progress = Progress::kAuto;
+  ProgressChoice progress = ProgressChoice::kAuto;
 
   Syntax syntax();
   std::string check();

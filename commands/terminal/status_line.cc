@@ -10,11 +10,11 @@
 
 namespace dps::commands {
 
-ProgressStyle progress_style(Progress progress, bool quiet) {
-  if (progress == Progress::kJson) {
+ProgressStyle progress_style(ProgressChoice progress, bool quiet) {
+  if (progress == ProgressChoice::kJson) {
     return ProgressStyle::kJson;
   }
-  const bool is_drawn = progress == Progress::kAuto && !quiet && isatty(STDERR_FILENO) == 1;
+  const bool is_drawn = progress == ProgressChoice::kAuto && !quiet && isatty(STDERR_FILENO) == 1;
   return is_drawn ? ProgressStyle::kDrawn : ProgressStyle::kNone;
 }
 

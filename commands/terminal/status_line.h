@@ -13,7 +13,7 @@
 namespace dps::commands {
 
 /// What --progress asks for.
-enum class Progress : std::uint8_t { kAuto, kJson, kNone };
+enum class ProgressChoice : std::uint8_t { kAuto, kJson, kNone };
 
 /// How progress is shown.
 enum class ProgressStyle : std::uint8_t { kNone, kDrawn, kJson };
@@ -45,7 +45,7 @@ class StatusLine {
 };
 
 /// The style for --progress and --quiet: kAuto draws if stderr is a terminal.
-ProgressStyle progress_style(Progress progress, bool quiet);
+ProgressStyle progress_style(ProgressChoice progress, bool quiet);
 
 /// The beginning of `text` that surely fits: a character beyond ASCII counts as two columns.
 std::string_view cut_to_columns(std::string_view text, std::size_t columns);
