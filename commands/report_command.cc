@@ -31,7 +31,7 @@
 namespace dps::commands {
 namespace {
 
-using reports::Subject;
+using reports::ReportSubject;
 
 /// Standard input is taken for a result.
 bool is_trace_file(const std::string& path) {
@@ -44,10 +44,11 @@ bool is_trace_file(const std::string& path) {
 /// Adds the trace to the first result of its run that has none, or as a result of its own. Errors:
 /// those of result_of().
 Result<void> add_trace(const ReportOptions& given, const std::string& path, traces::Trace trace,
-                       std::vector<Subject>& subjects) {
-  const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const Subject& subject) {
-    return !subject.trace && reports::is_same_run(subject.result, trace.head());
-  });
+                       std::vector<ReportSubject>& subjects) {
+  const auto found =
+      std::find_if(subjects.begin(), subjects.end(), [&](const ReportSubject& subject) {
+        return !subject.trace && reports::is_same_run(subject.result, trace.head());
+      });
   if (found != subjects.end()) {
     found->name += " + " + printable(path);
     found->trace = std::move(trace);
@@ -69,11 +70,11 @@ Result<void> add_trace(const ReportOptions& given, const std::string& path, trac
 
 /// Reads all results, then all traces, so that each trace finds its result. Errors: those of
 /// open_result(), open_trace() and EventCursor.
-Result<std::vector<Subject>> read_subjects(const ReportOptions& given) {
+Result<std::vector<ReportSubject>> read_subjects(const ReportOptions& given) {
   std::vector<std::string> paths = given.files;
   const auto first_trace = std::stable_partition(
       paths.begin(), paths.end(), [](const std::string& path) { return !is_trace_file(path); });
-  std::vector<Subject> subjects;
+  std::vector<ReportSubject> subjects;
   subjects.reserve(paths.size());
   for (auto path = paths.begin(); path != first_trace; ++path) {
     auto result = open_result(*path);
@@ -97,7 +98,7 @@ Result<std::vector<Subject>> read_subjects(const ReportOptions& given) {
 
 /// Adds what follows from the events, if they are there: the reasons for the time of the run, and
 /// latencies, which the results of runs lack. Errors: those of EventCursor.
-Result<void> explain(Subject& subject) {
+Result<void> explain(ReportSubject& subject) {
   if (subject.trace && !profiles::merged_latencies(subject.result)) {
     auto latencies = traces::latencies_of(*subject.trace);
     if (!latencies) {
@@ -115,12 +116,12 @@ Result<void> explain(Subject& subject) {
   return {};
 }
 
-void lay_out(Subject& subject) {
+void lay_out(ReportSubject& subject) {
   if (subject.result.runs.empty()) {
     return;
   }
   const auto& run = subject.result.runs[profiles::shown_run(subject.result)];
-  const reports::Shape shape = reports::shape_of(run);
+  const reports::ProgramShape shape = reports::shape_of(run);
   if (shape.groups.size() > reports::kMostDrawnGroups ||
       shape.edges.size() > reports::kMostDrawnEdges) {
     subject.no_layout =
@@ -140,7 +141,7 @@ void lay_out(Subject& subject) {
 
 /// The source around the calls of an MPI program, from --sources, the folders of the inputs, and
 /// the current folder.
-void add_sources(const ReportOptions& given, Subject& subject) {
+void add_sources(const ReportOptions& given, ReportSubject& subject) {
   if (subject.result.runs.empty()) {
     return;
   }
@@ -186,7 +187,7 @@ Result<std::string> result_page(const ReportOptions& given) {
   if (!subjects) {
     return tl::unexpected(subjects.error());
   }
-  for (Subject& subject : *subjects) {
+  for (ReportSubject& subject : *subjects) {
     if (auto explained = explain(subject); !explained) {
       return tl::unexpected(explained.error());
     }

@@ -156,7 +156,7 @@ class Answering {
     answers_.send(answer);
   }
 
-  void send_data(const reports::Subject& subject) {
+  void send_data(const reports::ReportSubject& subject) {
     if (request_.part == "report") {
       const auto page = reports::page_of({&subject, 1});
       page ? send_file(*page) : static_cast<void>(answers_.fail(page.error().message));

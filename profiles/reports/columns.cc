@@ -6,7 +6,7 @@
 
 namespace dps::reports {
 
-void Column::add(std::uint64_t number) {
+void PackedColumn::add(std::uint64_t number) {
   constexpr unsigned kBits = 7;
   constexpr std::uint64_t kMore = 1U << kBits;
   while (number >= kMore) {
@@ -16,12 +16,12 @@ void Column::add(std::uint64_t number) {
   bytes_ += static_cast<char>(number);
 }
 
-void Column::add_signed(std::int64_t number) {
+void PackedColumn::add_signed(std::int64_t number) {
   const auto bits = static_cast<std::uint64_t>(number);
   add(number < 0 ? ~(bits << 1) : bits << 1);
 }
 
-std::string Column::base64() const {
+std::string PackedColumn::base64() const {
   return reports::base64(bytes_);
 }
 

@@ -10,7 +10,7 @@ namespace dps::reports {
 /// Seven bits a byte, the lowest first; the high bit means that another byte follows. A signed
 /// number n is added as 2n, or as -2n - 1 if it is negative.
 /// Source: the varint and ZigZag encodings of Protocol Buffers.
-class Column {
+class PackedColumn {
  public:
   void add(std::uint64_t number);
   void add_signed(std::int64_t number);

@@ -177,7 +177,7 @@ void add_path(const profiles::Why& why, Lines& lines) {
 
 }  // namespace
 
-Result<LineCosts> line_costs_of(const Subject& subject) {
+Result<LineCosts> line_costs_of(const ReportSubject& subject) {
   LineCosts costs;
   Lines lines;
   costs.has_text = read_text(subject.result, lines);

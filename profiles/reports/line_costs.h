@@ -31,6 +31,6 @@ struct LineCosts {
 };
 
 /// Errors: those of traces::EventCursor.
-Result<LineCosts> line_costs_of(const Subject& subject);
+Result<LineCosts> line_costs_of(const ReportSubject& subject);
 
 }  // namespace dps::reports

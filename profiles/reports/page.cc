@@ -18,9 +18,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// "run.json, lab.json"
-std::string title_of(std::span<const Subject> subjects) {
+std::string title_of(std::span<const ReportSubject> subjects) {
   std::string title;
-  for (const Subject& subject : subjects) {
+  for (const ReportSubject& subject : subjects) {
     title += (title.empty() ? "" : ", ") + subject.name;
   }
   return title;
@@ -86,9 +86,9 @@ std::string policy_hash(std::string_view text) {
   return "sha256-" + base64({reinterpret_cast<const char*>(digest.data()), size});
 }
 
-Result<std::string> page_of(std::span<const Subject> subjects) {
+Result<std::string> page_of(std::span<const ReportSubject> subjects) {
   Json results = Json::array();
-  for (const Subject& subject : subjects) {
+  for (const ReportSubject& subject : subjects) {
     auto one = data_of(subject);
     if (!one) {
       return tl::unexpected(one.error());

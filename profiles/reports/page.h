@@ -14,7 +14,7 @@ namespace dps::reports {
 
 /// The page of these results, of which there is at least one. Errors: those of
 /// traces::EventCursor.
-Result<std::string> page_of(std::span<const Subject> subjects);
+Result<std::string> page_of(std::span<const ReportSubject> subjects);
 
 /// The page of a sweep's points (swept_points()).
 std::string page_of_sweep(std::string_view name, nlohmann::ordered_json points);

@@ -119,7 +119,7 @@ Json sources_of(const std::vector<SourceExcerpt>& sources) {
   return list;
 }
 
-Json run_of(const Subject& subject) {
+Json run_of(const ReportSubject& subject) {
   const RunProfile& run = subject.result.runs[profiles::shown_run(subject.result)];
   Json json;
   json["makespan_s"] = json_value(run.makespan_s);
@@ -161,7 +161,7 @@ Json makespans_of(const RunResult& result) {
 
 }  // namespace
 
-Result<Json> data_of(const Subject& subject, std::uint64_t most_events) {
+Result<Json> data_of(const ReportSubject& subject, std::uint64_t most_events) {
   const RunResult& result = subject.result;
   const auto costs = line_costs_of(subject);
   if (!costs) {

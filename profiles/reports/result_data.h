@@ -13,7 +13,7 @@ namespace dps::reports {
 
 /// One element of "results"; `most_events`: of its timeline, 0: it has none. Errors: those of
 /// traces::EventCursor.
-Result<nlohmann::ordered_json> data_of(const Subject& subject,
+Result<nlohmann::ordered_json> data_of(const ReportSubject& subject,
                                        std::uint64_t most_events = kMostDrawnEvents);
 
 }  // namespace dps::reports

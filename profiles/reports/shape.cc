@@ -91,8 +91,8 @@ void place(const std::vector<std::string>& words, Json& json) {
 
 }  // namespace
 
-Shape shape_of(const profiles::RunProfile& run) {
-  Shape shape;
+ProgramShape shape_of(const profiles::RunProfile& run) {
+  ProgramShape shape;
   std::map<std::string, std::uint32_t, std::less<>> positions;
   const auto position_of = [&](std::string_view process) {
     const std::string_view group = profiles::clone_group(process);
@@ -124,7 +124,7 @@ Shape shape_of(const profiles::RunProfile& run) {
   return shape;
 }
 
-std::string graph_of(const Shape& shape) {
+std::string graph_of(const ProgramShape& shape) {
   constexpr double kHeight = 0.5;
   std::string graph =
       "digraph { graph [rankdir=LR nodesep=0.35 ranksep=0.6];"
@@ -143,7 +143,7 @@ std::string graph_of(const Shape& shape) {
   return graph + "}\n";
 }
 
-Json shape_json(const Shape& shape, std::string_view plain) {
+Json shape_json(const ProgramShape& shape, std::string_view plain) {
   Json json = {{"groups", Json::array()}, {"edges", Json::array()}};
   for (std::size_t i = 0; i < shape.groups.size(); ++i) {
     json["groups"].push_back({{"ptag", shape.groups[i]}, {"clones", shape.clones[i]}});

@@ -11,7 +11,7 @@
 
 namespace dps::reports {
 
-struct Subject {
+struct ReportSubject {
   std::string name;                    ///< of its files, as the user wrote them
   profiles::RunResult result;          ///< read, or made from the trace
   std::optional<traces::Trace> trace;  ///< of the run that is printed

@@ -74,7 +74,7 @@ class SpanColumns {
   }
 
   const TraceHead& head_;
-  Column kinds_, elements_, begins_, lengths_;
+  PackedColumn kinds_, elements_, begins_, lengths_;
   std::vector<std::uint64_t> counts_;
   std::uint64_t count_ = 0;
   Ticks last_ = 0;
@@ -103,7 +103,7 @@ using Uses = traces::OpenMessages<Ticks>;
 Json message_columns(std::vector<traces::MessageArrow>& arrows, const Uses& used_at) {
   std::stable_sort(arrows.begin(), arrows.end(),
                    [](const auto& a, const auto& b) { return a.send.begin < b.send.begin; });
-  Column from, to, types, sends, lengths, arrivals, takes, ends, uses, bytes, numbers;
+  PackedColumn from, to, types, sends, lengths, arrivals, takes, ends, uses, bytes, numbers;
   Ticks last = 0;
   for (const traces::MessageArrow& arrow : arrows) {
     from.add(arrow.from);
@@ -163,8 +163,8 @@ Result<Json> messages_of(const traces::Trace& trace, Ticks before) {
 }
 
 /// The line and the message type of a segment, each plus one; 0: it has none.
-void add_element(const TraceHead& head, const traces::Segment& segment, Column& lines,
-                 Column& types) {
+void add_element(const TraceHead& head, const traces::Segment& segment, PackedColumn& lines,
+                 PackedColumn& types) {
   const bool is_core = segment.activity == traces::Activity::kCore;
   const traces::Element element = traces::element_of(
       head, is_core ? segment.wanted.activity : segment.activity, segment.element, segment.peer);
@@ -185,7 +185,7 @@ Result<Json> path_of(const traces::Trace& trace) {
     return tl::unexpected(path.error());
   }
   std::reverse(segments.begin(), segments.end());
-  Column processes, peers, activities, lines, types, lengths;
+  PackedColumn processes, peers, activities, lines, types, lengths;
   for (const traces::Segment& segment : segments) {
     processes.add(segment.process);
     peers.add(segment.peer);

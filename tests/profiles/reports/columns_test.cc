@@ -24,7 +24,7 @@ TEST(Base64, PiecesOfALongTextAreJoinedWithoutPadding) {
 }
 
 RC_GTEST_PROP(Columns, AreReadBack, (const std::vector<std::uint64_t>& numbers)) {
-  Column column;
+  PackedColumn column;
   for (const std::uint64_t number : numbers) {
     column.add(number);
   }
@@ -34,7 +34,7 @@ RC_GTEST_PROP(Columns, AreReadBack, (const std::vector<std::uint64_t>& numbers))
 RC_GTEST_PROP(Columns, SignedNumbersAreReadBack, (std::vector<std::int64_t> numbers)) {
   numbers.insert(numbers.end(), {0, -1, 1, std::numeric_limits<std::int64_t>::max(),
                                  std::numeric_limits<std::int64_t>::min()});
-  Column column;
+  PackedColumn column;
   for (const std::int64_t number : numbers) {
     column.add_signed(number);
   }
@@ -42,7 +42,7 @@ RC_GTEST_PROP(Columns, SignedNumbersAreReadBack, (std::vector<std::int64_t> numb
 }
 
 TEST(Columns, SmallNumbersTakeOneByte) {
-  Column column;
+  PackedColumn column;
   column.add(127);
   column.add_signed(-64);
   column.add(128);

@@ -45,8 +45,8 @@ profiles::ProcessProfile process(const std::string& ptag, const std::string& fut
   return row;
 }
 
-Subject subject() {
-  Subject made;
+ReportSubject subject() {
+  ReportSubject made;
   made.name = "plan.json";
   made.result.blueprint.path = "plan.txt";
   made.result.blueprint.text = kPlan;
@@ -90,7 +90,7 @@ TEST(ReportData, HasTheFiguresOfTheResult) {
 }
 
 TEST(ReportData, AnMpiProgramHasItsCallSites) {
-  Subject program = subject();
+  ReportSubject program = subject();
   EXPECT_TRUE(data_of(program)->at("run").at("mpi").is_null());
   program.result.runs[0].mpi.emplace().sites.push_back(
       {"MPI_Send", "life.cc:42", 10, 2, 80, 0.5, 0.25, {}});
@@ -128,7 +128,7 @@ TEST(ReportData, AnMpiProgramHasTheSourceAroundItsCalls) {
 }
 
 TEST(ReportData, UnknownFiguresAreNull) {
-  Subject unknown = subject();
+  ReportSubject unknown = subject();
   unknown.result.runs[0].processes[0].cpu_s = profiles::kUnknown;
   unknown.result.runs[0].processes[0].counted = profiles::Counted::kNothing;
   const auto data = data_of(unknown);
@@ -145,7 +145,7 @@ TEST(ReportData, UnknownFiguresAreNull) {
 }
 
 TEST(ReportData, AResultWithoutRunsHasNoFigures) {
-  Subject none = subject();
+  ReportSubject none = subject();
   none.result.runs.clear();
   const auto data = data_of(none);
   ASSERT_TRUE(data.has_value());
@@ -176,7 +176,7 @@ TEST(LineCosts, AreSumsOverAllProcesses) {
 }
 
 TEST(LineCosts, HaveNoLinesIfTheTextCannotBeRead) {
-  Subject other = subject();
+  ReportSubject other = subject();
   other.result.blueprint.text = "X of another version\n";
   const auto costs = line_costs_of(other);
   ASSERT_TRUE(costs.has_value());
@@ -185,7 +185,7 @@ TEST(LineCosts, HaveNoLinesIfTheTextCannotBeRead) {
 }
 
 TEST(LineCosts, HaveTheSharesOfThePath) {
-  Subject explained = subject();
+  ReportSubject explained = subject();
   profiles::Why& why = explained.result.why.emplace();
   why.path_s = 8;
   why.shares.push_back({"compute", "Worker.p", "Work.c", 3, "", "", "", 0, "", 5, "", 0});

@@ -19,8 +19,8 @@ std::size_t count_of(std::string_view text, std::string_view part) {
 }
 
 /// A result with this text wherever a user's text may be.
-Subject subject_with(const std::string& text) {
-  Subject subject;
+ReportSubject subject_with(const std::string& text) {
+  ReportSubject subject;
   subject.name = text;
   subject.result.blueprint.path = text;
   subject.result.blueprint.text = text;
@@ -36,7 +36,7 @@ Subject subject_with(const std::string& text) {
 }
 
 Result<std::string> page_with(const std::string& text) {
-  const Subject subject = subject_with(text);
+  const ReportSubject subject = subject_with(text);
   return page_of({&subject, 1});
 }
 
@@ -90,7 +90,7 @@ TEST(Page, ThePolicyHasTheHashesOfTheScriptAndTheStyle) {
 }
 
 TEST(Page, RefersToNoOtherFileAndIsSmallWithoutData) {
-  const Subject nothing;
+  const ReportSubject nothing;
   const auto page = page_of({&nothing, 1});
   ASSERT_TRUE(page.has_value());
   EXPECT_LT(page->size(), 400'000U);

@@ -17,8 +17,8 @@ profiles::RunProfile star() {
   return run;
 }
 
-TEST(Shape, HasTheSumsOfTheMessagesBetweenPLines) {
-  const Shape shape = shape_of(star());
+TEST(ProgramShape, HasTheSumsOfTheMessagesBetweenPLines) {
+  const ProgramShape shape = shape_of(star());
   EXPECT_EQ(shape.groups, (std::vector<std::string>{"Master.p", "Worker.p"}));
   EXPECT_EQ(shape.clones, (std::vector<std::uint64_t>{1, 2}));
   ASSERT_EQ(shape.edges.size(), 2U);
@@ -27,7 +27,7 @@ TEST(Shape, HasTheSumsOfTheMessagesBetweenPLines) {
   EXPECT_EQ(shape.edges[1].from, 1U);
 }
 
-TEST(Shape, TheGraphHasNoTextOfTheUser) {
+TEST(ProgramShape, TheGraphHasNoTextOfTheUser) {
   profiles::RunProfile run;
   run.processes.emplace_back().ptag = "\"; evil";
   profiles::MessageProfile& message = run.messages.emplace_back();
@@ -36,7 +36,7 @@ TEST(Shape, TheGraphHasNoTextOfTheUser) {
   EXPECT_EQ(graph_of(shape_of(run)).find("evil"), std::string::npos);
 }
 
-TEST(Shape, PlacesAreReadFromTheOutputOfDotInAnyOrder) {
+TEST(ProgramShape, PlacesAreReadFromTheOutputOfDotInAnyOrder) {
   const auto json = shape_json(shape_of(star()),
                                "graph 1 4.5 2\n"
                                "node n1 3 1 1.5 0.5 \"\" solid box black lightgrey\n"
@@ -50,7 +50,7 @@ TEST(Shape, PlacesAreReadFromTheOutputOfDotInAnyOrder) {
   EXPECT_EQ(json["edges"][1]["label_at"], (std::vector<double>{2.5, 1.5}));
 }
 
-RC_GTEST_PROP(Shape, AnyOutputOfDotIsReadWithoutHarm, ()) {
+RC_GTEST_PROP(ProgramShape, AnyOutputOfDotIsReadWithoutHarm, ()) {
   const auto words = *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(
       std::vector<std::string>{"node", "edge", "graph", "n0", "n7", "n-1", "n1e99", "n", "1", "-3",
                                "e1_", "e9_", "e", "1e300", "nan", "4", "\n", "x"}));
