@@ -54,13 +54,15 @@ Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
       watch_(children_),
       deaths_(io),
       next_beat_(io) {
-  events_.frame = [this](Child& child, const control::ReceivedFrame& frame) {
+  events_.frame = [this](SimulatorChild& child, const control::ReceivedFrame& frame) {
     pass_up(child, frame);
   };
-  events_.output = [this](Child& child, const control::OutputFrame& output) {
+  events_.output = [this](SimulatorChild& child, const control::OutputFrame& output) {
     send(child, output);
   };
-  events_.violation = [this](Child& child, const Error& why) { kill_for_violation(child, why); };
+  events_.violation = [this](SimulatorChild& child, const Error& why) {
+    kill_for_violation(child, why);
+  };
 }
 
 void Agent::start() {
@@ -76,7 +78,7 @@ void Agent::send(const control::Frame& frame) {
   upward_.send(control::encode(frame));
 }
 
-void Agent::send(const Child& child, const control::Frame& frame) {
+void Agent::send(const SimulatorChild& child, const control::Frame& frame) {
   upward_.send(control::encode(frame, index(child.process()), child.run));
 }
 
@@ -171,7 +173,7 @@ bool Agent::enough_descriptors(std::size_t more) {
 }
 
 void Agent::launch_one(const control::Launch::One& process, const Recording& recording) {
-  auto child = Child::launch(io_, process, recording, events_, start_);
+  auto child = SimulatorChild::launch(io_, process, recording, events_, start_);
   if (!child) {
     upward_.send(
         control::encode(control::FailedFrame{child.error().code, "launch", child.error().message},
@@ -183,7 +185,8 @@ void Agent::launch_one(const control::Launch::One& process, const Recording& rec
 }
 
 void Agent::stop(const control::StopFrame& order) {
-  std::vector<std::pair<Child*, std::uint32_t>> asked;  // with the number of the stopped run
+  std::vector<std::pair<SimulatorChild*, std::uint32_t>>
+      asked;  // with the number of the stopped run
   for (const auto& [process, child] : children_) {
     const auto& named = order.processes;
     if (named.empty() || std::find(named.begin(), named.end(), process) != named.end()) {
@@ -201,7 +204,7 @@ void Agent::stop(const control::StopFrame& order) {
   });
 }
 
-void Agent::stop_one(Child& child) {
+void Agent::stop_one(SimulatorChild& child) {
   if (child.state == SimulatorState::kRunning) {
     child.terminate();
   } else if (child.run == 0) {
@@ -220,7 +223,7 @@ void Agent::fetch(const control::FrameHeader& header, const control::FetchFrame&
               fmt::format("for process {}, which records no events here", index(order.process)));
     return;
   }
-  const Child& child = *found->second;
+  const SimulatorChild& child = *found->second;
   const bool is_of_this_run = events->run() == child.run;
   const traces::EventCounts counts = is_of_this_run ? events->counts() : traces::EventCounts{};
   std::uint64_t position = std::min(order.position, counts.recorded);
@@ -268,7 +271,7 @@ void Agent::pass_down(control::RawFrame frame) {
     violation(frame.header, fmt::format("for process {}, which is not here", frame.header.process));
     return;
   }
-  Child& child = *found->second;
+  SimulatorChild& child = *found->second;
   if (!child.alive()) {
     return;  // DIED has been sent
   }
@@ -285,7 +288,7 @@ void Agent::pass_down(control::RawFrame frame) {
   control::wipe(frame.body);
 }
 
-void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
+void Agent::pass_up(SimulatorChild& child, const control::ReceivedFrame& frame) {
   const auto state = control::after(child.state, frame.header.kind);
   if (child.state == SimulatorState::kEnding) {
     return;
@@ -306,7 +309,8 @@ void Agent::pass_up(Child& child, const control::ReceivedFrame& frame) {
   send(child, frame.frame);
 }
 
-void Agent::send_record(const Child& child, const Result<profiles::ProcessRecord>& record) {
+void Agent::send_record(const SimulatorChild& child,
+                        const Result<profiles::ProcessRecord>& record) {
   if (!record) {
     send(child, control::FailedFrame{record.error().code, "collect",
                                      fmt::format("the record of '{}' is damaged: {}", child.name(),
@@ -316,7 +320,7 @@ void Agent::send_record(const Child& child, const Result<profiles::ProcessRecord
   send(child, control::RecordFrame{profiles::encode_record(*record)});
 }
 
-void Agent::kill_for_violation(Child& child, const Error& why) {
+void Agent::kill_for_violation(SimulatorChild& child, const Error& why) {
   send(child, control::FailedFrame{why.code, "control", why.message});
   child.kill_group();
 }
@@ -337,7 +341,7 @@ void Agent::await_deaths() {
 void Agent::reap() {
   siginfo_t dead{};
   while (waitid(P_ALL, 0, &dead, WEXITED | WNOHANG | WNOWAIT) == 0 && dead.si_pid != 0) {
-    Child* const child = find(dead.si_pid);
+    SimulatorChild* const child = find(dead.si_pid);
     if (child != nullptr) {
       child->ended();
     }
@@ -352,7 +356,7 @@ void Agent::reap() {
   end_if_alone();
 }
 
-Child* Agent::find(pid_t simulator) const {
+SimulatorChild* Agent::find(pid_t simulator) const {
   const auto found = std::find_if(children_.begin(), children_.end(), [&](const auto& entry) {
     return entry.second->alive() && entry.second->pid() == simulator;
   });
@@ -374,7 +378,7 @@ bool Agent::playing() const {
 }
 
 void Agent::died(pid_t simulator, int wait_status) {
-  if (Child* const child = find(simulator)) {
+  if (SimulatorChild* const child = find(simulator)) {
     child->ended();
     report_death(*child, wait_status, std::nullopt);
   }
@@ -382,14 +386,14 @@ void Agent::died(pid_t simulator, int wait_status) {
 }
 
 void Agent::leaves(pid_t simulator) {
-  Child* const child = find(simulator);
+  SimulatorChild* const child = find(simulator);
   if (child != nullptr && child->state == SimulatorState::kEnding) {
     child->left();
   }
   end_if_alone();
 }
 
-void Agent::report_death(Child& child, int wait_status,
+void Agent::report_death(SimulatorChild& child, int wait_status,
                          const std::optional<profiles::ProcessDeath::CpuTime>& cpu_time) {
   if (child.state == SimulatorState::kEnding) {
     return;

@@ -62,7 +62,7 @@ class Agent {
   using Clock = std::chrono::steady_clock;
 
   void send(const control::Frame& frame);
-  void send(const Child& child, const control::Frame& frame);
+  void send(const SimulatorChild& child, const control::Frame& frame);
   void violation(const control::FrameHeader& header, const std::string& what);
 
   void receive(control::RawFrame frame);
@@ -73,21 +73,21 @@ class Agent {
   void launch_one(const control::Launch::One& process, const Recording& recording);
   bool enough_descriptors(std::size_t more);
   void stop(const control::StopFrame& order);
-  void stop_one(Child& child);
+  void stop_one(SimulatorChild& child);
   void fetch(const control::FrameHeader& header, const control::FetchFrame& order);
   void bye();
 
   // Frames that are forwarded.
   void pass_down(control::RawFrame frame);
-  void pass_up(Child& child, const control::ReceivedFrame& frame);
-  void send_record(const Child& child, const Result<profiles::ProcessRecord>& record);
-  void kill_for_violation(Child& child, const Error& why);
+  void pass_up(SimulatorChild& child, const control::ReceivedFrame& frame);
+  void send_record(const SimulatorChild& child, const Result<profiles::ProcessRecord>& record);
+  void kill_for_violation(SimulatorChild& child, const Error& why);
 
   // Events of the host.
   void await_deaths();
   void reap();
-  Child* find(pid_t simulator) const;
-  void report_death(Child& child, int wait_status,
+  SimulatorChild* find(pid_t simulator) const;
+  void report_death(SimulatorChild& child, int wait_status,
                     const std::optional<profiles::ProcessDeath::CpuTime>& cpu_time);
   void end_if_alone();
   void beat();
@@ -98,7 +98,7 @@ class Agent {
   asio::io_context& io_;
   Upward upward_;
   StartSimulator start_;
-  Child::Events events_;
+  SimulatorChild::Events events_;
   Children children_;
   Watch watch_;
   asio::signal_set deaths_;

@@ -38,7 +38,8 @@ void close_quietly(asio::posix::stream_descriptor& descriptor) {
 
 }  // namespace
 
-Child::Child(asio::io_context& io, const control::Launch::One& process, const Events& events)
+SimulatorChild::SimulatorChild(asio::io_context& io, const control::Launch::One& process,
+                               const Events& events)
     : process_(process.process),
       name_(process.name),
       server_(process.server),
@@ -47,17 +48,18 @@ Child::Child(asio::io_context& io, const control::Launch::One& process, const Ev
       output_(io),
       to_simulator_(frames_, [] {}) {}  // ended() or the end of its frames reports its end
 
-Child::~Child() {
+SimulatorChild::~SimulatorChild() {
   if (!memory_.empty()) {
     munmap(memory_.data(), memory_.size());
   }
 }
 
-Result<std::unique_ptr<Child>> Child::launch(asio::io_context& io,
-                                             const control::Launch::One& process,
-                                             const Recording& recording, const Events& events,
-                                             const StartSimulator& start) {
-  std::unique_ptr<Child> child(new Child(io, process, events));
+Result<std::unique_ptr<SimulatorChild>> SimulatorChild::launch(asio::io_context& io,
+                                                               const control::Launch::One& process,
+                                                               const Recording& recording,
+                                                               const Events& events,
+                                                               const StartSimulator& start) {
+  std::unique_ptr<SimulatorChild> child(new SimulatorChild(io, process, events));
   Result<void> done = child->make_memory(process, recording);
   if (done) {
     done = child->start(start);
@@ -68,7 +70,8 @@ Result<std::unique_ptr<Child>> Child::launch(asio::io_context& io,
   return child;
 }
 
-Result<void> Child::make_memory(const control::Launch::One& process, const Recording& recording) {
+Result<void> SimulatorChild::make_memory(const control::Launch::One& process,
+                                         const Recording& recording) {
   const profiles::PageShape shape{
       .level = recording.level, .functionalities = process.functionalities, .flows = process.flows};
   const std::size_t size = SharedMemory::size_for(shape, recording.trace);
@@ -87,7 +90,7 @@ Result<void> Child::make_memory(const control::Launch::One& process, const Recor
   return {};
 }
 
-Result<void> Child::start(const StartSimulator& start_simulator) {
+Result<void> SimulatorChild::start(const StartSimulator& start_simulator) {
   error_code error;
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -114,19 +117,19 @@ Result<void> Child::start(const StartSimulator& start_simulator) {
   return {};
 }
 
-void Child::terminate() const {
+void SimulatorChild::terminate() const {
   if (alive_) {
     kill(pid_, SIGTERM);
   }
 }
 
-void Child::kill_group() const {
+void SimulatorChild::kill_group() const {
   if (alive_) {
     kill(-pid_, SIGKILL);
   }
 }
 
-void Child::await_frames() {
+void SimulatorChild::await_frames() {
   frames_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
     if (!error && alive_ && read_frames() != Transfer::kEnd) {
       await_frames();
@@ -134,7 +137,7 @@ void Child::await_frames() {
   });
 }
 
-void Child::await_output() {
+void SimulatorChild::await_output() {
   output_.async_wait(asio::posix::stream_descriptor::wait_read, [this](const error_code& error) {
     if (!error && alive_ && read_output_once() != Transfer::kEnd) {
       await_output();
@@ -142,7 +145,7 @@ void Child::await_output() {
   });
 }
 
-Transfer Child::read_frames() {
+Transfer SimulatorChild::read_frames() {
   std::array<std::byte, kReadFromChild> buffer;
   const Transfer outcome = control::read_into(reader_, frames_.native_handle(), buffer);
   if (outcome != Transfer::kSome) {
@@ -162,7 +165,7 @@ Transfer Child::read_frames() {
   return Transfer::kEnd;
 }
 
-Transfer Child::read_output_once() {
+Transfer SimulatorChild::read_output_once() {
   std::array<std::byte, kReadFromChild> buffer;
   const auto [outcome, bytes] = control::read_once(output_.native_handle(), buffer);
   if (outcome == Transfer::kSome) {
@@ -171,7 +174,7 @@ Transfer Child::read_output_once() {
   return outcome;
 }
 
-void Child::take_output(std::string_view text) {
+void SimulatorChild::take_output(std::string_view text) {
   const std::size_t taken = std::min(text.size(), kOutputKept - forwarded_ - lines_.size());
   lines_.append(text.substr(0, taken));
   suppressed_ += text.size() - taken;
@@ -184,14 +187,14 @@ void Child::take_output(std::string_view text) {
   }
 }
 
-void Child::forward(std::size_t length) {
+void SimulatorChild::forward(std::size_t length) {
   suppressed_reported_ = suppressed_;
   forwarded_ += length;
   events_.output(*this, {lines_.substr(0, length), suppressed_});
   lines_.erase(0, length);
 }
 
-void Child::read_output() {
+void SimulatorChild::read_output() {
   std::size_t read_at_most = kPipeHolds;
   while (read_at_most > 0 && read_output_once() == Transfer::kSome) {
     read_at_most -= kReadFromChild;
@@ -201,7 +204,7 @@ void Child::read_output() {
   }
 }
 
-void Child::ended() {
+void SimulatorChild::ended() {
   kill(-pid_, SIGKILL);
   while (read_frames() == Transfer::kSome) {
   }
@@ -212,7 +215,7 @@ void Child::ended() {
   left();
 }
 
-void Child::left() {
+void SimulatorChild::left() {
   alive_ = false;
   close_quietly(frames_);
   close_quietly(output_);

@@ -27,24 +27,25 @@ struct Recording {
 };
 
 /// A simulator of this agent: its process, its record page, its frames and its output.
-class Child {
+class SimulatorChild {
  public:
   /// Called from the event loop or from ended().
   struct Events {
-    std::function<void(Child&, const control::ReceivedFrame&)> frame;
-    std::function<void(Child&, const control::OutputFrame&)> output;
-    std::function<void(Child&, const Error&)> violation;  ///< called once
+    std::function<void(SimulatorChild&, const control::ReceivedFrame&)> frame;
+    std::function<void(SimulatorChild&, const control::OutputFrame&)> output;
+    std::function<void(SimulatorChild&, const Error&)> violation;  ///< called once
   };
 
   /// Creates the memory, the socket pair and the pipe, and starts the process. `events` is
   /// borrowed.
-  static Result<std::unique_ptr<Child>> launch(asio::io_context& io,
-                                               const control::Launch::One& process,
-                                               const Recording& recording, const Events& events,
-                                               const StartSimulator& start);
-  ~Child();
-  Child(const Child&) = delete;
-  Child& operator=(const Child&) = delete;
+  static Result<std::unique_ptr<SimulatorChild>> launch(asio::io_context& io,
+                                                        const control::Launch::One& process,
+                                                        const Recording& recording,
+                                                        const Events& events,
+                                                        const StartSimulator& start);
+  ~SimulatorChild();
+  SimulatorChild(const SimulatorChild&) = delete;
+  SimulatorChild& operator=(const SimulatorChild&) = delete;
 
   [[nodiscard]] ProcessId process() const { return process_; }
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -74,7 +75,7 @@ class Child {
   void left();
 
  private:
-  Child(asio::io_context& io, const control::Launch::One& process, const Events& events);
+  SimulatorChild(asio::io_context& io, const control::Launch::One& process, const Events& events);
 
   Result<void> make_memory(const control::Launch::One& process, const Recording& recording);
   Result<void> start(const StartSimulator& start_simulator);

@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::chrono::seconds kTooLong(10);
 
-bool runs(const Child& child) {
+bool runs(const SimulatorChild& child) {
   return child.alive() && child.state == control::SimulatorState::kRunning;
 }
 
 /// The reason for which a simulator makes no progress, unless the blueprint explains it.
-std::optional<std::string> reason(const Child& child, profiles::ProcessState state) {
+std::optional<std::string> reason(const SimulatorChild& child, profiles::ProcessState state) {
   const char kernel_state = state_of(child.pid());
   if (kernel_state == 'T' || kernel_state == 't') {
     return "has been stopped (SIGSTOP or a debugger)";
@@ -72,7 +72,7 @@ bool Watch::only_servers_run() const {
 std::vector<Watch::Stuck> Watch::stuck(Clock::time_point now) {
   std::vector<Stuck> found;
   for (auto& [process, seen] : seen_) {
-    const Child& child = *children_.at(process);
+    const SimulatorChild& child = *children_.at(process);
     if (seen.is_reported || now - seen.since < kTooLong || !runs(child)) {
       continue;
     }

@@ -16,7 +16,7 @@
 namespace dps::simulator {
 
 /// The simulators of a host by process, including those that have ended.
-using Children = std::map<ProcessId, std::unique_ptr<Child>>;
+using Children = std::map<ProcessId, std::unique_ptr<SimulatorChild>>;
 
 /// Compares the pages with those of the last read().
 class Watch {
@@ -24,7 +24,7 @@ class Watch {
   using Clock = std::chrono::steady_clock;
 
   struct Stuck {
-    const Child* child;
+    const SimulatorChild* child;
     std::string what;
   };
 

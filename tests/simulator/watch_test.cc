@@ -17,14 +17,14 @@ using std::chrono::seconds;
 class AWatch : public testing::Test {
  protected:
   /// A simulator in the middle of a run.
-  Child& add(std::uint32_t process, const std::string& name, bool server = false) {
+  SimulatorChild& add(std::uint32_t process, const std::string& name, bool server = false) {
     control::Launch::One one;
     one.process = ProcessId{process};
     one.name = name;
     one.functionalities = {1};
     one.server = server;
-    auto child =
-        Child::launch(io_, one, {profiles::Level::kProcess, {}}, events_, simulators_.starter());
+    auto child = SimulatorChild::launch(io_, one, {profiles::Level::kProcess, {}}, events_,
+                                        simulators_.starter());
     EXPECT_TRUE(child);
     auto& placed = children_[one.process] = *std::move(child);
     placed->state = SimulatorState::kRunning;
@@ -50,7 +50,7 @@ class AWatch : public testing::Test {
 
   asio::io_context io_{1};
   FakeSimulators simulators_;
-  Child::Events events_;
+  SimulatorChild::Events events_;
   Children children_;
   Watch watch_{children_};
 };
@@ -90,8 +90,8 @@ TEST_F(AWatch, NoticesWhetherAnythingMovedSinceTheLastReading) {
 
 TEST_F(AWatch, SeesThatOnlyServersRun) {
   EXPECT_FALSE(watch_.only_servers_run()) << "nobody runs";
-  Child& client = add(0, "Client.p[0]");
-  Child& server = add(1, "Server.p[0]", true);
+  SimulatorChild& client = add(0, "Client.p[0]");
+  SimulatorChild& server = add(1, "Server.p[0]", true);
   EXPECT_FALSE(watch_.only_servers_run());
   client.state = SimulatorState::kDone;
   EXPECT_TRUE(watch_.only_servers_run());
