@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kSmallestBody = 4096;
 constexpr std::size_t kPage = 4096;
 
-Packing packing_of(bool xdr) {
-  return xdr ? Packing::kXdr : Packing::kCopy;
+PackFormat packing_of(bool xdr) {
+  return xdr ? PackFormat::kXdr : PackFormat::kCopy;
 }
 
 }  // namespace

@@ -41,13 +41,13 @@ void convert_all(std::span<const std::byte> from, std::byte* to, xdr_op operatio
   std::copy(from.begin() + static_cast<std::ptrdiff_t>(whole), from.end(), to + whole);
 }
 
-void transfer(std::span<const std::byte> from, std::span<std::byte> to, Packing packing,
+void transfer(std::span<const std::byte> from, std::span<std::byte> to, PackFormat packing,
               xdr_op operation) {
   DPS_CHECK(to.size() >= from.size());
   if (from.empty()) {
     return;
   }
-  if (packing == Packing::kXdr) {
+  if (packing == PackFormat::kXdr) {
     convert_all(from, to.data(), operation);
   } else {
     std::memcpy(to.data(), from.data(), from.size());
@@ -56,11 +56,11 @@ void transfer(std::span<const std::byte> from, std::span<std::byte> to, Packing 
 
 }  // namespace
 
-void pack(std::span<const std::byte> data, std::span<std::byte> packed, Packing packing) {
+void pack(std::span<const std::byte> data, std::span<std::byte> packed, PackFormat packing) {
   transfer(data, packed, packing, XDR_ENCODE);
 }
 
-void unpack(std::span<const std::byte> packed, std::span<std::byte> data, Packing packing) {
+void unpack(std::span<const std::byte> packed, std::span<std::byte> data, PackFormat packing) {
   transfer(packed, data, packing, XDR_DECODE);
 }
 

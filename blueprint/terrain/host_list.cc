@@ -27,8 +27,8 @@ using text::SourceMap;
 
 constexpr text::NodeSetRules kNodeSetRules{kMostHosts, kMaxHostName};
 
-/// The `shared` argument of HostOptions::read() for a '*' line, whose defaults apply to any number
-/// of hosts.
+/// The `shared` argument of HostOptionReader::read() for a '*' line, whose defaults apply to any
+/// number of hosts.
 constexpr std::size_t kMany = 2;
 
 Range rest_of(Range range, std::size_t skipped) {
@@ -230,7 +230,7 @@ class HostsFileReader {
 
   SourceMap source_;
   Problems problems_;
-  HostOptions options_;
+  HostOptionReader options_;
   ListedHost defaults_;  ///< of the last '*' line
   std::vector<ListedHost> hosts_;
   std::unordered_map<std::string, Range> places_;

@@ -90,7 +90,7 @@ bool is_login(std::string_view text) {
          });
 }
 
-void HostOptions::read(std::span<const Field> fields, std::size_t shared, ListedHost& host) {
+void HostOptionReader::read(std::span<const Field> fields, std::size_t shared, ListedHost& host) {
   given_.clear();
   for (const Option& option : pair_up(fields)) {
     set(option, shared, host);
@@ -98,7 +98,7 @@ void HostOptions::read(std::span<const Field> fields, std::size_t shared, Listed
 }
 
 /// Splits the fields into options. Like Open MPI, it allows blanks around '='.
-std::vector<HostOptions::Option> HostOptions::pair_up(std::span<const Field> fields) {
+std::vector<HostOptionReader::Option> HostOptionReader::pair_up(std::span<const Field> fields) {
   std::vector<Option> options;
   for (std::size_t at = 0; at < fields.size(); ++at) {
     const std::string_view text = source_.text(fields[at].content);
@@ -123,7 +123,7 @@ std::vector<HostOptions::Option> HostOptions::pair_up(std::span<const Field> fie
   return options;
 }
 
-void HostOptions::refuse_field(Range field) {
+void HostOptionReader::refuse_field(Range field) {
   const std::string_view text = source_.text(field);
   std::string advice;
   if (find_key(text) != nullptr) {
@@ -136,7 +136,7 @@ void HostOptions::refuse_field(Range field) {
   problems_.error(field, "expected an option such as slots=4, got " + quoted(text) + advice);
 }
 
-void HostOptions::set(const Option& option, std::size_t shared, ListedHost& host) {
+void HostOptionReader::set(const Option& option, std::size_t shared, ListedHost& host) {
   const std::string_view name = source_.text(option.key);
   const HostKey* key = find_key(name);
   if (key == nullptr) {
@@ -162,7 +162,7 @@ void HostOptions::set(const Option& option, std::size_t shared, ListedHost& host
   }
 }
 
-bool HostOptions::is_first(std::string_view meaning, const Option& option) {
+bool HostOptionReader::is_first(std::string_view meaning, const Option& option) {
   const auto [known, is_new] = given_.emplace(meaning, option.key);
   if (!is_new) {
     problems_.error(option.key, fmt::format("{} is given twice", quoted(source_.text(option.key))),
@@ -171,7 +171,8 @@ bool HostOptions::is_first(std::string_view meaning, const Option& option) {
   return is_new;
 }
 
-void HostOptions::set_number(std::string_view meaning, const Option& option, ListedHost& host) {
+void HostOptionReader::set_number(std::string_view meaning, const Option& option,
+                                  ListedHost& host) {
   const std::string_view text = source_.text(option.value);
   const std::string name(source_.text(option.key));
   if (meaning == "memory") {
@@ -192,8 +193,8 @@ void HostOptions::set_number(std::string_view meaning, const Option& option, Lis
   }
 }
 
-void HostOptions::set_text(std::string_view meaning, const Option& option, std::size_t shared,
-                           ListedHost& host) {
+void HostOptionReader::set_text(std::string_view meaning, const Option& option, std::size_t shared,
+                                ListedHost& host) {
   const std::string_view text = source_.text(option.value);
   const auto refuse = [&](const std::string& why) { problems_.error(option.value, why); };
   if (meaning == "address") {
@@ -220,7 +221,7 @@ void HostOptions::set_text(std::string_view meaning, const Option& option, std::
 }
 
 /// Rejects PVM's so=, which selects another way to start the daemon of a host.
-void HostOptions::refuse_start_option(Range value) {
+void HostOptionReader::refuse_start_option(Range value) {
   const std::string_view text = source_.text(value);
   if (text == "pw") {
     problems_.error(value,

@@ -19,9 +19,9 @@ bool is_login(std::string_view text);
 
 /// Reads the fields after the hosts of a line. Keys of dps, Open MPI and PVM may be mixed. Errors
 /// are added to `problems`.
-class HostOptions {
+class HostOptionReader {
  public:
-  HostOptions(const text::SourceMap& source, text::Problems& problems)
+  HostOptionReader(const text::SourceMap& source, text::Problems& problems)
       : source_(source), problems_(problems) {}
 
   /// Sets the options in `host`. `shared` is the number of hosts with these options; for the

@@ -25,9 +25,9 @@ struct DatasheetOptions {
   bool finds_ranges = false;           ///< --breakpoints auto
   std::optional<int> digits;           ///< --digits
   bool order_of_magnitude = false;     ///< --order-of-magnitude
-  datasheets::TimeUnit unit = datasheets::TimeUnit::kMicroseconds;  ///< --unit
-  bool points = false;                                              ///< --points
-  bool guidelines = false;                                          ///< --check
+  datasheets::TableTimeUnit unit = datasheets::TableTimeUnit::kMicroseconds;  ///< --unit
+  bool points = false;                                                        ///< --points
+  bool guidelines = false;                                                    ///< --check
 
   Syntax syntax();
   std::string check();

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using datasheets::Document;
-using datasheets::Figure;
+using datasheets::SheetFigure;
 using plots::PictureFormat;
 
 /// Writes the files of documents, which replace files of their kinds or any.
@@ -50,7 +50,7 @@ fs::path figures_of(const std::string& tex) {
   return tex.substr(0, tex.size() - std::string_view(".tex").size()) + "-figures";
 }
 
-Result<std::string> drawn(const Figure& figure, PictureFormat format) {
+Result<std::string> drawn(const SheetFigure& figure, PictureFormat format) {
   return plots::draw(plots::picture_script(figure.picture, format), format);
 }
 
@@ -58,7 +58,7 @@ Result<std::string> drawn(const Figure& figure, PictureFormat format) {
 template <typename Write>
 Result<void> for_each_figure(const Document& document, Write write) {
   for (const datasheets::FunctionPage& page : document.pages) {
-    for (const Figure& figure : page.figures) {
+    for (const SheetFigure& figure : page.figures) {
       if (Result<void> written = write(figure); !written) {
         return written;
       }
@@ -76,7 +76,7 @@ Result<void> write_latex(const std::string& path, const Document& document, bool
   if (auto made = write.make(folder); !made) {
     return made;
   }
-  auto figures = for_each_figure(document, [&](const Figure& figure) -> Result<void> {
+  auto figures = for_each_figure(document, [&](const SheetFigure& figure) -> Result<void> {
     const auto picture = drawn(figure, PictureFormat::kPdf);
     const std::string name = figure.name + ".pdf";
     return picture ? write((folder / name).string(), picture_kind(name), *picture)
@@ -90,7 +90,7 @@ Result<void> write_latex(const std::string& path, const Document& document, bool
 Result<void> write_html(const std::string& path, const Document& document, bool has_pictures,
                         const DocumentWriter& write) {
   Result<void> pictures;
-  const std::string page = datasheets::html_document(document, [&](const Figure& figure) {
+  const std::string page = datasheets::html_document(document, [&](const SheetFigure& figure) {
     if (!has_pictures || !pictures) {
       return std::string();
     }
@@ -109,7 +109,7 @@ Result<void> write_plots(const fs::path& folder, const Document& document,
   if (auto made = write.make(folder); !made) {
     return made;
   }
-  return for_each_figure(document, [&](const Figure& figure) -> Result<void> {
+  return for_each_figure(document, [&](const SheetFigure& figure) -> Result<void> {
     const std::string path = (folder / figure.name).string();
     const auto script = write(path + ".gp", marked_kind("script"),
                               plots::picture_script(figure.picture, PictureFormat::kSvg));

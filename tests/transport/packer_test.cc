@@ -31,7 +31,7 @@ Bytes bytes_of(const std::array<std::uint32_t, N>& integers) {
 TEST(Packer, XdrIntegersAreBigEndian) {
   const Bytes data = bytes_of<2>({0x01020304, 0xfffefdfc});
   Bytes packed(8);
-  pack(data, packed, Packing::kXdr);
+  pack(data, packed, PackFormat::kXdr);
   EXPECT_EQ(packed, to_bytes({1, 2, 3, 4, 0xff, 0xfe, 0xfd, 0xfc}));
 }
 
@@ -44,7 +44,7 @@ TEST(Packer, XdrCopiesTheBytesAfterTheLastInteger) {
       expected.push_back(data.back());
     }
     Bytes packed(data.size());
-    pack(data, packed, Packing::kXdr);
+    pack(data, packed, PackFormat::kXdr);
     EXPECT_EQ(packed, expected);
   }
 }
@@ -52,26 +52,26 @@ TEST(Packer, XdrCopiesTheBytesAfterTheLastInteger) {
 TEST(Packer, CopyingDoesNotChangeTheBytes) {
   const Bytes data = to_bytes({9, 8, 7, 6, 5});
   Bytes packed(5);
-  pack(data, packed, Packing::kCopy);
+  pack(data, packed, PackFormat::kCopy);
   EXPECT_EQ(packed, data);
 }
 
 TEST(Packer, AnEmptyBodyIsPackedIntoNoBytes) {
   Bytes packed = to_bytes({42});
-  pack({}, packed, Packing::kXdr);
-  unpack({}, packed, Packing::kCopy);
+  pack({}, packed, PackFormat::kXdr);
+  unpack({}, packed, PackFormat::kCopy);
   EXPECT_EQ(packed, to_bytes({42}));
 }
 
 TEST(PackerDeath, ATooSmallBufferIsABug) {
   const Bytes data(8);
   Bytes packed(7);
-  EXPECT_DEATH(pack(data, packed, Packing::kCopy), "size");
+  EXPECT_DEATH(pack(data, packed, PackFormat::kCopy), "size");
 }
 
 RC_GTEST_PROP(Packer, UnpackingReturnsThePackedBytes, (std::vector<std::uint8_t> values)) {
   const Bytes data = to_bytes(values);
-  const Packing packing = *rc::gen::element(Packing::kXdr, Packing::kCopy);
+  const PackFormat packing = *rc::gen::element(PackFormat::kXdr, PackFormat::kCopy);
   Bytes packed(data.size());
   Bytes unpacked(data.size());
   pack(data, packed, packing);
@@ -82,7 +82,7 @@ RC_GTEST_PROP(Packer, UnpackingReturnsThePackedBytes, (std::vector<std::uint8_t>
 RC_GTEST_PROP(Packer, BytesAfterTheBodyAreNotTouched, (std::vector<std::uint8_t> values)) {
   const Bytes data = to_bytes(values);
   Bytes packed(data.size() + 8, std::byte{0x5a});
-  pack(data, packed, Packing::kXdr);
+  pack(data, packed, PackFormat::kXdr);
   RC_ASSERT(Bytes(packed.end() - 8, packed.end()) == Bytes(8, std::byte{0x5a}));
 }
 

@@ -25,7 +25,7 @@ struct FunctionPage {
   std::string name;     ///< "bcast", "send.host"
   std::string meaning;  ///< empty for a function that dps does not know
   DocumentTable equations;
-  std::vector<Figure> figures;  ///< none for a sheet without points
+  std::vector<SheetFigure> figures;  ///< none for a sheet without points
 };
 
 struct Document {

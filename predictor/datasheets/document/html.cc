@@ -72,7 +72,7 @@ std::string inline_svg(std::string_view svg, std::size_t number) {
 }
 
 std::string html_document(const Document& document,
-                          const std::function<std::string(const Figure&)>& svg) {
+                          const std::function<std::string(const SheetFigure&)>& svg) {
   std::string text(kHtmlBegin);
   text += fmt::format("<title>{0}</title>\n</head>\n<body>\n<h1>{0}</h1>\n<table>\n",
                       html_words(document.title));
@@ -90,7 +90,7 @@ std::string html_document(const Document& document,
                 ? ""
                 : fmt::format("<p>The time of: {}.</p>\n", html_words(page.meaning));
     text += html_table(page.equations);
-    for (const Figure& figure : page.figures) {
+    for (const SheetFigure& figure : page.figures) {
       const std::string picture = svg(figure);
       text += picture.empty() ? "" : inline_svg(picture, ++number) + "\n";
     }

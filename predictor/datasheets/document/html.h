@@ -10,7 +10,7 @@ namespace dps::datasheets {
 
 /// One page without scripts or references. `svg` returns the picture of a figure, or an empty text.
 std::string html_document(const Document& document,
-                          const std::function<std::string(const Figure&)>& svg);
+                          const std::function<std::string(const SheetFigure&)>& svg);
 
 /// The picture as an element of a page that has several: without the declarations of a file, and
 /// with its identifiers changed so that they are its own.

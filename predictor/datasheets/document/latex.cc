@@ -67,7 +67,7 @@ std::string tex_page(const FunctionPage& page, const std::string& figures) {
   text += tex_table(page.equations);
   constexpr std::size_t kFew = 2;  // more are smaller, so that they are on one page
   const std::string_view width = page.figures.size() > kFew ? "9.5" : "14";
-  for (const Figure& figure : page.figures) {
+  for (const SheetFigure& figure : page.figures) {
     if (!figures.empty()) {
       text += fmt::format("\\includegraphics[width={}cm]{{\\detokenize{{{}{}.pdf}}}}\n\n", width,
                           figures, figure.name);

@@ -137,8 +137,8 @@ bool is_in(const RawPoint& point, const SheetRange& range, const SheetRange* bef
 
 }  // namespace
 
-std::vector<Figure> figures_of(const SheetFunction& function, const RawFolder& folder) {
-  std::vector<Figure> figures;
+std::vector<SheetFigure> figures_of(const SheetFunction& function, const RawFolder& folder) {
+  std::vector<SheetFigure> figures;
   const auto series = std::find_if(
       folder.series.begin(), folder.series.end(),
       [&](const RawSeries& one) { return one.name == function.name && one.path == function.path; });
@@ -169,7 +169,7 @@ std::vector<Figure> figures_of(const SheetFunction& function, const RawFolder& f
   return figures;
 }
 
-std::string figure_data(const Figure& figure) {
+std::string figure_data(const SheetFigure& figure) {
   std::string text;
   if (const auto* picture = std::get_if<plots::CurvePicture>(&figure.picture)) {
     for (std::size_t i = 0; i < picture->curves.size(); ++i) {

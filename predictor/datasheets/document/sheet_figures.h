@@ -13,16 +13,17 @@ namespace dps::datasheets {
 
 /// A picture of a function: of a range, with measured points and the fitted times as dashed lines;
 /// or of all ranges, with the fitted times as a surface over processes and elements.
-struct Figure {
+struct SheetFigure {
   std::string name;  ///< "bcast_1", "bcast_surface", for files
   plots::Picture picture;
 };
 
 /// The pictures of a function, for each range and, for collective functions with enough points, of
 /// the surface. None for local functions, and without points.
-std::vector<Figure> figures_of(const machines::SheetFunction& function, const RawFolder& folder);
+std::vector<SheetFigure> figures_of(const machines::SheetFunction& function,
+                                    const RawFolder& folder);
 
 /// The data of a picture, for files: blocks with a comment for each curve.
-std::string figure_data(const Figure& figure);
+std::string figure_data(const SheetFigure& figure);
 
 }  // namespace dps::datasheets

@@ -35,7 +35,7 @@ std::string term_words(Attoseconds coefficient, std::optional<Attoseconds> error
 
 }  // namespace
 
-std::string_view unit_name(TimeUnit unit) {
+std::string_view unit_name(TableTimeUnit unit) {
   return kUnits.at(static_cast<std::size_t>(unit));
 }
 

@@ -10,16 +10,16 @@
 
 namespace dps::datasheets {
 
-enum class TimeUnit : std::uint8_t { kSeconds, kMilliseconds, kMicroseconds, kNanoseconds };
+enum class TableTimeUnit : std::uint8_t { kSeconds, kMilliseconds, kMicroseconds, kNanoseconds };
 
 struct TableOptions {
   int digits = 2;                   ///< significant digits of coefficients
   bool order_of_magnitude = false;  ///< coefficients are powers of 10; `digits` is not used
-  TimeUnit unit = TimeUnit::kMicroseconds;
+  TableTimeUnit unit = TableTimeUnit::kMicroseconds;
 };
 
 /// "s", "ms", "us", "ns".
-std::string_view unit_name(TimeUnit unit);
+std::string_view unit_name(TableTimeUnit unit);
 
 /// A coefficient: "100", "0.04", "3e-05".
 std::string coefficient_words(Attoseconds coefficient, const TableOptions& options);

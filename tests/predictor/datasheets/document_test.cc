@@ -83,7 +83,7 @@ TEST(SheetDocument, APointOfTwoFilesIsInOnePictureAndOneRow) {
   const auto sheet = make_sheet(folder, "lab_1", {})->sheet;
   EXPECT_EQ(sheet.functions[0].ranges[1].elements->least, 32U) << "the fit of both has the point";
   std::size_t at_bound = 0;
-  for (const Figure& figure : figures_of(sheet.functions[0], folder)) {
+  for (const SheetFigure& figure : figures_of(sheet.functions[0], folder)) {
     if (const auto* picture = std::get_if<plots::CurvePicture>(&figure.picture)) {
       const auto& points = picture->curves[0].points;
       at_bound += static_cast<std::size_t>(std::count_if(
@@ -162,7 +162,7 @@ TEST(SheetDocument, TextsOfUsersAreNoCommandsOfLatex) {
 }
 
 TEST(SheetDocument, APageForABrowserRefersToNothingOutside) {
-  const std::string page = html_document(document(), [](const Figure& figure) {
+  const std::string page = html_document(document(), [](const SheetFigure& figure) {
     return "<?xml version=\"1.0\"?>\n<svg id=\"" + figure.name +
            "\"><g id='a'/><use href='#a'/></svg>";
   });

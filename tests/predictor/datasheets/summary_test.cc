@@ -91,7 +91,7 @@ TEST(Summary, RangesOfDifferentSizesAreInOneTable) {
                                    sheet.functions[1].ranges.front());
   sheet.functions[1].ranges[0].most = 1024;
   sheet.functions.resize(2);
-  EXPECT_EQ(summary_text(sheet, {.order_of_magnitude = true, .unit = TimeUnit::kMilliseconds}),
+  EXPECT_EQ(summary_text(sheet, {.order_of_magnitude = true, .unit = TableTimeUnit::kMilliseconds}),
             R"(lab: elements of 4 B
 
 Messages
