@@ -75,7 +75,7 @@ class FlowFinder {
  public:
   FlowFinder(const Program& program, const Reach& reach) : program_(program) {
     senders_of_output_.resize(program.outputs.size());
-    for (const ProcessRun& run : process_runs(program)) {
+    for (const PlanRange& run : process_runs(program)) {
       for (const Firing& firing : reach.firings_of(run.plan)) {
         enter(program.functionalities[firing.functionality], run);
       }
@@ -100,7 +100,7 @@ class FlowFinder {
   }
 
  private:
-  void enter(const Functionality& functionality, const ProcessRun& run) {
+  void enter(const Functionality& functionality, const PlanRange& run) {
     for (const std::uint32_t at : program_.outputs_of(functionality)) {
       const Output& output = program_.outputs[at];
       if (output.copies == 0) {
@@ -117,8 +117,7 @@ class FlowFinder {
     }
   }
 
-  void enter_rules(const Functionality& functionality, const Output& output,
-                   const ProcessRun& run) {
+  void enter_rules(const Functionality& functionality, const Output& output, const PlanRange& run) {
     if (functionality.collection == kNone) {
       return;
     }
@@ -161,7 +160,7 @@ class FlowFinder {
 
   void origin_bundles(const Reach& reach) {
     const RequestFlow requests(program_, reach);
-    for (const ProcessRun& run : process_runs(program_)) {
+    for (const PlanRange& run : process_runs(program_)) {
       for (const Firing& firing : reach.firings_of(run.plan)) {
         const Functionality& functionality = program_.functionalities[firing.functionality];
         if (functionality.collection == kNone) {

@@ -4,8 +4,8 @@
 
 namespace dps::blueprint {
 
-std::vector<ProcessRun> process_runs(const Program& program) {
-  std::vector<ProcessRun> runs;
+std::vector<PlanRange> process_runs(const Program& program) {
+  std::vector<PlanRange> runs;
   for (std::uint32_t process = 0; process < program.plan_of.size(); ++process) {
     const std::uint32_t plan = program.plan_of[process];
     if (plan == kNone) {

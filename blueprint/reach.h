@@ -11,14 +11,14 @@
 namespace dps::blueprint {
 
 /// Consecutive processes with the same plan.
-struct ProcessRun {
+struct PlanRange {
   std::uint32_t plan;
   std::uint32_t first;
   std::uint32_t count;
 };
 
 /// Returns the processes in order, grouped into runs with the same plan. A slice has one process.
-std::vector<ProcessRun> process_runs(const Program& program);
+std::vector<PlanRange> process_runs(const Program& program);
 
 /// True if a functionality with itag NULL always leaves the unit, so that it never takes a message.
 bool leaves_at_once(const Program& program, const Unit& unit);

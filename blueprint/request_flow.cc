@@ -25,7 +25,7 @@ RequestFlow::RequestFlow(const Program& program, const Reach& reach)
   }
   std::vector<Passage> passages;
   std::vector<std::vector<ProcessRange>> beginners(origins_.size());
-  for (const ProcessRun& run : process_runs(program)) {
+  for (const PlanRange& run : process_runs(program)) {
     for (const Firing& firing : reach.firings_of(run.plan)) {
       const Functionality& functionality = program.functionalities[firing.functionality];
       for (const std::uint32_t at : program.outputs_of(functionality)) {

@@ -146,7 +146,7 @@ class SummaryWriter {
   std::vector<TwoColumns> executed() const {
     std::map<std::uint32_t, std::map<std::string, ProcessSet>> lines;
     std::vector<std::string> texts(program_.computations.size());
-    for (const ProcessRun& run : runs_) {
+    for (const PlanRange& run : runs_) {
       for (const Firing& firing : reach_.firings_of(run.plan)) {
         for (const std::uint32_t at :
              program_.computations_of(program_.functionalities[firing.functionality])) {
@@ -259,7 +259,7 @@ class SummaryWriter {
   }
 
   static std::string collective_text(const collectives::Collective& of) {
-    const collectives::Traffic traffic = collectives::traffic_of(of);
+    const collectives::CollectiveTraffic traffic = collectives::traffic_of(of);
     return std::string(name_of(of.operation)) +
            (collectives::has_bytes(of.operation) ? " of " + counted(of.bytes, "byte") : "") +
            " over " + counted(of.members, "member") + ": " +
@@ -348,7 +348,7 @@ class SummaryWriter {
     }
     const RequestFlow requests(program_, reach_);
     std::map<std::uint32_t, bool> is_answered;  // by line
-    for (const ProcessRun& run : runs_) {
+    for (const PlanRange& run : runs_) {
       bool comes_back = false;
       std::set<std::uint32_t> begun;
       for (const Firing& firing : reach_.firings_of(run.plan)) {
@@ -385,7 +385,7 @@ class SummaryWriter {
   const Program& program_;
   Reach reach_;
   Flows flows_;
-  std::vector<ProcessRun> runs_;
+  std::vector<PlanRange> runs_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@ Inspection::Inspection(const Program& inspected)
       collection_waiters(inspected.collections.size()),
       type_waiters(inspected.message_types.size()),
       type_receivers(inspected.message_types.size()) {
-  for (const ProcessRun& run : runs) {
+  for (const PlanRange& run : runs) {
     for_each_wait(run.plan, [&](std::uint32_t collection) {
       collection_waiters[collection].append(run.first, run.count);
       for (const CountedTag& pair : program.pairs_of(program.collections[collection])) {

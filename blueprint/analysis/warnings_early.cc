@@ -72,7 +72,7 @@ class Schedule {
       return false;
     }
     active_.assign(program_.process_count(), 0);
-    for (const ProcessRun& run : in_.runs) {
+    for (const PlanRange& run : in_.runs) {
       for (std::uint32_t p = run.first; p < run.first + run.count; ++p) {
         runnable_.push_back(p);
       }

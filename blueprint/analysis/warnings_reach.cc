@@ -23,7 +23,7 @@ class ReachedLines {
         active_(program_.definitions.size(), false),
         fires_(program_.definitions.size(), false) {
     std::vector<bool> known(program_.plans.size(), false);
-    for (const ProcessRun& run : in_.runs) {
+    for (const PlanRange& run : in_.runs) {
       if (!known[run.plan]) {
         known[run.plan] = true;
         enter(run);
@@ -38,7 +38,7 @@ class ReachedLines {
   }
 
  private:
-  void enter(const ProcessRun& run) {
+  void enter(const PlanRange& run) {
     const auto units = program_.units_of(program_.plans[run.plan]);
     for (const std::uint32_t at : units) {
       mark_used(program_.units[at]);
@@ -155,7 +155,7 @@ class EndlessProcesses {
   EndlessProcesses(const Inspection& inspection, const ReportedTypes& reported)
       : in_(inspection), program_(inspection.program), reported_(reported) {}
 
-  void inspect(const ProcessRun& run) {
+  void inspect(const PlanRange& run) {
     ProcessSet able;  // to end
     bool may_end = false;
     bool is_reported = false;
@@ -211,7 +211,7 @@ class EndlessProcesses {
 
   /// Returns the processes of the run that receive all types of the functionality's collection.
   /// Sets `is_reported` if one of these types already has a warning.
-  ProcessSet served_by(const Functionality& functionality, const ProcessRun& run,
+  ProcessSet served_by(const Functionality& functionality, const PlanRange& run,
                        bool& is_reported) const {
     ProcessSet served(ProcessRange{run.first, run.count, 1});
     if (functionality.collection == kNone) {

@@ -24,7 +24,7 @@ class RequestWarnings {
         out_(out) {}
 
   void find() {
-    for (const ProcessRun& run : in_.runs) {
+    for (const PlanRange& run : in_.runs) {
       for (const Firing& firing : in_.reach.firings_of(run.plan)) {
         const Functionality& functionality = program_.functionalities[firing.functionality];
         note_outputs(functionality);

@@ -13,15 +13,15 @@
 namespace dps::collectives {
 
 /// Messages and their bytes, which are a double, since those of all members may exceed 64 bits.
-struct Traffic {
+struct CollectiveTraffic {
   std::uint64_t messages = 0;
   double bytes = 0;
 
-  bool operator==(const Traffic&) const = default;
+  bool operator==(const CollectiveTraffic&) const = default;
 };
 
 /// Those of all members. Takes O(n log n).
-[[nodiscard]] Traffic traffic_of(const Collective& collective);
+[[nodiscard]] CollectiveTraffic traffic_of(const Collective& collective);
 
 /// The bytes of the largest message; 0 without messages. Takes O(log n).
 [[nodiscard]] std::uint64_t largest_message(const Collective& collective);
@@ -38,7 +38,7 @@ class Schedule {
   [[nodiscard]] Round round(std::uint64_t number) const;  ///< `number` < rounds()
 
   /// The messages that the rank sends.
-  [[nodiscard]] Traffic traffic() const;
+  [[nodiscard]] CollectiveTraffic traffic() const;
   /// The ranks to which it sends, ascending, each once.
   [[nodiscard]] std::vector<std::uint32_t> receivers() const;
   /// The sizes of its messages, ascending, each once; one of them may be a byte larger than any

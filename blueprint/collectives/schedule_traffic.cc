@@ -11,8 +11,8 @@ std::uint32_t Schedule::different_rounds(const Phase& phase) const {
   return phase.pattern == Pattern::kRing ? 1 : phase.rounds;
 }
 
-Traffic Schedule::traffic() const {
-  Traffic sum;
+CollectiveTraffic Schedule::traffic() const {
+  CollectiveTraffic sum;
   for (const Phase& phase : std::span(phases_).first(phases_used_)) {
     if (phase.pattern == Pattern::kRing) {  // all blocks but the one after the first
       const std::uint32_t n = of_.members;
@@ -107,10 +107,10 @@ std::uint64_t Schedule::largest() const {
   return largest;
 }
 
-Traffic traffic_of(const Collective& collective) {
-  Traffic sum;
+CollectiveTraffic traffic_of(const Collective& collective) {
+  CollectiveTraffic sum;
   for (std::uint32_t rank = 0; rank < collective.members; ++rank) {
-    const Traffic own = Schedule(collective, rank).traffic();
+    const CollectiveTraffic own = Schedule(collective, rank).traffic();
     sum.messages += own.messages;
     sum.bytes += own.bytes;
   }

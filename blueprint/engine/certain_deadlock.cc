@@ -60,7 +60,7 @@ std::vector<bool> determined_processes(const Program& program, const blueprint::
   std::vector<bool> determined;
   determined.reserve(played.inboxes.size());
   for (std::uint32_t p = 0; p < played.inboxes.size(); ++p) {
-    const Inbox& inbox = played.inboxes[p];
+    const InboxTraits& inbox = played.inboxes[p];
     const bool in_order = inbox.is_of_one_sender && !inbox.has_timers;
     const std::uint32_t plan = program.plan_of[p];
     const bool in_any_order =

@@ -137,8 +137,8 @@ bool Operations::begin_next(Line& line) {
   return true;
 }
 
-Contribution Operations::pop_oldest(Line& line) {
-  const Contribution oldest = line.waiting[line.first++];
+NumberedContribution Operations::pop_oldest(Line& line) {
+  const NumberedContribution oldest = line.waiting[line.first++];
   if (line.first > line.waiting.size() / 2) {
     line.waiting.erase(line.waiting.begin(),
                        line.waiting.begin() + static_cast<std::ptrdiff_t>(line.first));
@@ -147,9 +147,9 @@ Contribution Operations::pop_oldest(Line& line) {
   return oldest;
 }
 
-Contribution Operations::end_native(MessageId mid) {
+NumberedContribution Operations::end_native(MessageId mid) {
   Line& line = lines_[line_of_[index(mid)]];
-  const Contribution done = pop_oldest(line);
+  const NumberedContribution done = pop_oldest(line);
   ++group_of(line, done.output).done;
   --open_;
   return done;

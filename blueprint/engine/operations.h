@@ -32,7 +32,7 @@ struct OperationStep {
 };
 
 /// A contribution and the operation that it belongs to.
-struct Contribution {
+struct NumberedContribution {
   std::uint32_t output = 0;
   std::uint64_t number = 0;  ///< of the operation of this line and these members, from 1
   Request request{};         ///< of the firing that contributed
@@ -71,9 +71,9 @@ class Operations {
   std::optional<OperationStep> next();
 
   /// The operation of the newest step: also after its last one.
-  [[nodiscard]] const Contribution& current() const { return lines_[active_].current; }
+  [[nodiscard]] const NumberedContribution& current() const { return lines_[active_].current; }
   /// The part of the process in the oldest operation of a type, which the caller performs, is done.
-  Contribution end_native(MessageId mid);
+  NumberedContribution end_native(MessageId mid);
   /// Changes -b of the operations of an O line to `scaled(-b)`; their algorithm remains the same.
   void scale(std::uint32_t definition, std::function<std::uint64_t(std::uint64_t)> scaled);
 
@@ -101,10 +101,10 @@ class Operations {
 
   /// An O line: its operations follow one another.
   struct Line {
-    std::vector<Contribution> waiting;  ///< not begun or, if the caller performs them, not done;
-                                        ///< the oldest at `first`
+    std::vector<NumberedContribution> waiting;  ///< not begun or, if the caller performs them, not
+                                                ///< done; the oldest at `first`
     std::size_t first = 0;
-    Contribution current;
+    NumberedContribution current;
     std::optional<collectives::Schedule> schedule;  ///< of the operation that has begun
     std::uint64_t round_number = 0;
     collectives::Round round{};
@@ -118,7 +118,7 @@ class Operations {
 
   void add_line(const blueprint::Output& output);
   bool begin_next(Line& line);
-  static Contribution pop_oldest(Line& line);
+  static NumberedContribution pop_oldest(Line& line);
   void load_round(Line& line);
   bool take_early(Line& line, ProcessId from);
   [[nodiscard]] Group& group_of(Line& line, std::uint32_t output) const;

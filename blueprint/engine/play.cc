@@ -173,7 +173,7 @@ class Player {
   }
 
   void enter_in_inbox(const SentMessage& message, bool is_timer) {
-    Inbox& inbox = result_.inboxes[index(message.to)];
+    InboxTraits& inbox = result_.inboxes[index(message.to)];
     std::optional<SentMessage>& first = first_messages_[index(message.to)];
     if (!first) {
       first = message;

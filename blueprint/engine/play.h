@@ -58,7 +58,7 @@ struct ProcessCount {
 };
 
 /// All messages that were sent to one process, also those that it did not take.
-struct Inbox {
+struct InboxTraits {
   bool is_of_one_sender = true;  ///< also if there is no message
   bool is_of_one_type = true;    ///< likewise
   bool has_timers = false;
@@ -73,7 +73,7 @@ struct PlayResult {
   std::string failure;                  ///< of kFailed: the process and why
   std::uint64_t messages = 0;           ///< sent
   std::vector<ProcessCount> processes;  ///< in process order
-  std::vector<Inbox> inboxes;           ///< in process order
+  std::vector<InboxTraits> inboxes;     ///< in process order
   std::vector<WaitingProcess> waiting;  ///< of a deadlock; without servers
 };
 

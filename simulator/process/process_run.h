@@ -386,7 +386,7 @@ void ProcessRun<level, Events>::end_native(ReceivedMessage& received) {
   if (!process_.is_native_completion(received.mid, received.from, received.is_timer)) {
     return;
   }
-  const engine::Contribution done = engine_.operations()->end_native(received.mid);
+  const engine::NumberedContribution done = engine_.operations()->end_native(received.mid);
   count_native(-1);
   received.is_timer = true;
   received.request = done.request;

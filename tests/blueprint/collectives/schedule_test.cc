@@ -41,7 +41,7 @@ TEST(Schedule, EachMemberHasWhatMpiPromisesAndNothingTwice) {
     const Performance done = perform(of, of.members + of.root);
     ASSERT_EQ(done.problem, "") << described(of);
     ASSERT_EQ(broken_promise(of, done), "") << described(of);
-    ASSERT_EQ(traffic_of(of), (Traffic{done.messages, done.bytes})) << described(of);
+    ASSERT_EQ(traffic_of(of), (CollectiveTraffic{done.messages, done.bytes})) << described(of);
   });
 }
 
@@ -59,7 +59,7 @@ TEST(Schedule, FewerBytesThanBlocksLeaveBlocksEmpty) {
     for (of.bytes = 0; has_bytes(of.operation) && of.bytes < 4; ++of.bytes) {
       const Performance done = perform(of, 1);
       ASSERT_EQ(done.problem + broken_promise(of, done), "") << described(of);
-      ASSERT_EQ(traffic_of(of), (Traffic{done.messages, done.bytes})) << described(of);
+      ASSERT_EQ(traffic_of(of), (CollectiveTraffic{done.messages, done.bytes})) << described(of);
     }
   });
 }
@@ -100,16 +100,17 @@ TEST(Schedule, MessagesAndBytesAreThoseOfTheFormulas) {
   const auto traffic = [](Operation operation, Algorithm algorithm, std::uint32_t n) {
     return traffic_of({operation, algorithm, n, 0, has_bytes(operation) ? m : 0});
   };
-  EXPECT_EQ(traffic(kAllreduce, kRabenseifner, 16), (Traffic{128, 31'457'280}));
-  EXPECT_EQ(traffic(kAllreduce, kRing, 16), (Traffic{480, 30.0 * m}));
-  EXPECT_EQ(traffic(kAllreduce, kRecursiveDoubling, 6), (Traffic{2 + 8 + 2, 12.0 * m}));
-  EXPECT_EQ(traffic(kBcast, kScatterAllgather, 8), (Traffic{7 + 56, 12.0 / 8 * m + 7.0 * m}));
-  EXPECT_EQ(traffic(kBarrier, kDissemination, 5), (Traffic{15, 0}));
-  EXPECT_EQ(traffic(kGather, kBinomial, 8), (Traffic{7, 12.0 * m}));
-  EXPECT_EQ(traffic(kAllgather, kNeighbor, 6), (Traffic{18, 30.0 * m}));
-  EXPECT_EQ(traffic(kAlltoall, kBruck, 8), (Traffic{24, 24.0 * 4 * m}));
-  EXPECT_EQ(traffic(kReduceScatter, kPairwise, 7), (Traffic{42, 42.0 * m}));
-  EXPECT_EQ(traffic(kScan, kRecursiveDoubling, 8), (Traffic{7 + 6 + 4, 17.0 * m}));
+  EXPECT_EQ(traffic(kAllreduce, kRabenseifner, 16), (CollectiveTraffic{128, 31'457'280}));
+  EXPECT_EQ(traffic(kAllreduce, kRing, 16), (CollectiveTraffic{480, 30.0 * m}));
+  EXPECT_EQ(traffic(kAllreduce, kRecursiveDoubling, 6), (CollectiveTraffic{2 + 8 + 2, 12.0 * m}));
+  EXPECT_EQ(traffic(kBcast, kScatterAllgather, 8),
+            (CollectiveTraffic{7 + 56, 12.0 / 8 * m + 7.0 * m}));
+  EXPECT_EQ(traffic(kBarrier, kDissemination, 5), (CollectiveTraffic{15, 0}));
+  EXPECT_EQ(traffic(kGather, kBinomial, 8), (CollectiveTraffic{7, 12.0 * m}));
+  EXPECT_EQ(traffic(kAllgather, kNeighbor, 6), (CollectiveTraffic{18, 30.0 * m}));
+  EXPECT_EQ(traffic(kAlltoall, kBruck, 8), (CollectiveTraffic{24, 24.0 * 4 * m}));
+  EXPECT_EQ(traffic(kReduceScatter, kPairwise, 7), (CollectiveTraffic{42, 42.0 * m}));
+  EXPECT_EQ(traffic(kScan, kRecursiveDoubling, 8), (CollectiveTraffic{7 + 6 + 4, 17.0 * m}));
 }
 
 TEST(Schedule, TheLargestOperationNeedsNoListOfItsMessages) {
