@@ -303,15 +303,15 @@ void RecordPage::end_all(const ProcessDeath& death, ProcessRecord& record) const
   } else {
     record.known = KnownPart::kAllButCpuTime;
   }
-  const auto computing = static_cast<Computing>(head.computing.get());
-  const bool computes = computing != Computing::kNothing;
+  const auto computing = static_cast<ComputationState>(head.computing.get());
+  const bool computes = computing != ComputationState::kNothing;
   const Nanoseconds none{};
   const Nanoseconds computed = computes ? between(head.computing_since.get(), now.real) : none;
   const Nanoseconds since_change = between(record.changed, now.real);
   const Nanoseconds sent = record.state == ProcessState::kSending ? since_change : none;
   record.times = between(head.process_since.get(), now);
   record.compute += computed;
-  record.sleep += computing == Computing::kSleeps ? computed : none;
+  record.sleep += computing == ComputationState::kSleeps ? computed : none;
   record.send += sent;
   record.idle += record.state == ProcessState::kWaiting ? since_change : none;
   if (record.unit >= record.units.size() || record.units[record.unit].active == 0) {

@@ -45,7 +45,7 @@ struct PageCounters {
 /// One word of the page, with one writer and any number of readers: each access is a plain load or
 /// store.
 template <typename T>
-class Word {
+class PageWord {
  public:
   [[nodiscard]] T get() const { return reference().load(std::memory_order_relaxed); }
   void set(T value) { reference().store(value, std::memory_order_relaxed); }
@@ -63,11 +63,11 @@ class Word {
 
   alignas(8) T value_;
 };
-using CountWord = Word<std::uint64_t>;
-using TimeWord = Word<Nanoseconds>;
+using CountWord = PageWord<std::uint64_t>;
+using TimeWord = PageWord<Nanoseconds>;
 
 /// The computation that is under way.
-enum class Computing : std::uint8_t { kNothing, kComputes, kSleeps };
+enum class ComputationState : std::uint8_t { kNothing, kComputes, kSleeps };
 
 struct PageTimes {
   TimeWord real, user, sys;

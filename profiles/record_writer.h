@@ -80,11 +80,11 @@ class RecordWriter : public events::IgnoredEvents {
 
   void computation_begin(ProcessId /*self*/, std::uint32_t computation, Nanoseconds at) {
     page_.head().computing_since.set(at);
-    set_computing(is_sleep(computation) ? Computing::kSleeps : Computing::kComputes);
+    set_computing(is_sleep(computation) ? ComputationState::kSleeps : ComputationState::kComputes);
   }
 
   void computation_end(ProcessId /*self*/, std::uint32_t computation, const Span& span) {
-    set_computing(Computing::kNothing);
+    set_computing(ComputationState::kNothing);
     page_.head().compute.add(span.length());
     if (is_sleep(computation)) {
       page_.head().sleep.add(span.length());
@@ -173,7 +173,7 @@ class RecordWriter : public events::IgnoredEvents {
   [[nodiscard]] bool is_sleep(std::uint32_t computation) const {
     return program_.computations[computation].kind == blueprint::ComputationKind::kSleep;
   }
-  void set_computing(Computing computing) {
+  void set_computing(ComputationState computing) {
     page_.head().computing.set(static_cast<std::uint64_t>(computing));
   }
 

@@ -32,7 +32,8 @@ Result<profiles::Selection> reduce(profiles::RunResult& a, profiles::RunResult& 
   return selection;
 }
 
-std::string print_comparison(const profiles::Comparison& comparison, const CompareOptions& given) {
+std::string print_comparison(const profiles::ResultComparison& comparison,
+                             const CompareOptions& given) {
   switch (given.output.format) {
     case Format::kJson:
       return profiles::comparison_json(comparison);

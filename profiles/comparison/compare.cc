@@ -33,7 +33,7 @@ class Comparer {
     comparison_.level = std::min(a.level, b.level);
   }
 
-  Comparison compare();
+  ResultComparison compare();
 
  private:
   void compare_texts();
@@ -52,7 +52,7 @@ class Comparer {
   const RunResult& a_;
   const RunResult& b_;
   const ComparisonOptions& options_;
-  Comparison comparison_;
+  ResultComparison comparison_;
 };
 
 TimePair mean_pair(const RowTally& a, const RowTally& b, double RowSums::*figure) {
@@ -332,7 +332,7 @@ void Comparer::compare_processes(const RowTally& a, const RowTally& b) {
   }
 }
 
-Comparison Comparer::compare() {
+ResultComparison Comparer::compare() {
   comparison_.a = side_of(a_, options_.a_name);
   comparison_.b = side_of(b_, options_.b_name);
   comparison_.makespan = judged(makespans_of(a_), makespans_of(b_), 0);
@@ -351,8 +351,8 @@ Comparison Comparer::compare() {
 
 }  // namespace
 
-Result<Comparison> compare(const RunResult& a, const RunResult& b,
-                           const ComparisonOptions& options) {
+Result<ResultComparison> compare(const RunResult& a, const RunResult& b,
+                                 const ComparisonOptions& options) {
   for (const auto& [result, name] :
        {std::pair(&a, &options.a_name), std::pair(&b, &options.b_name)}) {
     if (result->runs.empty()) {
@@ -361,7 +361,7 @@ Result<Comparison> compare(const RunResult& a, const RunResult& b,
                                  printable(*name)));
     }
   }
-  Comparison comparison = Comparer(a, b, options).compare();
+  ResultComparison comparison = Comparer(a, b, options).compare();
   if (comparison.rows.empty()) {
     return failure(
         ErrorCode::kInput,

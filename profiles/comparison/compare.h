@@ -17,7 +17,7 @@ struct ComparisonOptions {
 
 /// Compares B with A. Pure.
 /// Errors: kInput if a result has no run, or if the two have no process in common.
-Result<Comparison> compare(const RunResult& a, const RunResult& b,
-                           const ComparisonOptions& options);
+Result<ResultComparison> compare(const RunResult& a, const RunResult& b,
+                                 const ComparisonOptions& options);
 
 }  // namespace dps::profiles

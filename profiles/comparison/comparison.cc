@@ -16,7 +16,7 @@ bool JudgedTime::is_within_noise() const {
   return noise_s && std::abs(difference_s()) <= *noise_s;
 }
 
-std::size_t Comparison::rows_beyond() const {
+std::size_t ResultComparison::rows_beyond() const {
   std::size_t beyond = 0;
   visit_rows(rows, [&](const ComparedRow& row, const auto&) {
     beyond += row.real.is_beyond || row.clones_beyond > 0 ? 1 : 0;
@@ -24,13 +24,13 @@ std::size_t Comparison::rows_beyond() const {
   return beyond;
 }
 
-std::size_t Comparison::counts_differing() const {
+std::size_t ResultComparison::counts_differing() const {
   std::size_t differing = 0;
   visit_rows(rows, [&](const ComparedRow& row, const auto&) { differing += row.counts.size(); });
   return differing;
 }
 
-bool Comparison::is_within() const {
+bool ResultComparison::is_within() const {
   return mismatches.empty() && !makespan.is_beyond && rows_beyond() == 0 && counts_differing() == 0;
 }
 

@@ -93,7 +93,7 @@ struct ComparedLink {
   double share_a = 0, share_b = 0;  ///< of the makespan, for which it was busy
 };
 
-struct Comparison {
+struct ResultComparison {
   double tolerance_percent = 10;
   Level level = Level::kProcess;  ///< the coarser level of the two results
   ComparedSide a, b;

@@ -25,7 +25,7 @@ struct ComparedResults {
   [[nodiscard]] const RunResult& prediction() const { return roles == Roles::kRunIsA ? b : a; }
 };
 
-Roles roles_of(const Comparison& comparison) {
+Roles roles_of(const ResultComparison& comparison) {
   if ((comparison.a.kind == "predict") == (comparison.b.kind == "predict")) {
     return Roles::kAlike;
   }
@@ -245,7 +245,7 @@ struct Candidate {
   double weight;  ///< absolute difference in seconds, over all clones if `explains`
 };
 
-std::vector<Candidate> sorted_candidates(const Comparison& comparison) {
+std::vector<Candidate> sorted_candidates(const ResultComparison& comparison) {
   std::vector<Candidate> candidates;
   const double makespans = comparison.makespan.difference_s();
   for (const ComparedRow& row : comparison.rows) {
@@ -273,7 +273,7 @@ std::vector<Candidate> sorted_candidates(const Comparison& comparison) {
 
 }  // namespace
 
-std::vector<DifferenceCause> causes_of(const Comparison& comparison, const RunResult& a,
+std::vector<DifferenceCause> causes_of(const ResultComparison& comparison, const RunResult& a,
                                        const RunResult& b) {
   const ComparedResults results{a, b, roles_of(comparison)};
   auto candidates = sorted_candidates(comparison);

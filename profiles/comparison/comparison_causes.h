@@ -13,7 +13,7 @@ namespace dps::profiles {
 /// A process usually waits because another one is slow. So differences in compute, send and take
 /// come before all differences in wait if they exceed the tolerance and, summed over the clones,
 /// amount to at least half of the difference of the makespans, with the same sign.
-std::vector<DifferenceCause> causes_of(const Comparison& comparison, const RunResult& a,
+std::vector<DifferenceCause> causes_of(const ResultComparison& comparison, const RunResult& a,
                                        const RunResult& b);
 
 }  // namespace dps::profiles

@@ -112,7 +112,7 @@ text::CellRow csv_row(std::string_view level, const ComparedRow& row, const RowP
 
 }  // namespace
 
-std::string comparison_json(const Comparison& comparison) {
+std::string comparison_json(const ResultComparison& comparison) {
   std::vector<OrderedJson> rows;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const RowPath& path) {
     rows.push_back(object_of(row, path));
@@ -144,7 +144,7 @@ std::string comparison_json(const Comparison& comparison) {
   return out + fmt::format(" \"remarks\": {}}}\n", json_list(comparison.remarks, same));
 }
 
-std::string comparison_csv(const Comparison& comparison) {
+std::string comparison_csv(const ResultComparison& comparison) {
   text::CsvWriter writer(
       {"level",        "process",         "futag",       "ftag",        "clones_a",
        "clones_b",     "real_a_s",        "real_b_s",    "real_ratio",  "half_width_s",

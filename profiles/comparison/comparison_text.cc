@@ -47,7 +47,7 @@ std::string_view word_for(TimeKind kind) {
 
 // --- the first lines ----------------------------------------------------------------------------
 
-std::string verdict(const Comparison& comparison) {
+std::string verdict(const ResultComparison& comparison) {
   if (!comparison.mismatches.empty()) {
     return "mismatch";
   }
@@ -61,7 +61,7 @@ std::string verdict(const Comparison& comparison) {
 }
 
 /// Makespans, ratio, verdict, and the cause that contributes most.
-std::string headline(const Comparison& comparison) {
+std::string headline(const ResultComparison& comparison) {
   std::string line =
       fmt::format("makespan A {}, B {}, B/A {}, {}", text::time_text(comparison.makespan.a_s),
                   text::time_text(comparison.makespan.b_s), ratio_text(comparison.makespan.ratio()),
@@ -73,7 +73,7 @@ std::string headline(const Comparison& comparison) {
   return text::wrapped("", line);
 }
 
-std::string makespan_lines(const Comparison& comparison) {
+std::string makespan_lines(const ResultComparison& comparison) {
   if (!comparison.makespan.noise_s) {
     return "";
   }
@@ -85,7 +85,7 @@ std::string makespan_lines(const Comparison& comparison) {
                                            : ""));
 }
 
-std::string mismatch_lines(const Comparison& comparison) {
+std::string mismatch_lines(const ResultComparison& comparison) {
   std::string text;
   for (const std::string& mismatch : comparison.mismatches) {
     text += text::wrapped("MISMATCH: ", mismatch);
@@ -95,7 +95,7 @@ std::string mismatch_lines(const Comparison& comparison) {
 
 /// Lists the counts that differ. They come before the table: if the two runs did different work,
 /// the ratios of their times mean little.
-std::string count_lines(const Comparison& comparison) {
+std::string count_lines(const ResultComparison& comparison) {
   std::string text;
   std::size_t listed = 0;
   const auto range = [](const std::pair<std::uint64_t, std::uint64_t>& counts) {
@@ -121,7 +121,7 @@ std::string count_lines(const Comparison& comparison) {
   return text.empty() ? "" : "COUNTS DIFFER: A and B did different work\n" + text;
 }
 
-std::string designs_hint(const Comparison& comparison) {
+std::string designs_hint(const ResultComparison& comparison) {
   return comparison.has_other_structure || comparison.counts_differing() > 0
              ? text::wrapped(
                    "", "If A and B are different designs, 'dps compare --designs A B' ranks them.")
@@ -194,7 +194,7 @@ std::string clones_line(const ComparedRow& row) {
 /// Formats rows by decreasing difference, each followed by its parts.
 class RowTable {
  public:
-  RowTable(const Comparison& comparison, const text::TimeScale& scale)
+  RowTable(const ResultComparison& comparison, const text::TimeScale& scale)
       : scale_(scale), least_(kNegligible * comparison.makespan.a_s), grid_(columns()) {
     add(comparison.rows, 0);
   }
@@ -236,7 +236,7 @@ class RowTable {
   std::size_t lines_ = 0, left_out_ = 0;
 };
 
-text::TimeScale scale_of(const Comparison& comparison) {
+text::TimeScale scale_of(const ResultComparison& comparison) {
   double largest_s = 0;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
     largest_s = std::max({largest_s, row.real.a_s, row.real.b_s});
@@ -244,7 +244,7 @@ text::TimeScale scale_of(const Comparison& comparison) {
   return text::scale_for(largest_s);
 }
 
-std::string legend(const Comparison& comparison, const text::TimeScale& scale) {
+std::string legend(const ResultComparison& comparison, const text::TimeScale& scale) {
   bool noisy = false;
   bool beyond = false;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) {
@@ -264,7 +264,7 @@ std::string legend(const Comparison& comparison, const text::TimeScale& scale) {
   return text::wrapped("", text);
 }
 
-std::string cause_lines(const Comparison& comparison) {
+std::string cause_lines(const ResultComparison& comparison) {
   std::string text;
   std::set<std::string_view> advice;  // each is printed once
   std::size_t listed = 0;
@@ -284,7 +284,7 @@ std::string cause_lines(const Comparison& comparison) {
   return text.empty() ? "" : "\nLargest differences, and what to do:\n" + text;
 }
 
-std::string remark_lines(const Comparison& comparison) {
+std::string remark_lines(const ResultComparison& comparison) {
   std::string text;
   for (const std::string& remark : comparison.remarks) {
     text += text::wrapped("- ", remark);
@@ -294,7 +294,7 @@ std::string remark_lines(const Comparison& comparison) {
 
 }  // namespace
 
-std::string comparison_text(const Comparison& comparison, bool color) {
+std::string comparison_text(const ResultComparison& comparison, bool color) {
   const text::TimeScale scale = scale_of(comparison);
   std::string text = headline(comparison);
   text += side_line("A", comparison.a) + side_line("B", comparison.b) + makespan_lines(comparison);

@@ -113,7 +113,7 @@ std::vector<ComparedLatency> compared_latencies(const RunResult& a, const RunRes
   return rows;
 }
 
-std::string latency_comparison_text(const Comparison& comparison, bool color) {
+std::string latency_comparison_text(const ResultComparison& comparison, bool color) {
   const auto& rows = comparison.latencies;
   if (rows.empty()) {
     return "";

@@ -14,6 +14,6 @@ namespace dps::profiles {
 std::vector<ComparedLatency> compared_latencies(const RunResult& a, const RunResult& b);
 
 /// A table of at most some 20 rows, preceded by a blank line; "" without latencies.
-std::string latency_comparison_text(const Comparison& comparison, bool color);
+std::string latency_comparison_text(const ResultComparison& comparison, bool color);
 
 }  // namespace dps::profiles

@@ -52,7 +52,7 @@ std::vector<ComparedLink> compared_links(const RunResult& a, const RunResult& b)
   return links;
 }
 
-std::string link_comparison_text(const Comparison& comparison) {
+std::string link_comparison_text(const ResultComparison& comparison) {
   constexpr std::size_t kMost = 10;
   constexpr double kPercent = 100;
   if (comparison.links.empty()) {

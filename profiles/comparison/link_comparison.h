@@ -14,6 +14,6 @@ namespace dps::profiles {
 std::vector<ComparedLink> compared_links(const RunResult& a, const RunResult& b);
 
 /// A line for each of at most some ten links, preceded by an empty line; "" without links.
-std::string link_comparison_text(const Comparison& comparison);
+std::string link_comparison_text(const ResultComparison& comparison);
 
 }  // namespace dps::profiles

@@ -16,13 +16,13 @@
 namespace dps::profiles {
 namespace {
 
-std::vector<const ComparedRow*> all_rows(const Comparison& comparison) {
+std::vector<const ComparedRow*> all_rows(const ResultComparison& comparison) {
   std::vector<const ComparedRow*> rows;
   visit_rows(comparison.rows, [&](const ComparedRow& row, const auto&) { rows.push_back(&row); });
   return rows;
 }
 
-Comparison compared(const RunResult& a, const RunResult& b, double tolerance_percent = 10) {
+ResultComparison compared(const RunResult& a, const RunResult& b, double tolerance_percent = 10) {
   ComparisonOptions options;
   options.tolerance_percent = tolerance_percent;
   auto comparison = compare(a, b, options);
@@ -51,12 +51,12 @@ RunResult result_of(double makespan_s, std::vector<ProcessProfile> processes) {
   return result;
 }
 
-TEST(Comparison, AResultEqualsItself) {
+TEST(ResultComparison, AResultEqualsItself) {
   for (const Sample& sample : all_samples()) {
     SCOPED_TRACE(sample.name);
     RunResult result = sample.result;
     result.complete = true;
-    const Comparison comparison = compared(result, result, 0);
+    const ResultComparison comparison = compared(result, result, 0);
     EXPECT_TRUE(comparison.is_within());
     EXPECT_EQ(comparison.makespan.ratio(), 1);
     EXPECT_TRUE(comparison.causes.empty());
@@ -67,11 +67,11 @@ TEST(Comparison, AResultEqualsItself) {
   }
 }
 
-TEST(Comparison, MirrorsWhenTheSidesAreExchanged) {
+TEST(ResultComparison, MirrorsWhenTheSidesAreExchanged) {
   for (const SamplePair& pair : all_sample_pairs()) {
     SCOPED_TRACE(pair.name);
-    const Comparison there = compared(pair.a, pair.b);
-    const Comparison back = compared(pair.b, pair.a);
+    const ResultComparison there = compared(pair.a, pair.b);
+    const ResultComparison back = compared(pair.b, pair.a);
     const auto rows = all_rows(there);
     const auto mirrored = all_rows(back);
     ASSERT_EQ(rows.size(), mirrored.size());
@@ -87,7 +87,7 @@ TEST(Comparison, MirrorsWhenTheSidesAreExchanged) {
   }
 }
 
-TEST(Comparison, NamesTheCauseAndTheMachineKeyToAdjust) {
+TEST(ResultComparison, NamesTheCauseAndTheMachineKeyToAdjust) {
   const auto comparison = compared(matrix_multiply_2(), prediction_of_matrix_multiply_2());
   EXPECT_FALSE(comparison.is_within());
   ASSERT_FALSE(comparison.causes.empty());
@@ -101,7 +101,7 @@ TEST(Comparison, NamesTheCauseAndTheMachineKeyToAdjust) {
       << cause.what_to_do;
 }
 
-TEST(Comparison, MoreRealTimeForTheSameCpuTimeIsASharedCore) {
+TEST(ResultComparison, MoreRealTimeForTheSameCpuTimeIsASharedCore) {
   RunResult run = result_of(2, {process("P.p[0]", 2, 2)});
   RunResult prediction = result_of(1, {process("P.p[0]", 1, 1)});
   prediction.kind = "predict";
@@ -110,7 +110,7 @@ TEST(Comparison, MoreRealTimeForTheSameCpuTimeIsASharedCore) {
   EXPECT_NE(comparison.causes.front().what_to_do.find("processes shared cores"), std::string::npos);
 }
 
-TEST(Comparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
+TEST(ResultComparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
   // 414 ms of real time with 133 ms of CPU time: the process did not run while it "sent".
   RunResult run = result_of(0.414, {process("P.p[0]", 0.414, 0.01, 0.4)});
   RunResult prediction = result_of(0.134, {process("P.p[0]", 0.134, 0.01, 0.12)});
@@ -127,7 +127,7 @@ TEST(Comparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
             std::string::npos);
 }
 
-TEST(Comparison, UnknownTimesAreNotCountedAsZero) {
+TEST(ResultComparison, UnknownTimesAreNotCountedAsZero) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 1, 0.5)});
   auto b = a;
   b.runs[0].processes[0].cpu_s = kUnknown;
@@ -150,7 +150,7 @@ TEST(Comparison, UnknownTimesAreNotCountedAsZero) {
   EXPECT_NE(text.find("1.000 s         -      -"), std::string::npos) << text;
 }
 
-TEST(Comparison, ARunWithAnUnknownTimeIsLeftOutOfTheMean) {
+TEST(ResultComparison, ARunWithAnUnknownTimeIsLeftOutOfTheMean) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   auto b = a;
   b.runs.push_back(b.runs[0]);
@@ -158,14 +158,14 @@ TEST(Comparison, ARunWithAnUnknownTimeIsLeftOutOfTheMean) {
   EXPECT_EQ(compared(a, b).rows[0].real.b_s, 1);
 }
 
-TEST(Comparison, WaitingIsTheCauseIfNothingElseDiffers) {
+TEST(ResultComparison, WaitingIsTheCauseIfNothingElseDiffers) {
   const auto comparison = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
                                    result_of(2, {process("P.p[0]", 2, 0.1)}));
   EXPECT_EQ(comparison.causes.front().kind, TimeKind::kWait);
   EXPECT_DOUBLE_EQ(comparison.causes.front().time.difference_s(), 1);
 }
 
-TEST(Comparison, ComputeTimesOfSuccessiveStagesAddUp) {
+TEST(ResultComparison, ComputeTimesOfSuccessiveStagesAddUp) {
   // Each stage computes 0.1 s longer and waits for the nine others.
   std::vector<ProcessProfile> before;
   std::vector<ProcessProfile> after;
@@ -178,14 +178,14 @@ TEST(Comparison, ComputeTimesOfSuccessiveStagesAddUp) {
   EXPECT_EQ(comparison.causes.front().kind, TimeKind::kCompute);
 }
 
-TEST(Comparison, ToleranceIsRelativeToA) {
+TEST(ResultComparison, ToleranceIsRelativeToA) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   EXPECT_TRUE(compared(a, result_of(1.1, {process("P.p[0]", 1.1, 1.1)})).is_within());
   EXPECT_FALSE(compared(a, result_of(1.11, {process("P.p[0]", 1.11, 1.11)})).is_within());
   EXPECT_FALSE(compared(a, result_of(0.89, {process("P.p[0]", 0.89, 0.89)})).is_within());
 }
 
-TEST(Comparison, IgnoresDifferencesBelowOnePercentOfTheMakespan) {
+TEST(ResultComparison, IgnoresDifferencesBelowOnePercentOfTheMakespan) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 0.001, 0)});
   auto b = a;
   b.runs[0].processes[1] = process("Q.p[0]", 0.009, 0);
@@ -194,7 +194,7 @@ TEST(Comparison, IgnoresDifferencesBelowOnePercentOfTheMakespan) {
   EXPECT_FALSE(compared(a, b).is_within());
 }
 
-TEST(Comparison, ComparesTheSumOfTheClonesCounts) {
+TEST(ResultComparison, ComparesTheSumOfTheClonesCounts) {
   auto a = result_of(1, {process("W.p[0]", 1, 1), process("W.p[1]", 1, 1)});
   auto b = a;
   a.runs[0].processes[0].msgs_out = 7;
@@ -211,7 +211,7 @@ TEST(Comparison, ComparesTheSumOfTheClonesCounts) {
   EXPECT_EQ(comparison.rows[0].counts[0].b.first, 8U);
 }
 
-TEST(Comparison, CountsDifferIfTheRangesOverTheRunsAreDisjoint) {
+TEST(ResultComparison, CountsDifferIfTheRangesOverTheRunsAreDisjoint) {
   auto a = result_of(1, {process("P.p[0]", 1, 1)});
   a.runs.push_back(a.runs[0]);
   a.runs[1].processes[0].msgs_out = 4;
@@ -222,7 +222,7 @@ TEST(Comparison, CountsDifferIfTheRangesOverTheRunsAreDisjoint) {
   EXPECT_EQ(compared(a, b).counts_differing(), 1U);
 }
 
-TEST(Comparison, CountsThatDependOnTheOrderOfArrivalAreRemarks) {
+TEST(ResultComparison, CountsThatDependOnTheOrderOfArrivalAreRemarks) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   auto b = a;
   b.runs[0].processes[0].late_msgs = 2;
@@ -232,7 +232,7 @@ TEST(Comparison, CountsThatDependOnTheOrderOfArrivalAreRemarks) {
             "P.p: messages arrived in a different order: late_msgs 0 in A, 2 in B");
 }
 
-TEST(Comparison, AProcessInOnlyOneResultIsAMismatch) {
+TEST(ResultComparison, AProcessInOnlyOneResultIsAMismatch) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("Q.p[0]", 1, 1)});
   const auto b = result_of(1, {process("P.p[0]", 1, 1), process("R.p[0]", 1, 1)});
   const auto comparison = compared(a, b);
@@ -241,7 +241,7 @@ TEST(Comparison, AProcessInOnlyOneResultIsAMismatch) {
   EXPECT_EQ(comparison.mismatches, expected);
 }
 
-TEST(Comparison, ADifferentNumberOfClonesIsAMismatch) {
+TEST(ResultComparison, ADifferentNumberOfClonesIsAMismatch) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1), process("P.p[1]", 1, 1)});
   const auto b = result_of(1, {process("P.p[0]", 1, 1)});
   const auto comparison = compared(a, b);
@@ -250,7 +250,7 @@ TEST(Comparison, ADifferentNumberOfClonesIsAMismatch) {
   EXPECT_EQ(comparison.rows[0].real.ratio(), 1);  // per clone
 }
 
-TEST(Comparison, AnIncompleteResultIsAMismatch) {
+TEST(ResultComparison, AnIncompleteResultIsAMismatch) {
   auto b = five_runs();
   b.complete = false;
   const auto comparison = compared(five_runs(), b);
@@ -258,7 +258,7 @@ TEST(Comparison, AnIncompleteResultIsAMismatch) {
   EXPECT_EQ(comparison.mismatches[0], "B is incomplete: no reason was recorded");
 }
 
-TEST(Comparison, RefusesResultsWithoutARunOrACommonProcess) {
+TEST(ResultComparison, RefusesResultsWithoutARunOrACommonProcess) {
   const auto a = result_of(1, {process("P.p[0]", 1, 1)});
   const auto none = compare(a, RunResult{}, {});
   EXPECT_EQ(none.error().message, "B: the result contains no run, so there is nothing to compare");
@@ -268,7 +268,7 @@ TEST(Comparison, RefusesResultsWithoutARunOrACommonProcess) {
             "designs: dps compare --designs A B");
 }
 
-TEST(Comparison, AResultOfOneRunCountsAsExact) {
+TEST(ResultComparison, AResultOfOneRunCountsAsExact) {
   const auto five = five_runs();
   auto one = five;
   one.runs.resize(1);
@@ -280,7 +280,7 @@ TEST(Comparison, AResultOfOneRunCountsAsExact) {
   EXPECT_TRUE(comparison.makespan.is_within_noise());
 }
 
-TEST(Comparison, UsesTheCoarserLevelOfTheTwo) {
+TEST(ResultComparison, UsesTheCoarserLevelOfTheTwo) {
   auto coarse = matrix_multiply_2();
   coarse.level = Level::kProcess;
   for (auto& one : coarse.runs[0].processes) {

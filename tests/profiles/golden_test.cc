@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, Golden, testing::ValuesIn(all_names()),
 TEST(GoldenComparison, EveryFormatIsUnchanged) {
   for (const SamplePair& pair : all_sample_pairs()) {
     SCOPED_TRACE(pair.name);
-    const Comparison comparison = pair.compared();
+    const ResultComparison comparison = pair.compared();
     EXPECT_EQ(first_difference(comparison_text(comparison, false), golden(pair.name + ".txt")), "");
     EXPECT_EQ(first_difference(comparison_json(comparison), golden(pair.name + ".json")), "");
     EXPECT_EQ(first_difference(comparison_csv(comparison), golden(pair.name + ".csv")), "");

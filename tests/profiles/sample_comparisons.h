@@ -17,7 +17,7 @@ struct SamplePair {
   RunResult a, b;
   ComparisonOptions options;
 
-  [[nodiscard]] Comparison compared() const { return *compare(a, b, options); }
+  [[nodiscard]] ResultComparison compared() const { return *compare(a, b, options); }
 };
 std::vector<SamplePair> all_sample_pairs();
 
