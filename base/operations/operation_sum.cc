@@ -38,7 +38,7 @@ constexpr bool is_name_byte(char c) {
 
 std::vector<std::string> names_of_operations() {
   std::vector<std::string> names;
-  for (const Operation& operation : all_operations()) {
+  for (const ParasolOperation& operation : all_operations()) {
     names.emplace_back(operation.name);
   }
   return names;

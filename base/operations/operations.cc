@@ -30,7 +30,7 @@ enum Group : std::uint32_t {
   kFlow = 1U << 21,
 };
 
-constexpr std::array<OperationGroup, 22> kGroups{{
+constexpr std::array<ParasolOperationGroup, 22> kGroups{{
     {"all", kAll},
     {"global", kGlobal},
     {"local", kLocal},
@@ -56,7 +56,7 @@ constexpr std::array<OperationGroup, 22> kGroups{{
 }};
 
 // Table B.1, with the names anintd, anintr, dlm and sqrtr, which it misprints.
-constexpr std::array<Operation, kOperationCount> kOperations{{
+constexpr std::array<ParasolOperation, kOperationCount> kOperations{{
     {"absc", "complex abs", kAll | kIntrinsics | kComplex},
     {"absd", "double abs", kAll | kIntrinsics | kDouble},
     {"absi", "integer abs", kAll | kIntrinsics | kInteger},
@@ -210,7 +210,7 @@ constexpr std::array<Operation, kOperationCount> kOperations{{
 }};
 
 static_assert(std::is_sorted(kOperations.begin(), kOperations.end(),
-                             [](const Operation& a, const Operation& b) {
+                             [](const ParasolOperation& a, const ParasolOperation& b) {
                                return a.name < b.name;
                              }));
 
@@ -232,7 +232,7 @@ std::string_view meant_in(std::span<const Misprint> misprints, std::string_view 
 
 }  // namespace
 
-std::span<const Operation, kOperationCount> all_operations() {
+std::span<const ParasolOperation, kOperationCount> all_operations() {
   return kOperations;
 }
 
@@ -241,7 +241,7 @@ std::optional<std::size_t> find_operation(std::string_view name) {
   const std::string_view wanted = meant.empty() ? name : meant;
   const auto found = std::lower_bound(
       kOperations.begin(), kOperations.end(), wanted,
-      [](const Operation& operation, std::string_view n) { return operation.name < n; });
+      [](const ParasolOperation& operation, std::string_view n) { return operation.name < n; });
   if (found == kOperations.end() || found->name != wanted) {
     return std::nullopt;
   }
@@ -252,12 +252,12 @@ std::string_view meant_operation(std::string_view misprint) {
   return meant_in(kRefused, misprint);
 }
 
-std::span<const OperationGroup> operation_groups() {
+std::span<const ParasolOperationGroup> operation_groups() {
   return kGroups;
 }
 
 std::uint32_t find_group(std::string_view name) {
-  for (const OperationGroup& group : kGroups) {
+  for (const ParasolOperationGroup& group : kGroups) {
     if (group.name == name || (name == "intrinsic" && group.bit == kIntrinsics)) {
       return group.bit;
     }

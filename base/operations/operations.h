@@ -13,14 +13,14 @@ namespace dps::operations {
 
 inline constexpr std::size_t kOperationCount = 150;
 
-struct Operation {
+struct ParasolOperation {
   std::string_view name;     ///< "dlm"
   std::string_view meaning;  ///< "double local multiplication"
   std::uint32_t groups = 0;  ///< the bits of its groups
 };
 
 /// All operations in the order of their names. An operation is identified by its place here.
-std::span<const Operation, kOperationCount> all_operations();
+std::span<const ParasolOperation, kOperationCount> all_operations();
 
 /// The operation of this name. A misprint of the paper is read as the operation that it stands for:
 /// "dln" is dlm, and "sqrti" is sqrtr.
@@ -31,11 +31,11 @@ std::optional<std::size_t> find_operation(std::string_view name);
 std::string_view meant_operation(std::string_view misprint);
 
 /// A group of operations.
-struct OperationGroup {
+struct ParasolOperationGroup {
   std::string_view name;  ///< "all", "flow"
   std::uint32_t bit = 0;
 };
-std::span<const OperationGroup> operation_groups();
+std::span<const ParasolOperationGroup> operation_groups();
 
 /// The bit of a group; 0 if there is no group of this name.
 std::uint32_t find_group(std::string_view name);

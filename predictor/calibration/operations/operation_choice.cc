@@ -14,10 +14,10 @@ namespace {
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names;
-  for (const operations::Operation& operation : operations::all_operations()) {
+  for (const operations::ParasolOperation& operation : operations::all_operations()) {
     names.emplace_back(operation.name);
   }
-  for (const operations::OperationGroup& group : operations::operation_groups()) {
+  for (const operations::ParasolOperationGroup& group : operations::operation_groups()) {
     names.push_back("@" + std::string(group.name));
   }
   return names;

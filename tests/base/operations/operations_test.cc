@@ -9,9 +9,10 @@ namespace dps::operations {
 namespace {
 
 std::size_t count_in(std::string_view group) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      all_operations(),
-      [&](const Operation& operation) { return (operation.groups & find_group(group)) != 0; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(all_operations(), [&](const ParasolOperation& operation) {
+        return (operation.groups & find_group(group)) != 0;
+      }));
 }
 
 // Source: the Parasol paper, 2.2.1 and 4.2.3.
@@ -25,7 +26,7 @@ TEST(Operations, ThereAreAsManyAsThePaperSays) {
 }
 
 TEST(Operations, EachIsInTwoGroupsOrMore) {
-  for (const Operation& operation : all_operations()) {
+  for (const ParasolOperation& operation : all_operations()) {
     EXPECT_GE(std::popcount(operation.groups), 2) << operation.name;
   }
 }

@@ -16,7 +16,7 @@ KernelChoice choice(KernelLanguage language, std::uint32_t copies = 4, bool depe
 
 TEST(Kernels, EveryOperationHasOneInBothLanguages) {
   for (const auto language : {KernelLanguage::kFortran, KernelLanguage::kC}) {
-    for (const operations::Operation& operation : operations::all_operations()) {
+    for (const operations::ParasolOperation& operation : operations::all_operations()) {
       if (is_loop_operation(operation.name)) {
         continue;
       }

@@ -158,7 +158,7 @@ std::vector<NamedTarget> all_names(const ParasolFile& file) {
     add(names, text_of(formula.name));
   }
   for (const Processor& processor : file.description.processors) {
-    for (const operations::OperationGroup& group : operations::operation_groups()) {
+    for (const operations::ParasolOperationGroup& group : operations::operation_groups()) {
       add(names, fmt::format("pt({}).@{}", processor.id, group.name));
     }
   }

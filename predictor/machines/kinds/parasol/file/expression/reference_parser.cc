@@ -198,7 +198,7 @@ std::string unknown_operation(TokenCursor& cursor, std::string_view name) {
            "'?";
   }
   std::vector<std::string> names;
-  for (const operations::Operation& operation : operations::all_operations()) {
+  for (const operations::ParasolOperation& operation : operations::all_operations()) {
     names.emplace_back(operation.name);
   }
   return "unknown operation " + text::quoted(name) + cursor.suggestions().did_you_mean(name, names);
