@@ -42,8 +42,8 @@ class ItemReader {
  public:
   explicit ItemReader(std::string_view item) : item_(item), rest_(item) {}
 
-  tl::expected<ValueRange, Misprint> read() {
-    ValueRange range;
+  tl::expected<ListedRange, Misprint> read() {
+    ListedRange range;
     if (!take(range.first)) {
       return expected_number();
     }
@@ -77,7 +77,7 @@ class ItemReader {
     return true;
   }
 
-  std::optional<Misprint> read_step(ValueRange& range) {
+  std::optional<Misprint> read_step(ListedRange& range) {
     step_ = rest_;
     if (rest_.empty()) {
       return std::nullopt;
@@ -90,7 +90,7 @@ class ItemReader {
                              printable(rest_)))
           .value();
     }
-    range.kind = sign == '*' ? StepKind::kMultiply : StepKind::kAdd;
+    range.kind = sign == '*' ? RangeStep::kMultiply : RangeStep::kAdd;
     rest_.remove_prefix(1);
     if (!take(range.step)) {
       return expected_number().value();
@@ -102,7 +102,7 @@ class ItemReader {
   }
 
   /// The range, unless it has no values, or too many.
-  [[nodiscard]] tl::expected<ValueRange, Misprint> check(const ValueRange& range) const;
+  [[nodiscard]] tl::expected<ListedRange, Misprint> check(const ListedRange& range) const;
 
   [[nodiscard]] tl::unexpected<Misprint> misprint(std::string_view part, std::string text) const {
     return tl::unexpected(Misprint{static_cast<std::size_t>(part.data() - item_.data()),
@@ -119,9 +119,9 @@ class ItemReader {
   std::string_view step_;
 };
 
-tl::expected<ValueRange, Misprint> ItemReader::check(const ValueRange& range) const {
+tl::expected<ListedRange, Misprint> ItemReader::check(const ListedRange& range) const {
   const auto& [first, is_range, last, step, kind] = range;
-  if (kind == StepKind::kMultiply) {
+  if (kind == RangeStep::kMultiply) {
     if (first <= 0 || last <= 0) {
       return misprint(item_, "a range with a factor has positive numbers");
     }
@@ -147,11 +147,11 @@ tl::expected<ValueRange, Misprint> ItemReader::check(const ValueRange& range) co
 }
 
 /// The number of values of a range; may exceed all limits.
-double count_of(const ValueRange& range) {
+double count_of(const ListedRange& range) {
   if (!range.is_range) {
     return 1;
   }
-  const double steps = range.kind == StepKind::kMultiply
+  const double steps = range.kind == RangeStep::kMultiply
                            ? std::log(range.last / range.first) / std::log(range.step)
                            : (range.last - range.first) / range.step;
   return std::floor(steps + kRounding) + 1;
@@ -168,24 +168,24 @@ double rounded(double value) {
   return std::copysign(size, value);
 }
 
-void append_values(const ValueRange& range, std::vector<double>& values) {
+void append_values(const ListedRange& range, std::vector<double>& values) {
   const auto count = static_cast<std::size_t>(count_of(range));
   for (std::size_t i = 0; i < count; ++i) {
     const auto steps = static_cast<double>(i);
     const double value = !range.is_range ? range.first
-                         : range.kind == StepKind::kMultiply
+                         : range.kind == RangeStep::kMultiply
                              ? range.first * std::pow(range.step, steps)
                              : range.first + range.step * steps;
     values.push_back(range.is_range ? rounded(value) : value);
   }
 }
 
-std::string print_range(const ValueRange& range) {
+std::string print_range(const ListedRange& range) {
   if (!range.is_range) {
     return number_text(range.first);
   }
   std::string text = number_text(range.first) + ".." + number_text(range.last);
-  if (range.kind == StepKind::kMultiply) {
+  if (range.kind == RangeStep::kMultiply) {
     return text + "*" + number_text(range.step);
   }
   return range.step == 1 ? text : text + ":" + number_text(range.step);
@@ -320,14 +320,14 @@ tl::expected<ValueList, Misprint> parse_values(std::string_view text, std::size_
   return list;
 }
 
-std::optional<ValueRange> read_range(std::string_view text) {
+std::optional<ListedRange> read_range(std::string_view text) {
   const auto range = ItemReader(text).read();
   return range && range->is_range ? std::optional(*range) : std::nullopt;
 }
 
 std::string print_values(const ValueList& list) {
   std::string text;
-  for (const ValueRange& range : list) {
+  for (const ListedRange& range : list) {
     text += (text.empty() ? "" : ",") + print_range(range);
   }
   return text;
@@ -335,7 +335,7 @@ std::string print_values(const ValueList& list) {
 
 std::vector<double> expand(const ValueList& list) {
   std::vector<double> values;
-  for (const ValueRange& range : list) {
+  for (const ListedRange& range : list) {
     append_values(range, values);
   }
   return values;

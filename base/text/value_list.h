@@ -15,21 +15,21 @@ namespace dps::text {
 
 inline constexpr std::size_t kMostValues = 10'000;
 
-enum class StepKind : std::uint8_t { kAdd, kMultiply };
+enum class RangeStep : std::uint8_t { kAdd, kMultiply };
 
 /// A range; a single number uses only `first`.
-struct ValueRange {
+struct ListedRange {
   double first = 0;
   bool is_range = false;
   double last = 0;
   double step = 1;
-  StepKind kind = StepKind::kAdd;
+  RangeStep kind = RangeStep::kAdd;
 
-  bool operator==(const ValueRange&) const = default;
+  bool operator==(const ListedRange&) const = default;
 };
 
 /// The list's source text, item by item.
-using ValueList = std::vector<ValueRange>;
+using ValueList = std::vector<ListedRange>;
 
 /// An error in a text: its place in bytes, and what is wrong.
 struct Misprint {
@@ -48,7 +48,7 @@ tl::expected<ValueList, Misprint> parse_values(std::string_view text,
                                                std::size_t most = kMostValues);
 
 /// The only item of a list, if it is a range.
-std::optional<ValueRange> read_range(std::string_view text);
+std::optional<ListedRange> read_range(std::string_view text);
 
 /// Formats the list so that parse_values() returns it.
 std::string print_values(const ValueList& list);

@@ -101,22 +101,22 @@ rc::Gen<double> any_number() {
                                      [](double n) { return std::isfinite(n) ? n : 0.0; }));
 }
 
-rc::Gen<ValueRange> any_range() {
+rc::Gen<ListedRange> any_range() {
   return rc::gen::map(
       rc::gen::tuple(any_number(), any_number(), any_number(), rc::gen::inRange(0, 3)),
       [](const std::tuple<double, double, double, int>& parts) {
         const auto& [first, last, step, kind] = parts;
         if (kind == 0) {
-          return ValueRange{first};
+          return ListedRange{first};
         }
-        return ValueRange{first, true, last, step,
-                          kind == 1 ? StepKind::kAdd : StepKind::kMultiply};
+        return ListedRange{first, true, last, step,
+                           kind == 1 ? RangeStep::kAdd : RangeStep::kMultiply};
       });
 }
 
 RC_GTEST_PROP(ValueListProperty, WhatIsPrintedIsReadAsTheSameList, ()) {
   ValueList list;
-  for (const ValueRange& range : *rc::gen::resize(4, rc::gen::container<ValueList>(any_range()))) {
+  for (const ListedRange& range : *rc::gen::resize(4, rc::gen::container<ValueList>(any_range()))) {
     list.push_back(range);
   }
   const auto read = parse_values(print_values(list));
