@@ -7,7 +7,7 @@ namespace {
 
 using statistics::Histogram;
 
-template <statistics::Share share>
+template <statistics::QuantileShare share>
 double quantile_of(const Histogram& of) {
   return static_cast<double>(of.quantile(share));
 }

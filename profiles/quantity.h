@@ -33,7 +33,7 @@ struct Figure {
   };
 
   Kind kind = Kind::kMakespan;
-  statistics::Share share{};  ///< of a quantile
+  statistics::QuantileShare share{};  ///< of a quantile
   /// A message type or a functionality; of kCount and kRate a functionality, of kUtilisation a P
   /// line. Empty for the makespan.
   std::string name;

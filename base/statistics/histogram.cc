@@ -8,7 +8,7 @@
 
 namespace dps::statistics {
 
-std::uint64_t rank_of(Share share, std::uint64_t count) {
+std::uint64_t rank_of(QuantileShare share, std::uint64_t count) {
   const std::uint64_t whole = count / kWholeShare * static_cast<std::uint32_t>(share);
   const std::uint64_t rest = count % kWholeShare * static_cast<std::uint32_t>(share);
   return std::max<std::uint64_t>(1, whole + (rest + kWholeShare - 1) / kWholeShare);
@@ -87,7 +87,7 @@ double Histogram::mean() const {
                  : static_cast<double>(sum()) / static_cast<double>(count());
 }
 
-std::uint64_t Histogram::quantile(Share share) const {
+std::uint64_t Histogram::quantile(QuantileShare share) const {
   DPS_CHECK(static_cast<std::uint32_t>(share) <= kWholeShare);
   const std::uint64_t rank = rank_of(share, count());
   std::uint64_t upto = 0;

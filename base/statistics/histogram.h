@@ -14,15 +14,15 @@
 namespace dps::statistics {
 
 /// A share of a number of values, in millionths: 999'000 is p99.9.
-enum class Share : std::uint32_t {};
+enum class QuantileShare : std::uint32_t {};
 inline constexpr std::uint32_t kWholeShare = 1'000'000;
-inline constexpr Share kP50{500'000};
-inline constexpr Share kP90{900'000};
-inline constexpr Share kP99{990'000};
-inline constexpr Share kP999{999'000};
+inline constexpr QuantileShare kP50{500'000};
+inline constexpr QuantileShare kP90{900'000};
+inline constexpr QuantileShare kP99{990'000};
+inline constexpr QuantileShare kP999{999'000};
 
 /// The nearest rank of a quantile among `count` values: ceil(share · count), at least 1.
-[[nodiscard]] std::uint64_t rank_of(Share share, std::uint64_t count);
+[[nodiscard]] std::uint64_t rank_of(QuantileShare share, std::uint64_t count);
 
 /// Counts whole numbers, such as durations in picoseconds. Each power of two is divided into 64
 /// buckets of equal width; numbers below 128 have buckets of their own. Count, minimum, maximum and
@@ -90,7 +90,7 @@ class Histogram {
   /// n), counted from 1, and at least the first. The middle of its bucket stands for it, but no
   /// value below the minimum or above the maximum, so the error is at most kLargestError. 0 if it
   /// is empty.
-  [[nodiscard]] std::uint64_t quantile(Share share) const;
+  [[nodiscard]] std::uint64_t quantile(QuantileShare share) const;
 
   [[nodiscard]] Parts parts() const;
   /// Errors (kInput): no histogram has these parts.

@@ -20,7 +20,7 @@ void OperationTimes::name(std::uint32_t line, const std::string& operation,
   }
 }
 
-void OperationTimes::contribute(std::uint32_t process, const OperationGroup& group,
+void OperationTimes::contribute(std::uint32_t process, const LineOperations& group,
                                 std::uint64_t number, Instant at) {
   const Key key{group.line, group.members_id, number};
   const auto [position, is_new] = open_.try_emplace(key);
@@ -40,7 +40,7 @@ void OperationTimes::contribute(std::uint32_t process, const OperationGroup& gro
   own_[{process, group.line}].contributed.push_back({key, at});
 }
 
-void OperationTimes::complete(std::uint32_t process, const OperationGroup& group,
+void OperationTimes::complete(std::uint32_t process, const LineOperations& group,
                               std::uint64_t number) {
   Own& own = own_[{process, group.line}];
   const Key key{group.line, group.members_id, number};

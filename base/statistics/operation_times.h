@@ -16,7 +16,7 @@
 namespace dps::statistics {
 
 /// The operations of an O line with -collective and the same members.
-struct OperationGroup {
+struct LineOperations {
   std::uint32_t line = 0;        ///< the O line
   std::uint32_t members_id = 0;  ///< equal for equal lists of members
   std::uint32_t members = 0;     ///< their number
@@ -34,12 +34,12 @@ class OperationTimes {
   explicit OperationTimes(Instant from) : from_(from) {}
 
   /// The process contributes to the operation of the group with this number.
-  void contribute(std::uint32_t process, const OperationGroup& group, std::uint64_t number,
+  void contribute(std::uint32_t process, const LineOperations& group, std::uint64_t number,
                   Instant at);
   /// The name of the line's operation, and an algorithm that it uses.
   void name(std::uint32_t line, const std::string& operation, const std::string& algorithm);
   /// The part of the process in this operation is done: its completion has arrived.
-  void complete(std::uint32_t process, const OperationGroup& group, std::uint64_t number);
+  void complete(std::uint32_t process, const LineOperations& group, std::uint64_t number);
   /// The process takes the oldest completion of the line that it has not taken, or it comes too
   /// late to be taken.
   void take(std::uint32_t process, std::uint32_t line, Instant at);

@@ -49,7 +49,7 @@ std::string_view example_of(const Figure& figure) {
 
 }  // namespace
 
-std::optional<statistics::Share> share_of(std::string_view percent) {
+std::optional<statistics::QuantileShare> share_of(std::string_view percent) {
   constexpr std::size_t kMostDecimals = 4;
   constexpr std::size_t kMostDigits = 3;
   const std::size_t point = std::min(percent.find('.'), percent.size());
@@ -68,8 +68,9 @@ std::optional<statistics::Share> share_of(std::string_view percent) {
     }
     share = share * 10 + static_cast<std::uint32_t>(c - '0');
   }
-  return share > 0 && share <= statistics::kWholeShare ? std::optional(statistics::Share{share})
-                                                       : std::nullopt;
+  return share > 0 && share <= statistics::kWholeShare
+             ? std::optional(statistics::QuantileShare{share})
+             : std::nullopt;
 }
 
 std::string error_at(std::string_view option, const std::string& text, std::size_t at,

@@ -15,7 +15,7 @@
 namespace dps::commands {
 
 /// "99.9" as a share; nullopt unless it is above 0, at most 100, and has at most four decimals.
-std::optional<statistics::Share> share_of(std::string_view percent);
+std::optional<statistics::QuantileShare> share_of(std::string_view percent);
 
 /// The value of an option while it is read from left to right.
 class QuantityText {

@@ -13,9 +13,9 @@ namespace dps::commands {
 namespace {
 
 /// "p99.9" or "max".
-std::optional<statistics::Share> quantile_of(std::string_view word) {
+std::optional<statistics::QuantileShare> quantile_of(std::string_view word) {
   if (word == "max") {
-    return statistics::Share{statistics::kWholeShare};
+    return statistics::QuantileShare{statistics::kWholeShare};
   }
   return word.starts_with('p') ? share_of(word.substr(1)) : std::nullopt;
 }

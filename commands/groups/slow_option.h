@@ -14,7 +14,7 @@ namespace dps::commands {
 struct SlowChoice {
   std::string text;  ///< as the user wrote it
   std::string ftag;
-  statistics::Share quantile = statistics::kP99;
+  statistics::QuantileShare quantile = statistics::kP99;
 };
 
 Option slow_option(std::optional<SlowChoice>& given);

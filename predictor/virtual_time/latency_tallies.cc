@@ -104,7 +104,7 @@ void LatencyTallies::add_collectives() {
 
 void LatencyTallies::collective_begin(ProcessId self, std::uint32_t output,
                                       const events::Operation& operation, Picoseconds at) {
-  const statistics::OperationGroup& group = group_of_output_[output];
+  const statistics::LineOperations& group = group_of_output_[output];
   if (!is_named_[output]) {
     is_named_[output] = true;
     const collectives::Collective& of = program_.collective_of(program_.outputs[output]);

@@ -191,7 +191,7 @@ class LatencyTallies : public events::IgnoredEvents {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
   // Of collective operations; empty in a program without them:
   std::vector<std::uint32_t> line_of_type_;                  // by mid; kNone: of no collective
-  std::vector<statistics::OperationGroup> group_of_output_;  // by output
+  std::vector<statistics::LineOperations> group_of_output_;  // by output
   std::vector<bool> is_named_;                               // likewise
   statistics::OperationTimes operations_;
   Request fired_by_;  // of the functionality that begins next

@@ -30,7 +30,7 @@ struct Times {
   const Latencies& of;
   const Histogram& histogram;
 
-  [[nodiscard]] double quantile_s(statistics::Share share) const {
+  [[nodiscard]] double quantile_s(statistics::QuantileShare share) const {
     return of.seconds(static_cast<double>(histogram.quantile(share)));
   }
 };

@@ -59,7 +59,7 @@ Figure figure_of(Figure::Kind kind, const std::string& name) {
 
 /// The latency figures of a message type or, by `is_message` false, of a functionality or an age.
 void add_latency(const std::string& name, bool is_message, std::vector<profiles::Quantity>& all) {
-  const auto add = [&](const char* word, Figure::Kind kind, statistics::Share share) {
+  const auto add = [&](const char* word, Figure::Kind kind, statistics::QuantileShare share) {
     Figure figure = figure_of(kind, name);
     figure.share = share;
     figure.is_message = is_message;

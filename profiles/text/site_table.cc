@@ -22,7 +22,7 @@ constexpr std::size_t kSiteWidth = 34;
 constexpr std::size_t kMostSiteWidth = 52;
 constexpr std::size_t kPlaceWidth = 16;
 
-std::string quantile(const SiteProfile& site, statistics::Share share,
+std::string quantile(const SiteProfile& site, statistics::QuantileShare share,
                      std::uint64_t ticks_per_second) {
   return site.times.empty() ? "-"
                             : text::time_text(static_cast<double>(site.times.quantile(share)) *

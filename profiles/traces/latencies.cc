@@ -259,7 +259,7 @@ class Collector {
     }
     const OutputLine& output = head_.outputs[event.element];
     const CollectiveLine& of = head_.collectives[output.collective];
-    const statistics::OperationGroup group{
+    const statistics::LineOperations group{
         output.line, of.communicator,
         static_cast<std::uint32_t>(head_.communicators[of.communicator].members.size())};
     if (event.kind == EventKind::kCollectiveEnd) {

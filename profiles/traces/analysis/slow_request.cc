@@ -51,7 +51,8 @@ Result<std::vector<RequestFiring>> firings_of(const Trace& trace, const SlowQues
 }
 
 /// The firing whose age has the quantile; of equal ages the first one.
-RequestFiring& firing_at(std::vector<RequestFiring>& firings, const statistics::Share quantile) {
+RequestFiring& firing_at(std::vector<RequestFiring>& firings,
+                         const statistics::QuantileShare quantile) {
   const auto rank = static_cast<std::ptrdiff_t>(statistics::rank_of(quantile, firings.size())) - 1;
   std::stable_sort(firings.begin(), firings.end(),
                    [](const auto& a, const auto& b) { return a.age() < b.age(); });

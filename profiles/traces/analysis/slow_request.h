@@ -19,7 +19,7 @@ namespace dps::traces {
 /// oldest. Firings before `from`, in common time, do not count.
 struct SlowQuestion {
   std::string ftag;
-  statistics::Share quantile{};
+  statistics::QuantileShare quantile{};
   Ticks from = kLeastTicks;
 };
 

@@ -34,7 +34,7 @@ Histogram histogram_of(const Values& values) {
 RC_GTEST_PROP(HistogramProperty, QuantilesAreWithinOnePerCent, ()) {
   Values values = *rc::gen::nonEmpty(many());
   const auto share = *rc::gen::inRange<std::uint32_t>(0, kWholeShare + 1);
-  const std::uint64_t got = histogram_of(values).quantile(Share{share});
+  const std::uint64_t got = histogram_of(values).quantile(QuantileShare{share});
   std::sort(values.begin(), values.end());
   const double rank =
       std::ceil(static_cast<double>(share) * static_cast<double>(values.size()) / kWholeShare);

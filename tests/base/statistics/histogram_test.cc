@@ -27,12 +27,12 @@ TEST(Histogram, OfNothingHasNoFigures) {
 
 TEST(Histogram, HasNearestRankQuantiles) {
   const Histogram of = histogram_of({10, 20, 30, 40});
-  EXPECT_EQ(of.quantile(Share{0}), 10U);
-  EXPECT_EQ(of.quantile(Share{250'000}), 10U);
-  EXPECT_EQ(of.quantile(Share{250'001}), 20U);
+  EXPECT_EQ(of.quantile(QuantileShare{0}), 10U);
+  EXPECT_EQ(of.quantile(QuantileShare{250'000}), 10U);
+  EXPECT_EQ(of.quantile(QuantileShare{250'001}), 20U);
   EXPECT_EQ(of.quantile(kP50), 20U);
   EXPECT_EQ(of.quantile(kP90), 40U);
-  EXPECT_EQ(of.quantile(Share{kWholeShare}), 40U);
+  EXPECT_EQ(of.quantile(QuantileShare{kWholeShare}), 40U);
 }
 
 TEST(Histogram, HasExactCountMinimumMaximumAndMean) {

@@ -10,7 +10,7 @@ namespace dps::statistics {
 namespace {
 
 constexpr std::uint32_t kLine = 7;
-constexpr OperationGroup kTwo{kLine, 0, 2};
+constexpr LineOperations kTwo{kLine, 0, 2};
 
 CollectiveLatency row_of(OperationTimes& times) {
   const auto rows = times.take_rows([](std::uint32_t line) { return "O" + std::to_string(line); });
@@ -42,12 +42,12 @@ TEST(OperationTimes, HaveTotalSkewAndRest) {
 
 TEST(OperationTimes, KeepApartTheGroupsAndTheNumbersOfALine) {
   OperationTimes times(0);
-  const OperationGroup one{kLine, 1, 1};
+  const LineOperations one{kLine, 1, 1};
   times.contribute(0, kTwo, 1, 0);
   times.contribute(0, one, 1, 1);
   times.contribute(0, kTwo, 2, 2);
   times.contribute(1, kTwo, 1, 5);
-  for (const OperationGroup& group : {kTwo, one}) {
+  for (const LineOperations& group : {kTwo, one}) {
     times.complete(0, group, 1);
     times.take(0, kLine, 10);
   }

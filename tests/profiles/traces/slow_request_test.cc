@@ -17,7 +17,7 @@
 namespace dps::traces {
 namespace {
 
-constexpr statistics::Share kOldest{statistics::kWholeShare};
+constexpr statistics::QuantileShare kOldest{statistics::kWholeShare};
 
 /// Two clients ask a server at once; it needs 10 us for each of them.
 constexpr const char* kTwoClients = R"(
@@ -108,7 +108,7 @@ TEST(SlowRequest, OfAFunctionalityThatNoRequestFiredHasAReason) {
 RC_GTEST_PROP(SlowRequest, ThePartsOfAnyRequestAddUpToItsAge, ()) {
   const auto made = record_prediction(random_blueprint(*rc::gen::arbitrary<std::uint64_t>(), true));
   for (const auto& row : made.latencies.requests) {
-    for (const statistics::Share quantile : {statistics::kP50, statistics::kP99, kOldest}) {
+    for (const statistics::QuantileShare quantile : {statistics::kP50, statistics::kP99, kOldest}) {
       const auto slow = explain_slow(made.trace, {row.ftag, quantile});
       RC_ASSERT(slow.has_value());
       if (!slow->no_request.empty()) {
