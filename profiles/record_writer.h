@@ -18,7 +18,7 @@ namespace dps::profiles {
 template <Level level>
 class RecordWriter : public events::IgnoredEvents {
  public:
-  using Span = events::Span<Nanoseconds>;
+  using Span = events::EventSpan<Nanoseconds>;
 
   /// Both are borrowed. `page` is of the same level, and is reset before each run.
   RecordWriter(RecordPage& page, const blueprint::Program& program)

@@ -56,7 +56,7 @@ class Combined {
     each([&](auto& consumer) { consumer.computation_begin(self, computation, at); });
   }
   template <typename Time>
-  void computation_end(ProcessId self, std::uint32_t computation, const Span<Time>& span) {
+  void computation_end(ProcessId self, std::uint32_t computation, const EventSpan<Time>& span) {
     each([&](auto& consumer) { consumer.computation_end(self, computation, span); });
   }
   template <typename Time>
@@ -82,24 +82,26 @@ class Combined {
   }
   template <typename Time>
   void send_end(ProcessId self, std::uint32_t output, const Message& message,
-                const Span<Time>& span, Time packing) {
+                const EventSpan<Time>& span, Time packing) {
     each([&](auto& consumer) { consumer.send_end(self, output, message, span, packing); });
   }
   template <typename Time>
   void send_failed(ProcessId self, std::uint32_t output, const Message& message,
-                   const Span<Time>& span) {
+                   const EventSpan<Time>& span) {
     each([&](auto& consumer) { consumer.send_failed(self, output, message, span); });
   }
   template <typename Time>
-  void collective_begin(ProcessId self, std::uint32_t output, const Operation& operation, Time at) {
+  void collective_begin(ProcessId self, std::uint32_t output, const OutputOperation& operation,
+                        Time at) {
     each([&](auto& consumer) { consumer.collective_begin(self, output, operation, at); });
   }
   template <typename Time>
-  void collective_end(ProcessId self, std::uint32_t output, const Operation& operation, Time at) {
+  void collective_end(ProcessId self, std::uint32_t output, const OutputOperation& operation,
+                      Time at) {
     each([&](auto& consumer) { consumer.collective_end(self, output, operation, at); });
   }
   template <typename Time>
-  void collective_work(ProcessId self, const Span<Time>& span) {
+  void collective_work(ProcessId self, const EventSpan<Time>& span) {
     each([&](auto& consumer) { consumer.collective_work(self, span); });
   }
   template <typename Time>

@@ -55,7 +55,7 @@ struct Admission {
 };
 
 /// An operation of an O line with -collective.
-struct Operation {
+struct OutputOperation {
   ProcessId root{};          ///< the process itself if the operation has none
   std::uint64_t number = 0;  ///< from 1 among those of the line with the same members
   std::uint64_t bytes = 0;   ///< -b
@@ -77,10 +77,11 @@ struct Operation {
 template <typename T, typename Time>
 concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t position,
                                  const Message& message, const Times<Time>& times,
-                                 const Span<Time>& span, const Delivery<Time>& delivery, Time time,
-                                 Ending ending, std::uint32_t flow, const Request& request,
-                                 const Queueing& queueing, const Admission<Time>& admission,
-                                 const Operation& operation) {
+                                 const EventSpan<Time>& span, const Delivery<Time>& delivery,
+                                 Time time, Ending ending, std::uint32_t flow,
+                                 const Request& request, const Queueing& queueing,
+                                 const Admission<Time>& admission,
+                                 const OutputOperation& operation) {
   { T::kWantsEveryDetail } -> std::convertible_to<bool>;
 
   events.process_begin(self, times);
@@ -173,7 +174,7 @@ struct IgnoredEvents {
   void computation_begin(ProcessId /*self*/, std::uint32_t /*computation*/, Time /*at*/) {}
   template <typename Time>
   void computation_end(ProcessId /*self*/, std::uint32_t /*computation*/,
-                       const Span<Time>& /*span*/) {}
+                       const EventSpan<Time>& /*span*/) {}
   template <typename Time>
   void send_queued(ProcessId /*self*/, std::uint32_t /*output*/, const Queueing& /*queueing*/,
                    Time /*at*/) {}
@@ -191,18 +192,18 @@ struct IgnoredEvents {
                   Time /*at*/) {}
   template <typename Time>
   void send_end(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
-                const Span<Time>& /*span*/, Time /*packing*/) {}
+                const EventSpan<Time>& /*span*/, Time /*packing*/) {}
   template <typename Time>
   void send_failed(ProcessId /*self*/, std::uint32_t /*output*/, const Message& /*message*/,
-                   const Span<Time>& /*span*/) {}
+                   const EventSpan<Time>& /*span*/) {}
   template <typename Time>
   void collective_begin(ProcessId /*self*/, std::uint32_t /*output*/,
-                        const Operation& /*operation*/, Time /*at*/) {}
+                        const OutputOperation& /*operation*/, Time /*at*/) {}
   template <typename Time>
-  void collective_end(ProcessId /*self*/, std::uint32_t /*output*/, const Operation& /*operation*/,
-                      Time /*at*/) {}
+  void collective_end(ProcessId /*self*/, std::uint32_t /*output*/,
+                      const OutputOperation& /*operation*/, Time /*at*/) {}
   template <typename Time>
-  void collective_work(ProcessId /*self*/, const Span<Time>& /*span*/) {}
+  void collective_work(ProcessId /*self*/, const EventSpan<Time>& /*span*/) {}
   template <typename Time>
   void arrival(ProcessId /*self*/, const Message& /*message*/, Time /*at*/) {}
   template <typename Time>

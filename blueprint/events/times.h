@@ -25,12 +25,12 @@ struct Times {
 
 /// An interval between two instants, which count from the BEGIN instant of the run.
 template <typename Time>
-struct Span {
+struct EventSpan {
   Time begin{};
   Time end{};
 
   [[nodiscard]] constexpr Time length() const { return end - begin; }
-  bool operator==(const Span&) const = default;
+  bool operator==(const EventSpan&) const = default;
 };
 
 /// The instants of a message that its receiver takes.

@@ -103,7 +103,7 @@ void LatencyTallies::add_collectives() {
 }
 
 void LatencyTallies::collective_begin(ProcessId self, std::uint32_t output,
-                                      const events::Operation& operation, Picoseconds at) {
+                                      const events::OutputOperation& operation, Picoseconds at) {
   const statistics::LineOperations& group = group_of_output_[output];
   if (!is_named_[output]) {
     is_named_[output] = true;

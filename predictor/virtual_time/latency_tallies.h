@@ -81,10 +81,10 @@ class LatencyTallies : public events::IgnoredEvents {
       table_.add_firing(open.functionality, ticks(at.real - open.since));
     }
   }
-  void collective_begin(ProcessId self, std::uint32_t output, const events::Operation& operation,
-                        Picoseconds at);
-  void collective_end(ProcessId self, std::uint32_t output, const events::Operation& operation,
-                      Picoseconds /*at*/) {
+  void collective_begin(ProcessId self, std::uint32_t output,
+                        const events::OutputOperation& operation, Picoseconds at);
+  void collective_end(ProcessId self, std::uint32_t output,
+                      const events::OutputOperation& operation, Picoseconds /*at*/) {
     operations_.complete(index(self), group_of_output_[output], operation.number);
   }
   void take(ProcessId self, const events::Message& message, std::uint32_t /*flow*/, Picoseconds at,

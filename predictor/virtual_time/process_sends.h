@@ -177,8 +177,8 @@ void ProcessSends<Events>::stop(std::uint32_t self) {
   const bool has_paid = process.phase != ProcessPhase::kPaying;
   const events::Message message =
       has_paid ? unfinished_.of(self).message : all_.messages.event_of(process.message);
-  const events::Span<Picoseconds> span =
-      has_paid ? events::Span<Picoseconds>{unfinished_.of(self).since, all_.time.now}
+  const events::EventSpan<Picoseconds> span =
+      has_paid ? events::EventSpan<Picoseconds>{unfinished_.of(self).since, all_.time.now}
                : all_.span_of(process);
   all_.events.send_failed(ProcessId{self}, process.component, message, span);
   if (process.is_outside) {
@@ -203,11 +203,11 @@ bool ProcessSends<Events>::set_timer(std::uint32_t self, const engine::Step& ste
   const events::Message event = all_.messages.event_of(process.message);
   if (step.completes) {
     all_.events.collective_end(ProcessId{self}, step.output,
-                               events::Operation{ProcessId{self}, step.operation, 0}, now);
+                               events::OutputOperation{ProcessId{self}, step.operation, 0}, now);
   }
   all_.events.send_begin(ProcessId{self}, step.output, event, now);
-  all_.events.send_end(ProcessId{self}, step.output, event, events::Span<Picoseconds>{now, now},
-                       Picoseconds{});
+  all_.events.send_end(ProcessId{self}, step.output, event,
+                       events::EventSpan<Picoseconds>{now, now}, Picoseconds{});
   if (all_.time.is_ahead()) {
     all_.catch_up(self, ProcessPhase::kSettingTimer);
     return false;

@@ -124,7 +124,7 @@ struct ProcessSteps<Events>::EngineSteps {
   bool send(const engine::Step& step) const { return steps.sends_.send(self, step); }
   bool queue(const engine::Step& step) const { return steps.sends_.queue(self, step); }
   bool contribute(const engine::Step& step) const {
-    const events::Operation operation{step.receiver, step.operation, step.draw};
+    const events::OutputOperation operation{step.receiver, step.operation, step.draw};
     steps.processes.events.collective_begin(ProcessId{self}, step.output, operation,
                                             steps.processes.time.now);
     return true;

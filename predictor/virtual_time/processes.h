@@ -68,7 +68,7 @@ class Processes {
     return {time.now, process.used_user, process.used_sys};
   }
   /// From the begin of the phase.
-  [[nodiscard]] events::Span<Picoseconds> span_of(const VirtualProcess& process) const {
+  [[nodiscard]] events::EventSpan<Picoseconds> span_of(const VirtualProcess& process) const {
     return {process.since, time.now};
   }
 

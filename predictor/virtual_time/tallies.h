@@ -24,7 +24,7 @@ template <profiles::Level level>
 class Tallies : public events::IgnoredEvents {
  public:
   using Times = events::Times<Picoseconds>;
-  using Span = events::Span<Picoseconds>;
+  using Span = events::EventSpan<Picoseconds>;
   using Sums = profiles::ProcessSums<Picoseconds>;
 
   /// `program` is borrowed.

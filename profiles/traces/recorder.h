@@ -25,7 +25,7 @@ class Recorder : public events::IgnoredEvents {
  public:
   static constexpr bool kWantsEveryDetail = true;
   using Times = events::Times<Time>;
-  using Span = events::Span<Time>;
+  using Span = events::EventSpan<Time>;
 
   explicit Recorder(Sink sink) : sink_(std::move(sink)), states_(sink_.processes()) {}
 
@@ -97,12 +97,12 @@ class Recorder : public events::IgnoredEvents {
     add(self, message_record(EventKind::kSendFailed, timer_flag(message), sent(output, message),
                              span.end.count(), 0));
   }
-  void collective_begin(ProcessId self, std::uint32_t output, const events::Operation& operation,
-                        Time at) {
+  void collective_begin(ProcessId self, std::uint32_t output,
+                        const events::OutputOperation& operation, Time at) {
     add(self, operation_record(EventKind::kCollectiveBegin, output, operation, at));
   }
-  void collective_end(ProcessId self, std::uint32_t output, const events::Operation& operation,
-                      Time at) {
+  void collective_end(ProcessId self, std::uint32_t output,
+                      const events::OutputOperation& operation, Time at) {
     add(self, operation_record(EventKind::kCollectiveEnd, output, operation, at));
   }
   void arrival(ProcessId self, const events::Message& message, Time at) {
@@ -168,7 +168,7 @@ class Recorder : public events::IgnoredEvents {
                           static_cast<std::uint64_t>(request.begin));
   }
   static Record operation_record(EventKind kind, std::uint32_t output,
-                                 const events::Operation& operation, Time at) {
+                                 const events::OutputOperation& operation, Time at) {
     return message_record(kind, 0, {output, index(operation.root), operation.number}, at.count(),
                           operation.bytes);
   }

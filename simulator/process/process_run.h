@@ -50,7 +50,7 @@ class ProcessRun {
 
  private:
   using Step = engine::Step;
-  using Span = events::Span<Nanoseconds>;
+  using Span = events::EventSpan<Nanoseconds>;
 
   Result<void> run_to_completion();
   void begin_unit(const Step& step);
@@ -264,7 +264,7 @@ template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 Result<void> ProcessRun<level, Events>::contribute(const Step& step) {
   const Nanoseconds now = clock_.optional_instant().real;
   clock_.passed();
-  const events::Operation operation{step.receiver, step.operation, step.draw};
+  const events::OutputOperation operation{step.receiver, step.operation, step.draw};
   events_.collective_begin(self_, step.output, operation, now);
   if (process_.operation_groups[step.output] == blueprint::kNone) {
     return {};
@@ -312,7 +312,8 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   clock_.passed();
   if (step.completes) {  // due at once
     since = now;
-    events_.collective_end(self_, step.output, events::Operation{self_, step.operation, 0}, now);
+    events_.collective_end(self_, step.output, events::OutputOperation{self_, step.operation, 0},
+                           now);
   }
   const Request request = process_.program.has_requests
                               ? engine_.request_of_message(step, now.count()).request
@@ -390,7 +391,7 @@ void ProcessRun<level, Events>::end_native(ReceivedMessage& received) {
   count_native(-1);
   received.is_timer = true;
   received.request = done.request;
-  events_.collective_end(self_, done.output, events::Operation{self_, done.number, 0},
+  events_.collective_end(self_, done.output, events::OutputOperation{self_, done.number, 0},
                          received.taken);
 }
 

@@ -66,7 +66,7 @@ class EventList : public IgnoredEvents {
     add(self, at, "computation begins");
   }
   template <typename Time>
-  void computation_end(ProcessId self, std::uint32_t /*computation*/, const Span<Time>& span) {
+  void computation_end(ProcessId self, std::uint32_t /*computation*/, const EventSpan<Time>& span) {
     add(self, span.end, "computation ends");
   }
   template <typename Time>
@@ -75,7 +75,7 @@ class EventList : public IgnoredEvents {
   }
   template <typename Time>
   void send_end(ProcessId self, std::uint32_t /*output*/, const Message& message,
-                const Span<Time>& span, Time packing) {
+                const EventSpan<Time>& span, Time packing) {
     EXPECT_GE(packing.count(), 0);
     EXPECT_LE(packing.count(), span.length().count());
     add(self, span.end, "send ends: " + text_of(message));

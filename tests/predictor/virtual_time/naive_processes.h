@@ -161,10 +161,10 @@ class Run {
   void end_process(std::uint32_t self, events::Ending ending);
   void end_computation(std::uint32_t self) {
     events_.computation_end(ProcessId{self}, list[self].component,
-                            events::Span<Picoseconds>{list[self].since, time.now});
+                            events::EventSpan<Picoseconds>{list[self].since, time.now});
     report_outside(self, {list[self].since, time.now});
   }
-  void report_outside(std::uint32_t self, const events::Span<Picoseconds>& span) {
+  void report_outside(std::uint32_t self, const events::EventSpan<Picoseconds>& span) {
     if (list[self].is_outside) {
       events_.collective_work(ProcessId{self}, span);
     }
@@ -275,7 +275,7 @@ bool Run<Events>::execute(std::uint32_t self, const engine::Step& step) {
       return true;
     case engine::StepKind::kContribute:
       events_.collective_begin(ProcessId{self}, step.output,
-                               events::Operation{step.receiver, step.operation, step.draw},
+                               events::OutputOperation{step.receiver, step.operation, step.draw},
                                time.now);
       return true;
     case engine::StepKind::kEndFunctionality:

@@ -52,12 +52,12 @@ void Run<Events>::set_timer(std::uint32_t self, const engine::Step& step) {
   const std::uint32_t id = messages.set_timer(self, step, time.now, since);
   if (step.completes) {
     events_.collective_end(ProcessId{self}, step.output,
-                           events::Operation{ProcessId{self}, step.operation, 0}, time.now);
+                           events::OutputOperation{ProcessId{self}, step.operation, 0}, time.now);
   }
   events_.send_begin(ProcessId{self}, step.output, messages.event_of(id), time.now);
   timers_.push_back({std::max(time.now, messages[id].due), id});
   events_.send_end(ProcessId{self}, step.output, messages.event_of(id),
-                   events::Span<Picoseconds>{time.now, time.now}, Picoseconds{});
+                   events::EventSpan<Picoseconds>{time.now, time.now}, Picoseconds{});
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -88,7 +88,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_send(std::uint32_t self) {
   const UnfinishedSend& send = unfinished_.of(self);
   events_.send_end(ProcessId{self}, list[self].component, send.message,
-                   events::Span<Picoseconds>{send.since, time.now}, send.packing);
+                   events::EventSpan<Picoseconds>{send.since, time.now}, send.packing);
   report_outside(self, {send.since, time.now});
 }
 
@@ -219,13 +219,13 @@ void Run<Events>::end_activity(std::uint32_t self) {
       return;
     case ProcessPhase::kPaying:
       events_.send_failed(ProcessId{self}, process.component, messages.event_of(process.message),
-                          events::Span<Picoseconds>{process.since, time.now});
+                          events::EventSpan<Picoseconds>{process.since, time.now});
       report_outside(self, {process.since, time.now});
       return;
     case ProcessPhase::kHeld:
     case ProcessPhase::kFinishing:
       events_.send_failed(ProcessId{self}, process.component, unfinished_.of(self).message,
-                          events::Span<Picoseconds>{unfinished_.of(self).since, time.now});
+                          events::EventSpan<Picoseconds>{unfinished_.of(self).since, time.now});
       report_outside(self, {unfinished_.of(self).since, time.now});
       return;
     default:
