@@ -16,8 +16,8 @@
 
 namespace dps::expression {
 
-constexpr Operation last_enumerator(Operation /*type*/) {
-  return Operation::kCall;
+constexpr Opcode last_enumerator(Opcode /*type*/) {
+  return Opcode::kCall;
 }
 constexpr auto fields(const Instruction*) {
   return std::tuple(&Instruction::operation, &Instruction::operand, &Instruction::number);

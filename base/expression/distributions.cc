@@ -17,24 +17,24 @@ double normal_quantile(double mean, double deviation, double number) {
 
 }  // namespace
 
-const char* refuse_parameters(Operation distribution, double a, double b) {
+const char* refuse_parameters(Opcode distribution, double a, double b) {
   switch (distribution) {
-    case Operation::kUniform:
+    case Opcode::kUniform:
       return a > b ? "uniform(a,b) requires a <= b" : nullptr;
-    case Operation::kExponential:
+    case Opcode::kExponential:
       return a < 0 ? "exponential(m) requires m >= 0" : nullptr;
     default:
       return b < 0 ? "the deviation of a distribution must not be negative" : nullptr;
   }
 }
 
-double quantile(Operation distribution, double a, double b, double number) {
+double quantile(Opcode distribution, double a, double b, double number) {
   switch (distribution) {
-    case Operation::kUniform:
+    case Opcode::kUniform:
       return a + (b - a) * number;
-    case Operation::kExponential:
+    case Opcode::kExponential:
       return -a * std::log1p(-number);
-    case Operation::kNormal:
+    case Opcode::kNormal:
       return normal_quantile(a, b, number);
     default:
       return std::exp(normal_quantile(a, b, number));

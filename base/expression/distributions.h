@@ -21,10 +21,10 @@ inline double number_of(std::uint64_t draw, std::uint32_t which) {
 
 /// Why no distribution has these parameters; nullptr if one has them. `uniform(a,b)`,
 /// `normal(a,b)`, `lognormal(a,b)` and `exponential(a)`.
-const char* refuse_parameters(Operation distribution, double a, double b);
+const char* refuse_parameters(Opcode distribution, double a, double b);
 
 /// The value below which the part `number` of a distribution's values lies. It increases with
 /// `number`.
-double quantile(Operation distribution, double a, double b, double number);
+double quantile(Opcode distribution, double a, double b, double number);
 
 }  // namespace dps::expression

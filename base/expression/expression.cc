@@ -130,42 +130,42 @@ void Machine::make_room() {
 
 bool Machine::step(const Instruction& instruction) {
   switch (instruction.operation) {
-    case Operation::kNumber:
+    case Opcode::kNumber:
       return push(instruction.number);
-    case Operation::kVariable:
+    case Opcode::kVariable:
       return push_variable(instruction);
-    case Operation::kSelf:
+    case Opcode::kSelf:
       return push(values_.self);
-    case Operation::kCount:
+    case Opcode::kCount:
       return push(values_.count);
-    case Operation::kStep:
+    case Opcode::kStep:
       return push(values_.step);
-    case Operation::kReceiver:
+    case Opcode::kReceiver:
       return push(values_.receiver);
-    case Operation::kParameter:
+    case Opcode::kParameter:
       return push(stack_[first_ + instruction.operand]);
-    case Operation::kCall:
+    case Opcode::kCall:
       return call(instruction);
-    case Operation::kJump:
+    case Opcode::kJump:
       next_ = instruction.operand;
       return true;
-    case Operation::kJumpIfFalse:
+    case Opcode::kJumpIfFalse:
       next_ = pop() == 0 ? instruction.operand : next_;
       return true;
-    case Operation::kNegate:
-    case Operation::kNot:
-    case Operation::kTruth:
-    case Operation::kCeil:
-    case Operation::kFloor:
-    case Operation::kRound:
-    case Operation::kAbs:
-    case Operation::kSqrt:
-    case Operation::kLog:
-    case Operation::kLog2:
-    case Operation::kLog10:
-    case Operation::kExp:
+    case Opcode::kNegate:
+    case Opcode::kNot:
+    case Opcode::kTruth:
+    case Opcode::kCeil:
+    case Opcode::kFloor:
+    case Opcode::kRound:
+    case Opcode::kAbs:
+    case Opcode::kSqrt:
+    case Opcode::kLog:
+    case Opcode::kLog2:
+    case Opcode::kLog10:
+    case Opcode::kExp:
       return apply_unary(instruction);
-    case Operation::kExponential:
+    case Opcode::kExponential:
       return apply_distribution(instruction, pop(), 0);
     default:
       return apply_binary(instruction);
@@ -188,27 +188,27 @@ bool Machine::push_checked(double value, const Instruction& instruction) {
 bool Machine::apply_unary(const Instruction& instruction) {
   const double a = pop();
   switch (instruction.operation) {
-    case Operation::kNegate:
+    case Opcode::kNegate:
       return push(-a);
-    case Operation::kNot:
+    case Opcode::kNot:
       return push(a == 0 ? 1 : 0);
-    case Operation::kTruth:
+    case Opcode::kTruth:
       return push(a != 0 ? 1 : 0);
-    case Operation::kCeil:
+    case Opcode::kCeil:
       return push(std::ceil(a));
-    case Operation::kFloor:
+    case Opcode::kFloor:
       return push(std::floor(a));
-    case Operation::kRound:
+    case Opcode::kRound:
       return push(std::round(a));
-    case Operation::kAbs:
+    case Opcode::kAbs:
       return push(std::abs(a));
-    case Operation::kSqrt:
+    case Opcode::kSqrt:
       return push_checked(std::sqrt(a), instruction);
-    case Operation::kLog:
+    case Opcode::kLog:
       return push_checked(std::log(a), instruction);
-    case Operation::kLog10:
+    case Opcode::kLog10:
       return push_checked(std::log10(a), instruction);
-    case Operation::kExp:
+    case Opcode::kExp:
       return push_checked(std::exp(a), instruction);
     default:
       return push_checked(std::log2(a), instruction);
@@ -219,37 +219,37 @@ bool Machine::apply_binary(const Instruction& instruction) {
   const double b = pop();
   const double a = pop();
   switch (instruction.operation) {
-    case Operation::kPower:
+    case Opcode::kPower:
       return a == 0 && b < 0 ? fail(instruction, "division by zero")
                              : push_checked(std::pow(a, b), instruction);
-    case Operation::kMultiply:
+    case Opcode::kMultiply:
       return push_checked(a * b, instruction);
-    case Operation::kDivide:
-    case Operation::kModulo:
+    case Opcode::kDivide:
+    case Opcode::kModulo:
       return apply_division(instruction, a, b);
-    case Operation::kAdd:
+    case Opcode::kAdd:
       return push_checked(a + b, instruction);
-    case Operation::kSubtract:
+    case Opcode::kSubtract:
       return push_checked(a - b, instruction);
-    case Operation::kLess:
+    case Opcode::kLess:
       return push(a < b ? 1 : 0);
-    case Operation::kLessEqual:
+    case Opcode::kLessEqual:
       return push(a <= b ? 1 : 0);
-    case Operation::kGreater:
+    case Opcode::kGreater:
       return push(a > b ? 1 : 0);
-    case Operation::kGreaterEqual:
+    case Opcode::kGreaterEqual:
       return push(a >= b ? 1 : 0);
-    case Operation::kEqual:
+    case Opcode::kEqual:
       return push(a == b ? 1 : 0);
-    case Operation::kNotEqual:
+    case Opcode::kNotEqual:
       return push(a != b ? 1 : 0);
-    case Operation::kMin:
+    case Opcode::kMin:
       return push(std::min(a, b));
-    case Operation::kMax:
+    case Opcode::kMax:
       return push(std::max(a, b));
-    case Operation::kUniform:
-    case Operation::kNormal:
-    case Operation::kLognormal:
+    case Opcode::kUniform:
+    case Opcode::kNormal:
+    case Opcode::kLognormal:
       return apply_distribution(instruction, a, b);
     default:
       return apply_xor(instruction, a, b);
@@ -260,7 +260,7 @@ bool Machine::apply_division(const Instruction& instruction, double a, double b)
   if (b == 0) {
     return fail(instruction, "division by zero");
   }
-  if (instruction.operation == Operation::kDivide) {
+  if (instruction.operation == Opcode::kDivide) {
     return push_checked(a / b, instruction);
   }
   const double rest = std::fmod(a, b);  // exact; has the sign of a, but `%` has the sign of b
@@ -299,10 +299,10 @@ bool Machine::fail(const Instruction& instruction, std::string text) {
 Dependence dependence_of(std::span<const Instruction> code) {
   Dependence most = Dependence::kNothing;
   for (const Instruction& instruction : code) {
-    if (instruction.operation == Operation::kSelf) {
+    if (instruction.operation == Opcode::kSelf) {
       return Dependence::kProcess;
     }
-    if (instruction.operation == Operation::kCount) {
+    if (instruction.operation == Opcode::kCount) {
       most = Dependence::kGroup;
     }
   }
@@ -318,8 +318,8 @@ Expression::Expression(std::vector<Instruction> code)
     if (is_distribution(instruction.operation)) {
       instruction.operand = distributions++;
     }
-    uses_step_ = uses_step_ || instruction.operation == Operation::kStep;
-    uses_receiver_ = uses_receiver_ || instruction.operation == Operation::kReceiver;
+    uses_step_ = uses_step_ || instruction.operation == Opcode::kStep;
+    uses_receiver_ = uses_receiver_ || instruction.operation == Opcode::kReceiver;
   }
   varies_ = distributions > 0;
 }
@@ -333,14 +333,14 @@ Evaluation Expression::evaluate(const Values& values) const {
 }
 
 std::vector<std::uint32_t> Expression::variables() const {
-  return operands_of(Operation::kVariable);
+  return operands_of(Opcode::kVariable);
 }
 
 std::vector<std::uint32_t> Expression::functions() const {
-  return operands_of(Operation::kCall);
+  return operands_of(Opcode::kCall);
 }
 
-std::vector<std::uint32_t> Expression::operands_of(Operation operation) const {
+std::vector<std::uint32_t> Expression::operands_of(Opcode operation) const {
   std::vector<std::uint32_t> all;
   for (const Instruction& instruction : code_) {
     if (instruction.operation == operation) {

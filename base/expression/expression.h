@@ -91,7 +91,7 @@ class Expression {
   [[nodiscard]] std::span<const Instruction> code() const { return code_; }
 
  private:
-  [[nodiscard]] std::vector<std::uint32_t> operands_of(Operation operation) const;
+  [[nodiscard]] std::vector<std::uint32_t> operands_of(Opcode operation) const;
 
   std::vector<Instruction> code_;
   Dependence dependence_ = Dependence::kNothing;

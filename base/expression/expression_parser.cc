@@ -23,7 +23,7 @@ namespace {
 /// A name that has a value where the context allows it.
 struct Predefined {
   std::string_view name;
-  Operation operation;
+  Opcode operation;
   bool ExpressionContext::*is_allowed;
   std::string_view where;
 };
@@ -31,11 +31,11 @@ struct Predefined {
 constexpr std::string_view kLinesOfProcesses = "I, C, O, F, U and T lines";
 
 constexpr std::array<Predefined, 4> kPredefined{{
-    {"self", Operation::kSelf, &ExpressionContext::process_names, kLinesOfProcesses},
-    {"count", Operation::kCount, &ExpressionContext::process_names, kLinesOfProcesses},
-    {"step", Operation::kStep, &ExpressionContext::step_name,
+    {"self", Opcode::kSelf, &ExpressionContext::process_names, kLinesOfProcesses},
+    {"count", Opcode::kCount, &ExpressionContext::process_names, kLinesOfProcesses},
+    {"step", Opcode::kStep, &ExpressionContext::step_name,
      "the times, amounts and costs of C lines, and in -b, -n, -d and the receivers of O lines"},
-    {"to", Operation::kReceiver, &ExpressionContext::receiver_name, "-b and -n"},
+    {"to", Opcode::kReceiver, &ExpressionContext::receiver_name, "-b and -n"},
 }};
 
 std::string arguments_text(std::size_t count) {
@@ -97,15 +97,15 @@ class Parser {
     return true;
   }
 
-  bool emit(Operation operation, text::Range place, std::uint32_t operand = 0) {
+  bool emit(Opcode operation, text::Range place, std::uint32_t operand = 0) {
     code_.push_back({operation, operand, place});
     return true;
   }
   bool emit_number(double number) {
-    code_.push_back({Operation::kNumber, 0, {}, number});
+    code_.push_back({Opcode::kNumber, 0, {}, number});
     return true;
   }
-  std::size_t emit_jump(Operation operation) {
+  std::size_t emit_jump(Opcode operation) {
     emit(operation, {});
     return code_.size() - 1;
   }
@@ -141,11 +141,11 @@ bool Parser::parse_choice() {
   if (!enter() || !advance()) {
     return false;
   }
-  const std::size_t to_second = emit_jump(Operation::kJumpIfFalse);
+  const std::size_t to_second = emit_jump(Opcode::kJumpIfFalse);
   if (!parse_choice() || !expect(":", "between the branches of '?'")) {
     return false;
   }
-  const std::size_t to_end = emit_jump(Operation::kJump);
+  const std::size_t to_end = emit_jump(Opcode::kJump);
   land(to_second);
   if (!parse_choice()) {
     return false;
@@ -168,7 +168,7 @@ bool Parser::parse_binary(int weakest) {
     if (!advance()) {
       return false;
     }
-    if (op->operation == Operation::kJump) {
+    if (op->operation == Opcode::kJump) {
       if (!parse_logic(*op)) {
         return false;
       }
@@ -182,23 +182,23 @@ bool Parser::parse_binary(int weakest) {
 /// Parses the right operand of `&&` or `||`, which is evaluated only if the left one does not
 /// determine the result.
 bool Parser::parse_logic(const BinaryOperator& op) {
-  const std::size_t if_false = emit_jump(Operation::kJumpIfFalse);
+  const std::size_t if_false = emit_jump(Opcode::kJumpIfFalse);
   if (op.symbol == "||") {
     emit_number(1);
-    const std::size_t to_end = emit_jump(Operation::kJump);
+    const std::size_t to_end = emit_jump(Opcode::kJump);
     land(if_false);
     if (!parse_binary(op.precedence + 1)) {
       return false;
     }
-    emit(Operation::kTruth, {});
+    emit(Opcode::kTruth, {});
     land(to_end);
     return true;
   }
   if (!parse_binary(op.precedence + 1)) {
     return false;
   }
-  emit(Operation::kTruth, {});
-  const std::size_t to_end = emit_jump(Operation::kJump);
+  emit(Opcode::kTruth, {});
+  const std::size_t to_end = emit_jump(Opcode::kJump);
   land(if_false);
   emit_number(0);
   land(to_end);
@@ -212,7 +212,7 @@ bool Parser::parse_unary() {
   }
   const Token sign = token_;
   return enter() && advance() && parse_unary() &&
-         emit(sign.text == "-" ? Operation::kNegate : Operation::kNot, sign.range) && leave();
+         emit(sign.text == "-" ? Opcode::kNegate : Opcode::kNot, sign.range) && leave();
 }
 
 /// power := primary [('^' | '**') exponent]
@@ -224,7 +224,7 @@ bool Parser::parse_power() {
     return true;
   }
   const text::Range place = token_.range;
-  return enter() && advance() && parse_exponent() && emit(Operation::kPower, place) && leave();
+  return enter() && advance() && parse_exponent() && emit(Opcode::kPower, place) && leave();
 }
 
 /// exponent := '-' exponent | power
@@ -233,7 +233,7 @@ bool Parser::parse_exponent() {
     return parse_power();
   }
   const text::Range place = token_.range;
-  return enter() && advance() && parse_exponent() && emit(Operation::kNegate, place) && leave();
+  return enter() && advance() && parse_exponent() && emit(Opcode::kNegate, place) && leave();
 }
 
 bool Parser::parse_primary() {
@@ -334,7 +334,7 @@ bool Parser::parse_call_of(const Signature& signature, const Token& name) {
     note(name.range, text::quoted(name.text) + " takes " + arguments_text(signature.parameters) +
                          ", got " + std::to_string(count));
   }
-  return emit(Operation::kCall, name.range, signature.index) && expect(")", "");
+  return emit(Opcode::kCall, name.range, signature.index) && expect(")", "");
 }
 
 bool Parser::parse_arguments(const Function& function, const Token& name) {
@@ -368,7 +368,7 @@ bool Parser::parse_arguments(const Function& function, const Token& name) {
 
 void Parser::push_name(const Token& name) {
   if (const auto parameter = find_parameter(name.text)) {
-    emit(Operation::kParameter, name.range, *parameter);
+    emit(Opcode::kParameter, name.range, *parameter);
     return;
   }
   const auto* const predefined = std::ranges::find(kPredefined, name.text, &Predefined::name);
@@ -382,7 +382,7 @@ void Parser::push_name(const Token& name) {
   }
   const auto variable = context_.names.variables.find(std::string(name.text));
   if (variable != context_.names.variables.end()) {
-    emit(Operation::kVariable, name.range, variable->second);
+    emit(Opcode::kVariable, name.range, variable->second);
     return;
   }
   refuse_name(name);

@@ -33,7 +33,7 @@ struct Mistake {
   bool operator==(const Mistake&) const = default;
 };
 
-enum class Operation : std::uint8_t {
+enum class Opcode : std::uint8_t {
   kNumber,
   kVariable,
   kSelf,
@@ -78,7 +78,7 @@ enum class Operation : std::uint8_t {
 };
 
 struct Instruction {
-  Operation operation;
+  Opcode operation;
   /// Index of a variable (kVariable), of an instruction (jumps), of a parameter, of a function, or
   /// of a distribution among those of the expression.
   std::uint32_t operand = 0;
@@ -89,8 +89,8 @@ struct Instruction {
 };
 
 /// True for the operations that need a draw.
-constexpr bool is_distribution(Operation operation) {
-  return operation >= Operation::kUniform && operation <= Operation::kLognormal;
+constexpr bool is_distribution(Opcode operation) {
+  return operation >= Opcode::kUniform && operation <= Opcode::kLognormal;
 }
 
 }  // namespace dps::expression

@@ -14,7 +14,7 @@ namespace dps::expression {
 struct BinaryOperator {
   std::string_view symbol;
   int precedence;  ///< greater: binds more tightly
-  Operation operation;
+  Opcode operation;
 };
 
 /// The precedence of `+` and `-`.
@@ -25,7 +25,7 @@ const BinaryOperator* find_operator(std::string_view symbol);
 
 struct Function {
   std::string_view name;
-  Operation operation;
+  Opcode operation;
   std::size_t arguments;  ///< 0: one or more
 };
 

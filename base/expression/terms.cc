@@ -51,7 +51,7 @@ std::vector<Term> terms_of(std::string_view text, text::Range range, Dialect dia
     if (op != nullptr && op->precedence == kSumPrecedence) {
       term.place = place(first, i - 1);
       terms.push_back(term);
-      term.is_subtracted = op->operation == Operation::kSubtract;
+      term.is_subtracted = op->operation == Opcode::kSubtract;
       first = i + 1;
     }
   }

@@ -72,7 +72,7 @@ class RangeMachine {
   bool arithmetic(const Instruction& instruction, const ValueRange& a, const ValueRange& b);
   bool division(const Instruction& instruction, const ValueRange& a, const ValueRange& b);
   bool power(const Instruction& instruction, const ValueRange& a, const ValueRange& b);
-  bool comparison(Operation operation, const ValueRange& a, const ValueRange& b);
+  bool comparison(Opcode operation, const ValueRange& a, const ValueRange& b);
   bool bits(const Instruction& instruction, const ValueRange& a, const ValueRange& b);
   bool distribution(const Instruction& instruction, const ValueRange& a, const ValueRange& b);
 
@@ -111,7 +111,7 @@ class RangeMachine {
 
 bool RangeMachine::run(std::size_t begin, std::size_t end, int depth) {
   for (std::size_t at = begin; at < end;) {
-    if (code_[at].operation == Operation::kJumpIfFalse) {
+    if (code_[at].operation == Opcode::kJumpIfFalse) {
       if (depth == kMostNesting || !branch(at, end, depth + 1)) {
         return false;
       }
@@ -126,8 +126,7 @@ bool RangeMachine::run(std::size_t begin, std::size_t end, int depth) {
 /// second one. Only branches that some draw can take count.
 bool RangeMachine::branch(std::size_t& at, std::size_t end, int depth) {
   const std::size_t second = code_[at].operand;
-  if (!has(1) || second < at + 2 || second > end ||
-      code_[second - 1].operation != Operation::kJump) {
+  if (!has(1) || second < at + 2 || second > end || code_[second - 1].operation != Opcode::kJump) {
     return false;
   }
   const std::size_t last = code_[second - 1].operand;
@@ -159,34 +158,34 @@ bool RangeMachine::run_branch(std::size_t begin, std::size_t end, int depth) {
 
 bool RangeMachine::step(const Instruction& instruction) {
   switch (instruction.operation) {
-    case Operation::kNumber:
+    case Opcode::kNumber:
       return std::isfinite(instruction.number) &&
              push({instruction.number, instruction.number,
                    std::trunc(instruction.number) == instruction.number});
-    case Operation::kNegate:
-    case Operation::kNot:
-    case Operation::kTruth:
-    case Operation::kCeil:
-    case Operation::kFloor:
-    case Operation::kRound:
-    case Operation::kAbs:
-    case Operation::kSqrt:
-    case Operation::kLog:
-    case Operation::kLog2:
-    case Operation::kLog10:
-    case Operation::kExp:
+    case Opcode::kNegate:
+    case Opcode::kNot:
+    case Opcode::kTruth:
+    case Opcode::kCeil:
+    case Opcode::kFloor:
+    case Opcode::kRound:
+    case Opcode::kAbs:
+    case Opcode::kSqrt:
+    case Opcode::kLog:
+    case Opcode::kLog2:
+    case Opcode::kLog10:
+    case Opcode::kExp:
       return has(1) && unary(instruction);
-    case Operation::kExponential:
+    case Opcode::kExponential:
       return has(1) && distribution(instruction, pop(), whole(0, 0));
-    case Operation::kVariable:
-    case Operation::kSelf:
-    case Operation::kCount:
-    case Operation::kStep:
-    case Operation::kReceiver:
-    case Operation::kParameter:
-    case Operation::kCall:
-    case Operation::kJump:
-    case Operation::kJumpIfFalse:
+    case Opcode::kVariable:
+    case Opcode::kSelf:
+    case Opcode::kCount:
+    case Opcode::kStep:
+    case Opcode::kReceiver:
+    case Opcode::kParameter:
+    case Opcode::kCall:
+    case Opcode::kJump:
+    case Opcode::kJumpIfFalse:
       return false;
     default:
       return has(2) && binary(instruction);
@@ -196,28 +195,28 @@ bool RangeMachine::step(const Instruction& instruction) {
 bool RangeMachine::unary(const Instruction& instruction) {
   const ValueRange a = pop();
   switch (instruction.operation) {
-    case Operation::kNegate:
+    case Opcode::kNegate:
       return push({-a.high, -a.low, a.is_whole, a.mean ? std::optional(-*a.mean) : std::nullopt});
-    case Operation::kNot: {
+    case Opcode::kNot: {
       const ValueRange is_true = truth_of(a);
       return push(whole(1 - is_true.high, 1 - is_true.low));
     }
-    case Operation::kTruth:
+    case Opcode::kTruth:
       return push(truth_of(a));
-    case Operation::kCeil:
+    case Opcode::kCeil:
       return push(whole(std::ceil(a.low), std::ceil(a.high)));
-    case Operation::kFloor:
+    case Opcode::kFloor:
       return push(whole(std::floor(a.low), std::floor(a.high)));
-    case Operation::kRound:
+    case Opcode::kRound:
       return push(whole(std::round(a.low), std::round(a.high)));
-    case Operation::kAbs: {
+    case Opcode::kAbs: {
       const double low = std::abs(a.low);
       const double high = std::abs(a.high);
       return push({can_be(a, 0) ? 0 : std::min(low, high), std::max(low, high), a.is_whole});
     }
-    case Operation::kSqrt:
+    case Opcode::kSqrt:
       return push_checked({std::sqrt(a.low), std::sqrt(a.high)}, instruction);
-    case Operation::kExp:
+    case Opcode::kExp:
       return push_checked({std::exp(a.low), std::exp(a.high)}, instruction);
     default:
       return logarithm(instruction, a);
@@ -226,9 +225,9 @@ bool RangeMachine::unary(const Instruction& instruction) {
 
 bool RangeMachine::logarithm(const Instruction& instruction, const ValueRange& a) {
   const auto log = [&](double x) {
-    return instruction.operation == Operation::kLog    ? std::log(x)
-           : instruction.operation == Operation::kLog2 ? std::log2(x)
-                                                       : std::log10(x);
+    return instruction.operation == Opcode::kLog    ? std::log(x)
+           : instruction.operation == Opcode::kLog2 ? std::log2(x)
+                                                    : std::log10(x);
   };
   return push_checked({log(a.low), log(a.high)}, instruction);
 }
@@ -237,24 +236,24 @@ bool RangeMachine::binary(const Instruction& instruction) {
   const ValueRange b = pop();
   const ValueRange a = pop();
   switch (instruction.operation) {
-    case Operation::kPower:
+    case Opcode::kPower:
       return power(instruction, a, b);
-    case Operation::kDivide:
-    case Operation::kModulo:
+    case Opcode::kDivide:
+    case Opcode::kModulo:
       return division(instruction, a, b);
-    case Operation::kMin:
+    case Opcode::kMin:
       return push({std::min(a.low, b.low), std::min(a.high, b.high), a.is_whole && b.is_whole});
-    case Operation::kMax:
+    case Opcode::kMax:
       return push({std::max(a.low, b.low), std::max(a.high, b.high), a.is_whole && b.is_whole});
-    case Operation::kXor:
+    case Opcode::kXor:
       return bits(instruction, a, b);
-    case Operation::kUniform:
-    case Operation::kNormal:
-    case Operation::kLognormal:
+    case Opcode::kUniform:
+    case Opcode::kNormal:
+    case Opcode::kLognormal:
       return distribution(instruction, a, b);
-    case Operation::kMultiply:
-    case Operation::kAdd:
-    case Operation::kSubtract:
+    case Opcode::kMultiply:
+    case Opcode::kAdd:
+    case Opcode::kSubtract:
       return arithmetic(instruction, a, b);
     default:
       return comparison(instruction.operation, a, b);
@@ -268,11 +267,11 @@ bool RangeMachine::arithmetic(const Instruction& instruction, const ValueRange& 
   const bool are_known = has_means(a, b);
   ValueRange result;
   switch (instruction.operation) {
-    case Operation::kMultiply:
+    case Opcode::kMultiply:
       result = corners(a, b, [](double x, double y) { return x * y; });
       result.mean = are_known ? std::optional(*a.mean * *b.mean) : std::nullopt;
       break;
-    case Operation::kAdd:
+    case Opcode::kAdd:
       result = {a.low + b.low, a.high + b.high};
       result.mean = are_known ? std::optional(*a.mean + *b.mean) : std::nullopt;
       break;
@@ -290,7 +289,7 @@ bool RangeMachine::division(const Instruction& instruction, const ValueRange& a,
   if (can_be(b, 0)) {
     return fail(instruction, "division by zero");
   }
-  if (instruction.operation == Operation::kModulo) {  // between 0 and b
+  if (instruction.operation == Opcode::kModulo) {  // between 0 and b
     const double most = a.low >= 0 && b.low > 0 ? std::min(a.high, b.high) : std::max(b.high, 0.0);
     return push({std::min(b.low, 0.0), most, a.is_whole && b.is_whole});
   }
@@ -316,19 +315,19 @@ bool RangeMachine::power(const Instruction& instruction, const ValueRange& a, co
   return push_checked(result, instruction);
 }
 
-bool RangeMachine::comparison(Operation operation, const ValueRange& a, const ValueRange& b) {
+bool RangeMachine::comparison(Opcode operation, const ValueRange& a, const ValueRange& b) {
   const bool can_meet = a.low <= b.high && b.low <= a.high;
   const bool are_same = a.is_constant() && b.is_constant() && a.low == b.low;
   switch (operation) {
-    case Operation::kLess:
+    case Opcode::kLess:
       return push(truth(a.high >= b.low, a.low < b.high));
-    case Operation::kLessEqual:
+    case Opcode::kLessEqual:
       return push(truth(a.high > b.low, a.low <= b.high));
-    case Operation::kGreater:
+    case Opcode::kGreater:
       return push(truth(a.low <= b.high, a.high > b.low));
-    case Operation::kGreaterEqual:
+    case Opcode::kGreaterEqual:
       return push(truth(a.low < b.high, a.high >= b.low));
-    case Operation::kEqual:
+    case Opcode::kEqual:
       return push(truth(!are_same, can_meet));
     default:
       return push(truth(can_meet, !are_same));
@@ -350,8 +349,8 @@ bool RangeMachine::bits(const Instruction& instruction, const ValueRange& a, con
 
 bool RangeMachine::distribution(const Instruction& instruction, const ValueRange& a,
                                 const ValueRange& b) {
-  const Operation kind = instruction.operation;
-  const bool is_uniform = kind == Operation::kUniform;
+  const Opcode kind = instruction.operation;
+  const bool is_uniform = kind == Opcode::kUniform;
   // The parameters that are refused first, if any are.
   if (const char* refused = refuse_parameters(kind, is_uniform ? a.high : a.low, b.low)) {
     return fail(instruction, refused);
@@ -360,7 +359,7 @@ bool RangeMachine::distribution(const Instruction& instruction, const ValueRange
                     quantile(kind, a.high, b.high, kMostNumber)};
   if (is_uniform && has_means(a, b)) {
     result.mean = (*a.mean + *b.mean) / 2;
-  } else if (kind != Operation::kLognormal) {
+  } else if (kind != Opcode::kLognormal) {
     result.mean = is_uniform ? std::nullopt : a.mean;
   } else if (a.is_constant() && b.is_constant()) {
     result.mean = std::exp(a.low + b.low * b.low / 2);

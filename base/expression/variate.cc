@@ -23,30 +23,30 @@ std::optional<std::vector<Instruction>> resolved(const Expression& expression,
   for (Instruction& instruction : made) {
     std::optional<double> value;
     switch (instruction.operation) {
-      case Operation::kVariable:
+      case Opcode::kVariable:
         value = values.variables[instruction.operand];
         if (!value) {
           return std::nullopt;
         }
         break;
-      case Operation::kSelf:
+      case Opcode::kSelf:
         value = values.self;
         break;
-      case Operation::kCount:
+      case Opcode::kCount:
         value = values.count;
         break;
       default:
         continue;
     }
-    instruction = {Operation::kNumber, 0, instruction.place, *value};
+    instruction = {Opcode::kNumber, 0, instruction.place, *value};
   }
   return made;
 }
 
 void scale(std::vector<Instruction>& variate, double factor) {
   if (factor != 1) {
-    variate.push_back({Operation::kNumber, 0, {}, factor});
-    variate.push_back({Operation::kMultiply});
+    variate.push_back({Opcode::kNumber, 0, {}, factor});
+    variate.push_back({Opcode::kMultiply});
   }
 }
 

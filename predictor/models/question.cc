@@ -260,9 +260,9 @@ expression::Expression Planner::call_of(std::uint32_t function) const {
   Instructions code;
   code.reserve(arguments_.size() + 1);
   for (const std::uint32_t slot : arguments_) {
-    code.push_back({expression::Operation::kVariable, slot, function_->name_place});
+    code.push_back({expression::Opcode::kVariable, slot, function_->name_place});
   }
-  code.push_back({expression::Operation::kCall, function, function_->name_place});
+  code.push_back({expression::Opcode::kCall, function, function_->name_place});
   return expression::Expression(std::move(code));
 }
 

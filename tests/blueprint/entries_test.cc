@@ -17,7 +17,7 @@ void extend(Program& program, Extent Output::*list, std::vector<Item> Program::*
   (program.*table).push_back(item);
 }
 
-constexpr expression::Instruction kNegate{expression::Operation::kNegate};
+constexpr expression::Instruction kNegate{expression::Opcode::kNegate};
 
 struct Change {
   const char* field;

@@ -204,12 +204,12 @@ class Builder {
 
   /// Nothing, or uniform(-1, a number up to `most`).
   static Extent variate(std::vector<expression::Instruction>& table, std::uint32_t most) {
-    using expression::Operation;
+    using expression::Opcode;
     const std::uint32_t first = size_of(table);
     if (most > 0 && one_in(2)) {
-      table.push_back({Operation::kNumber, 0, {}, -1});
-      table.push_back({Operation::kNumber, 0, {}, static_cast<double>(any(0, most))});
-      table.push_back({Operation::kUniform});
+      table.push_back({Opcode::kNumber, 0, {}, -1});
+      table.push_back({Opcode::kNumber, 0, {}, static_cast<double>(any(0, most))});
+      table.push_back({Opcode::kUniform});
     }
     return {first, size_of(table) - first};
   }

@@ -151,7 +151,7 @@ RC_GTEST_PROP(ValueRange, AnyInstructionsAreEvaluatedOrRefused, ()) {
   std::vector<Instruction> code;
   const int size = *rc::gen::inRange(0, 12);
   for (int i = 0; i < size; ++i) {
-    code.push_back({static_cast<Operation>(*rc::gen::inRange(0, 39)),
+    code.push_back({static_cast<Opcode>(*rc::gen::inRange(0, 39)),
                     static_cast<std::uint32_t>(*rc::gen::inRange(0, 13)),
                     {},
                     static_cast<double>(*rc::gen::inRange(-2, 3))});
