@@ -19,9 +19,9 @@ namespace {
 
 using dps::ExitStatus;
 using dps::commands::PreparedCommand;
-using dps::commands::Reply;
+using dps::options::ExitText;
 
-ExitStatus print(const Reply& reply) {
+ExitStatus print(const ExitText& reply) {
   if (reply.status == 0) {
     return dps::commands::print_output(reply.text, ExitStatus::kDone);
   }
@@ -43,7 +43,7 @@ ExitStatus run(int argc, char** argv) {
     return dps::commands::serve_predictions();
   }
   const auto parsed = dps::commands::parse_command_line(dps::commands::command_table(), argc, argv);
-  if (const auto* reply = std::get_if<Reply>(&parsed)) {
+  if (const auto* reply = std::get_if<ExitText>(&parsed)) {
     return print(*reply);
   }
   return std::get<std::unique_ptr<PreparedCommand>>(parsed)->run();

@@ -17,8 +17,9 @@
 namespace dps::commands {
 namespace {
 
+using options::ExitText;
 using Words = std::span<const std::string>;
-using Parsed = std::variant<std::unique_ptr<PreparedCommand>, Reply>;
+using Parsed = std::variant<std::unique_ptr<PreparedCommand>, ExitText>;
 
 bool asks_for(Words words, std::string_view option, std::string_view short_option) {
   const auto end = std::find(words.begin(), words.end(), "--");
@@ -37,12 +38,12 @@ std::size_t first_own_word(Words words) {
   return std::min(first, words.size());
 }
 
-Reply refuse(const std::string& why) {
+ExitText refuse(const std::string& why) {
   return {2, "dps: error: " + why + "\n"};
 }
 
 /// The reply to "dps help [COMMAND]" and "dps --help [COMMAND]".
-Reply help(CommandTable table, Words words) {
+ExitText help(CommandTable table, Words words) {
   if (words.empty()) {
     return {0, overview(table, terminal_width())};
   }
@@ -52,7 +53,7 @@ Reply help(CommandTable table, Words words) {
   const Command* command = find_command(table, words[0]);
   return command == nullptr
              ? refuse(unknown_command(table, words[0]))
-             : Reply{0, help_of(*command, command->prepare()->syntax(), terminal_width())};
+             : ExitText{0, help_of(*command, command->prepare()->syntax(), terminal_width())};
 }
 
 /// Checks the files that the command line names.
@@ -66,13 +67,13 @@ Parsed parse(CommandTable table, const Command& command, Words words,
              std::vector<std::string> all) {
   auto prepared = command.prepare();
   if (asks_for(words, "--help", "-h")) {
-    return Reply{0, help_of(command, prepared->syntax(), terminal_width())};
+    return ExitText{0, help_of(command, prepared->syntax(), terminal_width())};
   }
   prepared->common().command = command.name;
   prepared->common().words = std::move(all);
   std::string wrong = CommandParser(table, command, *prepared).parse(words);
   if (!wrong.empty()) {
-    return Reply{2, fmt::format("dps: error: {}\nsee 'dps help {}'\n", wrong, command.name)};
+    return ExitText{2, fmt::format("dps: error: {}\nsee 'dps help {}'\n", wrong, command.name)};
   }
   wrong = prepared->check();
   wrong = wrong.empty() ? wrong_files(prepared->common()) : wrong;
@@ -89,12 +90,12 @@ Parsed parse_command_line(CommandTable table, int argc, const char* const* argv)
   std::vector<std::string> words = all;
   const std::size_t first = first_own_word(words);
   if (first == words.size()) {
-    return Reply{2,
-                 "dps: error: no blueprint and no command\n\n" + overview(table, terminal_width())};
+    return ExitText{
+        2, "dps: error: no blueprint and no command\n\n" + overview(table, terminal_width())};
   }
   const std::string word = words[first];
   if (word == "--version" || word == "-V") {
-    return Reply{0, std::string("dps ") + dps_version() + "\n"};
+    return ExitText{0, std::string("dps ") + dps_version() + "\n"};
   }
   if (word == "help" || word == "--help" || word == "-h") {
     return help(table, Words(words).subspan(first + 1));

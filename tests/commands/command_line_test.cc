@@ -20,7 +20,9 @@
 namespace dps::commands {
 namespace {
 
-std::variant<std::unique_ptr<PreparedCommand>, Reply> parse(std::vector<const char*> words) {
+using options::ExitText;
+
+std::variant<std::unique_ptr<PreparedCommand>, ExitText> parse(std::vector<const char*> words) {
   words.insert(words.begin(), "dps");
   return parse_command_line(command_table(), static_cast<int>(words.size()), words.data());
 }
@@ -29,7 +31,7 @@ std::variant<std::unique_ptr<PreparedCommand>, Reply> parse(std::vector<const ch
 template <typename Options>
 Options accepted(const std::vector<const char*>& words) {
   auto parsed = parse(words);
-  if (const auto* reply = std::get_if<Reply>(&parsed)) {
+  if (const auto* reply = std::get_if<ExitText>(&parsed)) {
     ADD_FAILURE() << reply->text;
     return {};
   }
@@ -42,13 +44,13 @@ Options accepted(const std::vector<const char*>& words) {
   return *options;
 }
 
-Reply refused(const std::vector<const char*>& words) {
+ExitText refused(const std::vector<const char*>& words) {
   auto parsed = parse(words);
-  if (!std::holds_alternative<Reply>(parsed)) {
+  if (!std::holds_alternative<ExitText>(parsed)) {
     ADD_FAILURE() << "accepted";
     return {};
   }
-  return std::get<Reply>(parsed);
+  return std::get<ExitText>(parsed);
 }
 
 TEST(CommandLine, AFileAloneIsRun) {
@@ -207,7 +209,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"compare", "--designs", "-", "-"}, "standard input cannot be the result twice"},
       {{"compare", "a.json", "b.json", "--tolerance", "-1"}, "--tolerance"}};
   for (const auto& [words, text] : table) {
-    const Reply reply = refused(words);
+    const ExitText reply = refused(words);
     EXPECT_EQ(reply.status, 2) << reply.text;
     EXPECT_NE(reply.text.find(text), std::string::npos) << reply.text;
   }
@@ -265,7 +267,7 @@ TEST(CommandLine, HelpAndVersionAreAnswers) {
   EXPECT_EQ(refused({"--version"}).status, 0);
   EXPECT_EQ(refused({"--version"}).text, "dps " + std::string(dps_version()) + "\n");
   EXPECT_EQ(refused({"--help"}).status, 0);
-  const Reply run = refused({"run", "--help"});
+  const ExitText run = refused({"run", "--help"});
   EXPECT_EQ(run.status, 0);
   EXPECT_NE(run.text.find("--until-error"), std::string::npos);
   EXPECT_EQ(refused({"help", "run"}).text, run.text);

@@ -19,6 +19,8 @@
 namespace dps::rawtiming {
 namespace {
 
+using options::ExitText;
+
 enum ExitStatus : int { kDone = 0, kFailed = 1, kInputWrong = 2 };
 
 /// Before MPI_Init: true in rank 0 of an mpirun and in a process that was started without one.
@@ -32,7 +34,7 @@ bool may_print() {
   return true;
 }
 
-int print(const Reply& reply) {
+int print(const ExitText& reply) {
   if (may_print()) {
     fmt::print(reply.status == 0 ? stdout : stderr, "{}", reply.text);
   }
@@ -292,7 +294,7 @@ int measure(const Options& options) {
 
 int main(int argc, char** argv) {
   auto parsed = dps::rawtiming::parse_options(argc, argv);
-  if (const auto* reply = std::get_if<dps::rawtiming::Reply>(&parsed)) {
+  if (const auto* reply = std::get_if<dps::options::ExitText>(&parsed)) {
     return dps::rawtiming::print(*reply);
   }
   int provided = 0;

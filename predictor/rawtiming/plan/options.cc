@@ -23,6 +23,7 @@
 namespace dps::rawtiming {
 namespace {
 
+using dps::options::ExitText;
 using dps::options::into;
 using dps::options::Option;
 using dps::options::Setter;
@@ -344,7 +345,7 @@ std::string command_text(int argc, const char* const* argv) {
 
 }  // namespace
 
-std::variant<Options, Reply> parse_options(int argc, const char* const* argv) {
+std::variant<Options, ExitText> parse_options(int argc, const char* const* argv) {
   Options options;
   options.functions = default_functions();
   options.sizes = *read_numbers("1..262144*2", {"", 0, kMostElements});
@@ -354,22 +355,22 @@ std::variant<Options, Reply> parse_options(int argc, const char* const* argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const auto asks_help = [](const std::string& word) { return word == "--help" || word == "-h"; };
   if (std::any_of(words.begin(), words.end(), asks_help)) {
-    return Reply{0, help_of(syntax)};
+    return ExitText{0, help_of(syntax)};
   }
   const auto parsed = dps::options::parse_words(syntax.options, words);
   if (const std::string mistake = mistake_in(syntax, parsed); !mistake.empty()) {
-    return Reply{2, fmt::format("dps-rawtiming: {}; try --help\n", mistake)};
+    return ExitText{2, fmt::format("dps-rawtiming: {}; try --help\n", mistake)};
   }
   std::string error = store(parsed);
   if (asks_version) {
-    return Reply{0, fmt::format("dps-rawtiming {}\n", dps_version())};
+    return ExitText{0, fmt::format("dps-rawtiming {}\n", dps_version())};
   }
   if (is_list) {
-    return Reply{0, list_functions()};
+    return ExitText{0, list_functions()};
   }
   error = error.empty() ? check_together(options) : error;
   if (!error.empty()) {
-    return Reply{2, fmt::format("dps-rawtiming: {}\n", error)};
+    return ExitText{2, fmt::format("dps-rawtiming: {}\n", error)};
   }
   options.command = command_text(argc, argv);
   return options;

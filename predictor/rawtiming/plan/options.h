@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/options/exit_text.h"
 #include "predictor/datasheets/functions.h"
 
 namespace dps::rawtiming {
@@ -48,15 +49,9 @@ struct Options {
   std::string command;  ///< the words of the command line, for people
 };
 
-/// Text to print instead of measuring: help, version and list (status 0, on stdout), or an error in
-/// the command line (status 2, on stderr).
-struct Reply {
-  int status = 0;
-  std::string text;
-};
-
-/// Contract: docs/dps-rawtiming.1.
-std::variant<Options, Reply> parse_options(int argc, const char* const* argv);
+/// The options, or text to print instead of measuring: help, the version, the list of functions, or
+/// an error. Contract: docs/dps-rawtiming.1.
+std::variant<Options, options::ExitText> parse_options(int argc, const char* const* argv);
 
 /// "int", and its size in bytes.
 std::string_view name_of(ElementType type);

@@ -8,7 +8,9 @@
 namespace dps::rawtiming {
 namespace {
 
-std::variant<Options, Reply> parse(const std::vector<std::string>& words) {
+using options::ExitText;
+
+std::variant<Options, ExitText> parse(const std::vector<std::string>& words) {
   std::vector<const char*> argv{"dps-rawtiming"};
   for (const std::string& word : words) {
     argv.push_back(word.c_str());
@@ -18,7 +20,7 @@ std::variant<Options, Reply> parse(const std::vector<std::string>& words) {
 
 Options options_of(const std::vector<std::string>& words) {
   auto parsed = parse(words);
-  const auto* reply = std::get_if<Reply>(&parsed);
+  const auto* reply = std::get_if<ExitText>(&parsed);
   EXPECT_EQ(reply, nullptr) << (reply == nullptr ? "" : reply->text);
   return reply == nullptr ? std::get<Options>(parsed) : Options{};
 }
@@ -81,7 +83,7 @@ TEST(RawtimingOptions, MistakesAreExplained) {
   };
   for (const Mistake& mistake : mistakes) {
     const auto parsed = parse(mistake.words);
-    const auto* reply = std::get_if<Reply>(&parsed);
+    const auto* reply = std::get_if<ExitText>(&parsed);
     ASSERT_NE(reply, nullptr) << mistake.text;
     EXPECT_EQ(reply->status, 2);
     EXPECT_EQ(reply->text, "dps-rawtiming: " + mistake.text + "\n");
@@ -92,7 +94,7 @@ TEST(RawtimingOptions, UnknownOnesAndSurplusWordsAreMistakes) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"--size", "1"}, {"raw"}, {"-o"}}) {
     const auto parsed = parse(words);
-    const auto* reply = std::get_if<Reply>(&parsed);
+    const auto* reply = std::get_if<ExitText>(&parsed);
     ASSERT_NE(reply, nullptr);
     EXPECT_EQ(reply->status, 2);
     EXPECT_TRUE(reply->text.starts_with("dps-rawtiming: ")) << reply->text;
@@ -102,7 +104,7 @@ TEST(RawtimingOptions, UnknownOnesAndSurplusWordsAreMistakes) {
 
 TEST(RawtimingOptions, ListNamesEveryFunctionButAliases) {
   const auto parsed = parse({"--list"});
-  const auto& reply = std::get<Reply>(parsed);
+  const auto& reply = std::get<ExitText>(parsed);
   EXPECT_EQ(reply.status, 0);
   EXPECT_TRUE(reply.text.starts_with("p2p\n  send   ")) << reply.text;
   EXPECT_NE(reply.text.find("\n  alltoallw "), std::string::npos);
