@@ -75,9 +75,9 @@ class FlowFinder {
  public:
   FlowFinder(const Program& program, const Reach& reach) : program_(program) {
     senders_of_output_.resize(program.outputs.size());
-    for (const PlanRange& run : process_runs(program)) {
-      for (const Firing& firing : reach.firings_of(run.plan)) {
-        enter(program.functionalities[firing.functionality], run);
+    for (const PlanRange& range : plan_ranges(program)) {
+      for (const Firing& firing : reach.firings_of(range.plan)) {
+        enter(program.functionalities[firing.functionality], range);
       }
     }
     direct_bundles();
@@ -100,31 +100,32 @@ class FlowFinder {
   }
 
  private:
-  void enter(const Functionality& functionality, const PlanRange& run) {
+  void enter(const Functionality& functionality, const PlanRange& range) {
     for (const std::uint32_t at : program_.outputs_of(functionality)) {
       const Output& output = program_.outputs[at];
       if (output.copies == 0) {
         continue;
       }
-      senders_of_output_[at].append(run.first, run.count);
+      senders_of_output_[at].append(range.first, range.count);
       if (output.is_collective()) {
         continue;
       }
       const auto receivers = program_.receivers_of(output);
       if (std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_ack(); })) {
-        enter_rules(functionality, output, run);
+        enter_rules(functionality, output, range);
       }
     }
   }
 
-  void enter_rules(const Functionality& functionality, const Output& output, const PlanRange& run) {
+  void enter_rules(const Functionality& functionality, const Output& output,
+                   const PlanRange& range) {
     if (functionality.collection == kNone) {
       return;
     }
     for (const CountedTag& pair :
          program_.pairs_of(program_.collections[functionality.collection])) {
       Rule& rule = rules_[{pair.mid, output.mid, output.others, output.definition}];
-      rule.processes.append(run.first, run.count);
+      rule.processes.append(range.first, range.count);
       rule.bytes = std::max(rule.bytes, output.bytes);
     }
   }
@@ -160,8 +161,8 @@ class FlowFinder {
 
   void origin_bundles(const Reach& reach) {
     const RequestFlow requests(program_, reach);
-    for (const PlanRange& run : process_runs(program_)) {
-      for (const Firing& firing : reach.firings_of(run.plan)) {
+    for (const PlanRange& range : plan_ranges(program_)) {
+      for (const Firing& firing : reach.firings_of(range.plan)) {
         const Functionality& functionality = program_.functionalities[firing.functionality];
         if (functionality.collection == kNone) {
           continue;
@@ -173,7 +174,7 @@ class FlowFinder {
               std::ranges::any_of(receivers, [](const Receivers& r) { return r.is_origin(); })) {
             Bundle bundle;
             bundle.definition = output.definition;
-            bundle.senders = ProcessSet(ProcessRange{run.first, run.count, 1});
+            bundle.senders = ProcessSet(ProcessRange{range.first, range.count, 1});
             bundle.mid = output.mid;
             bundle.receivers =
                 requests.origins_of(program_, program_.collections[functionality.collection]);

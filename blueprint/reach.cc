@@ -4,21 +4,21 @@
 
 namespace dps::blueprint {
 
-std::vector<PlanRange> process_runs(const Program& program) {
-  std::vector<PlanRange> runs;
+std::vector<PlanRange> plan_ranges(const Program& program) {
+  std::vector<PlanRange> ranges;
   for (std::uint32_t process = 0; process < program.plan_of.size(); ++process) {
     const std::uint32_t plan = program.plan_of[process];
     if (plan == kNone) {
       continue;
     }
-    if (!runs.empty() && runs.back().plan == plan &&
-        runs.back().first + runs.back().count == process) {
-      ++runs.back().count;
+    if (!ranges.empty() && ranges.back().plan == plan &&
+        ranges.back().first + ranges.back().count == process) {
+      ++ranges.back().count;
     } else {
-      runs.push_back({plan, process, 1});
+      ranges.push_back({plan, process, 1});
     }
   }
-  return runs;
+  return ranges;
 }
 
 bool leaves_at_once(const Program& program, const Unit& unit) {

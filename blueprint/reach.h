@@ -17,8 +17,8 @@ struct PlanRange {
   std::uint32_t count;
 };
 
-/// Returns the processes in order, grouped into runs with the same plan. A slice has one process.
-std::vector<PlanRange> process_runs(const Program& program);
+/// Returns the processes in order, grouped into ranges with the same plan. A slice has one process.
+std::vector<PlanRange> plan_ranges(const Program& program);
 
 /// True if a functionality with itag NULL always leaves the unit, so that it never takes a message.
 bool leaves_at_once(const Program& program, const Unit& unit);

@@ -25,8 +25,8 @@ RequestFlow::RequestFlow(const Program& program, const Reach& reach)
   }
   std::vector<Passage> passages;
   std::vector<std::vector<ProcessRange>> beginners(origins_.size());
-  for (const PlanRange& run : process_runs(program)) {
-    for (const Firing& firing : reach.firings_of(run.plan)) {
+  for (const PlanRange& range : plan_ranges(program)) {
+    for (const Firing& firing : reach.firings_of(range.plan)) {
       const Functionality& functionality = program.functionalities[firing.functionality];
       for (const std::uint32_t at : program.outputs_of(functionality)) {
         const Output& output = program.outputs[at];
@@ -34,7 +34,7 @@ RequestFlow::RequestFlow(const Program& program, const Reach& reach)
           continue;
         }
         if (output.begins) {
-          beginners[index(output.mid)].push_back({run.first, run.count, 1});
+          beginners[index(output.mid)].push_back({range.first, range.count, 1});
         } else if (functionality.collection != kNone) {
           for (const CountedTag& pair :
                program.pairs_of(program.collections[functionality.collection])) {

@@ -88,7 +88,10 @@ bool has_different_shares(const Program& program, const Output& output) {
 class SummaryWriter {
  public:
   explicit SummaryWriter(const Program& program)
-      : program_(program), reach_(program), flows_(program, reach_), runs_(process_runs(program)) {}
+      : program_(program),
+        reach_(program),
+        flows_(program, reach_),
+        ranges_(plan_ranges(program)) {}
 
   std::string text() const {
     return head() + table("processes", processes()) + table("executed", executed()) +
@@ -146,14 +149,14 @@ class SummaryWriter {
   std::vector<TwoColumns> executed() const {
     std::map<std::uint32_t, std::map<std::string, ProcessSet>> lines;
     std::vector<std::string> texts(program_.computations.size());
-    for (const PlanRange& run : runs_) {
-      for (const Firing& firing : reach_.firings_of(run.plan)) {
+    for (const PlanRange& range : ranges_) {
+      for (const Firing& firing : reach_.firings_of(range.plan)) {
         for (const std::uint32_t at :
              program_.computations_of(program_.functionalities[firing.functionality])) {
           const Computation& computation = program_.computations[at];
           if (computation.words.count > 0 || computation.kind == ComputationKind::kOps) {
             texts[at] = texts[at].empty() ? command(computation) : texts[at];
-            lines[computation.definition][texts[at]].append(run.first, run.count);
+            lines[computation.definition][texts[at]].append(range.first, range.count);
           }
         }
       }
@@ -348,15 +351,15 @@ class SummaryWriter {
     }
     const RequestFlow requests(program_, reach_);
     std::map<std::uint32_t, bool> is_answered;  // by line
-    for (const PlanRange& run : runs_) {
+    for (const PlanRange& range : ranges_) {
       bool comes_back = false;
       std::set<std::uint32_t> begun;
-      for (const Firing& firing : reach_.firings_of(run.plan)) {
+      for (const Firing& firing : reach_.firings_of(range.plan)) {
         const Functionality& functionality = program_.functionalities[firing.functionality];
         if (functionality.collection != kNone) {
           const auto pairs = program_.pairs_of(program_.collections[functionality.collection]);
           comes_back = comes_back || std::ranges::any_of(pairs, [&](const CountedTag& pair) {
-                         return requests.origins_of(pair.mid).contains(ProcessId{run.first});
+                         return requests.origins_of(pair.mid).contains(ProcessId{range.first});
                        });
         }
         for (const std::uint32_t at : program_.outputs_of(functionality)) {
@@ -385,7 +388,7 @@ class SummaryWriter {
   const Program& program_;
   Reach reach_;
   Flows flows_;
-  std::vector<PlanRange> runs_;
+  std::vector<PlanRange> ranges_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Inspection {
   const Program& program;  ///< borrowed; outlives this object
   Reach reach;
   Flows flows;
-  std::vector<PlanRange> runs;
+  std::vector<PlanRange> ranges;
   std::vector<ProcessSet> collection_waiters;  ///< by collection: processes that may wait for it
   std::vector<ProcessSet> type_waiters;        ///< by mid: processes that may wait for the type
   std::vector<ProcessSet> type_receivers;      ///< by mid: processes that the type may be sent to

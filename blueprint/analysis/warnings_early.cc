@@ -72,8 +72,8 @@ class Schedule {
       return false;
     }
     active_.assign(program_.process_count(), 0);
-    for (const PlanRange& run : in_.runs) {
-      for (std::uint32_t p = run.first; p < run.first + run.count; ++p) {
+    for (const PlanRange& range : in_.ranges) {
+      for (std::uint32_t p = range.first; p < range.first + range.count; ++p) {
         runnable_.push_back(p);
       }
     }

@@ -23,10 +23,10 @@ class ReachedLines {
         active_(program_.definitions.size(), false),
         fires_(program_.definitions.size(), false) {
     std::vector<bool> known(program_.plans.size(), false);
-    for (const PlanRange& run : in_.runs) {
-      if (!known[run.plan]) {
-        known[run.plan] = true;
-        enter(run);
+    for (const PlanRange& range : in_.ranges) {
+      if (!known[range.plan]) {
+        known[range.plan] = true;
+        enter(range);
       }
     }
   }
@@ -38,13 +38,13 @@ class ReachedLines {
   }
 
  private:
-  void enter(const PlanRange& run) {
-    const auto units = program_.units_of(program_.plans[run.plan]);
+  void enter(const PlanRange& range) {
+    const auto units = program_.units_of(program_.plans[range.plan]);
     for (const std::uint32_t at : units) {
       mark_used(program_.units[at]);
-      listed_by_.try_emplace(program_.units[at].definition, run.first);
+      listed_by_.try_emplace(program_.units[at].definition, range.first);
     }
-    for (const std::uint32_t position : in_.reach.units_of(run.plan)) {
+    for (const std::uint32_t position : in_.reach.units_of(range.plan)) {
       enter_active(program_.units[units[position]]);
     }
   }
@@ -155,18 +155,18 @@ class EndlessProcesses {
   EndlessProcesses(const Inspection& inspection, const ReportedTypes& reported)
       : in_(inspection), program_(inspection.program), reported_(reported) {}
 
-  void inspect(const PlanRange& run) {
+  void inspect(const PlanRange& range) {
     ProcessSet able;  // to end
     bool may_end = false;
     bool is_reported = false;
-    for (const Firing& firing : in_.reach.firings_of(run.plan)) {
+    for (const Firing& firing : in_.reach.firings_of(range.plan)) {
       const Functionality& functionality = program_.functionalities[firing.functionality];
       if (!completes(functionality)) {
         continue;
       }
       may_end = true;
-      const ProcessSet served = served_by(functionality, run, is_reported);
-      if (served.size() == run.count || is_reported) {
+      const ProcessSet served = served_by(functionality, range, is_reported);
+      if (served.size() == range.count || is_reported) {
         return;
       }
       last_ = firing.functionality;
@@ -175,10 +175,10 @@ class EndlessProcesses {
       able = ProcessSet::of(std::move(both));
     }
     if (!may_end) {
-      without_exit_.append(run.first, run.count);
+      without_exit_.append(range.first, range.count);
       return;
     }
-    for (std::uint32_t p = run.first; p < run.first + run.count; ++p) {
+    for (std::uint32_t p = range.first; p < range.first + range.count; ++p) {
       if (!able.contains(ProcessId{p})) {
         waiting_for_ = starving_.empty() ? last_ : waiting_for_;
         starving_.append(p, 1);
@@ -209,11 +209,11 @@ class EndlessProcesses {
                                [](const NextLeg& leg) { return leg.target == kNextComplete; });
   }
 
-  /// Returns the processes of the run that receive all types of the functionality's collection.
+  /// Returns the processes of the range that receive all types of the functionality's collection.
   /// Sets `is_reported` if one of these types already has a warning.
-  ProcessSet served_by(const Functionality& functionality, const PlanRange& run,
+  ProcessSet served_by(const Functionality& functionality, const PlanRange& range,
                        bool& is_reported) const {
-    ProcessSet served(ProcessRange{run.first, run.count, 1});
+    ProcessSet served(ProcessRange{range.first, range.count, 1});
     if (functionality.collection == kNone) {
       return served;
     }
@@ -256,20 +256,20 @@ void warn_of_unreached_lines(const Inspection& inspection, std::vector<Diagnosti
 
 void warn_of_endless_processes(const Inspection& inspection, const ReportedTypes& reported,
                                bool without_exit_allowed, std::vector<Diagnostic>& out) {
-  auto run = inspection.runs.begin();
+  auto range = inspection.ranges.begin();
   for (const ProcessGroup& group : inspection.program.groups) {
     const std::uint32_t end = index(group.first) + group.count;
     EndlessProcesses endless(inspection, reported);
-    while (run != inspection.runs.end() && run->first < end) {
-      const std::uint32_t first = std::max(run->first, index(group.first));
-      const std::uint32_t run_end = run->first + run->count;
+    while (range != inspection.ranges.end() && range->first < end) {
+      const std::uint32_t first = std::max(range->first, index(group.first));
+      const std::uint32_t range_end = range->first + range->count;
       if (!group.server) {
-        endless.inspect({run->plan, first, std::min(end, run_end) - first});
+        endless.inspect({range->plan, first, std::min(end, range_end) - first});
       }
-      if (run_end > end) {
+      if (range_end > end) {
         break;
       }
-      ++run;
+      ++range;
     }
     endless.report(group, without_exit_allowed, out);
   }

@@ -24,8 +24,8 @@ class RequestWarnings {
         out_(out) {}
 
   void find() {
-    for (const PlanRange& run : in_.runs) {
-      for (const Firing& firing : in_.reach.firings_of(run.plan)) {
+    for (const PlanRange& range : in_.ranges) {
+      for (const Firing& firing : in_.reach.firings_of(range.plan)) {
         const Functionality& functionality = program_.functionalities[firing.functionality];
         note_outputs(functionality);
         if (functionality.collection != kNone) {

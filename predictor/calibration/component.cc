@@ -45,7 +45,7 @@ Collector::Collector(const Program& program)
   }
   const blueprint::Reach reach(program);
   std::vector<bool> is_known(program.plans.size());
-  for (const blueprint::PlanRange& run : blueprint::process_runs(program)) {
+  for (const blueprint::PlanRange& run : blueprint::plan_ranges(program)) {
     if (is_known[run.plan]) {
       continue;  // an earlier process has the same units
     }

@@ -69,18 +69,18 @@ TEST(Reach, AUnitIsLeftAtOnceUnlessItsNullFunctionalityMayStay) {
   EXPECT_FALSE(leaves_at_once(program, program.units[units[2]]));
 }
 
-TEST(ProcessRuns, AreTheConsecutiveProcessesOfOnePlan) {
+TEST(PlanRanges, AreTheConsecutiveProcessesOfOnePlan) {
   const Program program =
       read("P A.p 3 u\nP B.p 2 v\nP C.p 1 u\nU u f\nU v f\nF f NULL NULL NULL NULL\n");
-  const auto runs = process_runs(program);
-  ASSERT_EQ(runs.size(), 3U);
-  EXPECT_EQ(runs[0].first, 0U);
-  EXPECT_EQ(runs[0].count, 3U);
-  EXPECT_EQ(runs[1].first, 3U);
-  EXPECT_EQ(runs[1].count, 2U);
-  EXPECT_NE(runs[1].plan, runs[0].plan);
-  EXPECT_EQ(runs[2].first, 5U);
-  EXPECT_EQ(runs[2].count, 1U);
+  const auto ranges = plan_ranges(program);
+  ASSERT_EQ(ranges.size(), 3U);
+  EXPECT_EQ(ranges[0].first, 0U);
+  EXPECT_EQ(ranges[0].count, 3U);
+  EXPECT_EQ(ranges[1].first, 3U);
+  EXPECT_EQ(ranges[1].count, 2U);
+  EXPECT_NE(ranges[1].plan, ranges[0].plan);
+  EXPECT_EQ(ranges[2].first, 5U);
+  EXPECT_EQ(ranges[2].count, 1U);
 }
 
 }  // namespace
