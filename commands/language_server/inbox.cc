@@ -53,12 +53,12 @@ std::optional<ClientMessage> ClientInbox::pop() {
   if (waiting_.empty()) {
     return std::nullopt;
   }
-  ClientMessage letter{std::move(waiting_.front())};
+  ClientMessage received{std::move(waiting_.front())};
   waiting_.pop_front();
-  const std::string id = id_of(letter.message);
+  const std::string id = id_of(received.message);
   waiting_ids_.erase(id);
-  letter.is_cancelled = cancelled_.erase(id) > 0;
-  return letter;
+  received.is_cancelled = cancelled_.erase(id) > 0;
+  return received;
 }
 
 }  // namespace dps::commands

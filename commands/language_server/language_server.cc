@@ -66,12 +66,12 @@ LanguageServer::LanguageServer(Send send)
                {"diagnostics", diagnostics_json(job.uri, job.text, diagnostics, remarks)}}}});
       }) {}
 
-void LanguageServer::answer(const ClientMessage& letter) {
-  const Json& message = letter.message;
+void LanguageServer::answer(const ClientMessage& received) {
+  const Json& message = received.message;
   const bool has_method =
       message.is_object() && message.contains("method") && message["method"].is_string();
   if (has_method && message.contains("id")) {
-    answer_request(message, letter.is_cancelled);
+    answer_request(message, received.is_cancelled);
   } else if (has_method) {
     const Json params = message.value("params", Json::object());
     try {

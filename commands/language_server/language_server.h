@@ -28,7 +28,7 @@ class LanguageServer {
   explicit LanguageServer(Send send);
 
   /// Answers one message. Diagnostics follow from another thread.
-  void answer(const ClientMessage& letter);
+  void answer(const ClientMessage& received);
   /// Reports content that is no JSON, or a malformed header.
   void refuse(const std::string& mistake);
   /// True after `exit`.

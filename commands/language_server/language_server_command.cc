@@ -67,11 +67,11 @@ class Connection {
   ExitStatus serve() {
     std::thread reader([this] { read_all(); });
     while (!server_.has_ended()) {
-      const std::optional<ClientMessage> letter = inbox_.pop();
-      if (!letter) {
+      const std::optional<ClientMessage> received = inbox_.pop();
+      if (!received) {
         break;
       }
-      server_.answer(*letter);
+      server_.answer(*received);
     }
     is_closing_ = true;
     reader.join();
