@@ -61,7 +61,7 @@ std::string advice(const TraceFileOptions& given) {
 /// The error if the trace has no such functionality; else "".
 std::string unknown_functionality(const SlowChoice& given, const traces::TraceHead& head) {
   std::set<std::string> tags;
-  for (const traces::Plan& plan : head.plans) {
+  for (const traces::TracePlan& plan : head.plans) {
     for (const std::uint32_t line : plan.functionalities) {
       tags.insert(head.lines[line].tag);
     }

@@ -21,9 +21,9 @@ traces::ClockGate gate_of(const coordinator::HostClock& clock, Nanoseconds used,
           static_cast<double>(clock.error().count())};
 }
 
-std::vector<traces::Host> hosts_of(const coordinator::Placement& placement,
-                                   const std::vector<traces::ClockMap>& maps) {
-  std::vector<traces::Host> hosts;
+std::vector<traces::TraceHost> hosts_of(const coordinator::Placement& placement,
+                                        const std::vector<traces::ClockMap>& maps) {
+  std::vector<traces::TraceHost> hosts;
   hosts.reserve(maps.size());
   for (std::size_t host = 0; host < maps.size(); ++host) {
     hosts.push_back({printable(placement.hosts[host].name), maps[host].offset, maps[host].rate});

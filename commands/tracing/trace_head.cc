@@ -13,8 +13,8 @@
 namespace dps::commands {
 namespace {
 
-traces::Plan plan_of(const blueprint::Program& program, const blueprint::Plan& plan) {
-  traces::Plan made;
+traces::TracePlan plan_of(const blueprint::Program& program, const blueprint::Plan& plan) {
+  traces::TracePlan made;
   for (const std::uint32_t position : program.units_of(plan)) {
     const blueprint::Unit& unit = program.units[position];
     made.units.push_back(
@@ -48,7 +48,7 @@ traces::PlanUses uses_of(const blueprint::Program& program, const blueprint::Pla
 void add_collections(traces::TraceHead& head, const blueprint::Program& program) {
   head.collections.reserve(program.collections.size());
   for (const blueprint::Collection& collection : program.collections) {
-    traces::Collection& made = head.collections.emplace_back();
+    traces::TraceCollection& made = head.collections.emplace_back();
     made.each = collection.each;
     head.has_requests = head.has_requests || collection.each;
     for (const blueprint::CountedTag& pair : program.pairs_of(collection)) {

@@ -83,7 +83,7 @@ class HeadMaker {
       sites.push_back(add_line('F', site.tag(), line_number(site.place)));
     }
     add_computations();
-    traces::Plan plan;
+    traces::TracePlan plan;
     for (const std::string& phase : program_.phases) {
       plan.units.push_back(
           {add_line('U', phase), static_cast<std::uint32_t>(plan.functionalities.size())});

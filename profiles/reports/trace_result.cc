@@ -134,7 +134,7 @@ class ProcessSumming {
 
   const TraceHead& head_;
   std::uint32_t process_;
-  const traces::Plan& plan_;
+  const traces::TracePlan& plan_;
   Flows& flows_;
   profiles::ProcessProfile profile_;
   TimeSums sums_;
@@ -306,7 +306,7 @@ void describe(const TraceHead& head, profiles::RunResult& result) {
     result.environment.emplace_back("machine", profiles::json_form(head.machine));
   }
   result.environment.emplace_back("seed", decimal(head.seed));
-  for (const traces::Host& host : head.hosts) {
+  for (const traces::TraceHost& host : head.hosts) {
     result.hosts.emplace_back().name = host.name;
     result.hosts.back().clock_offset_s = -head.seconds(host.offset);
     result.hosts.back().clock_error_s = profiles::kUnknown;

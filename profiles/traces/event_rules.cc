@@ -6,7 +6,7 @@ namespace dps::traces {
 namespace {
 
 std::size_t elements_of(const TraceHead& head, std::uint32_t process, EventKind kind) {
-  const Plan& plan = head.plans[head.processes[process].plan];
+  const TracePlan& plan = head.plans[head.processes[process].plan];
   switch (kind) {
     case EventKind::kUnitBegin:
     case EventKind::kUnitEnd:

@@ -17,7 +17,7 @@ Limits Limits::shared_by(std::size_t processes) const {
   return limits;
 }
 
-Ticks Host::drift(Ticks time) const {
+Ticks TraceHost::drift(Ticks time) const {
   return static_cast<Ticks>(std::llround(rate * static_cast<double>(time)));
 }
 

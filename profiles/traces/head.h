@@ -69,7 +69,7 @@ struct OutputLine {
 
 struct PlannedUnit {
   std::uint32_t line = 0;
-  std::uint32_t first = 0;  ///< position of its first functionality in Plan::functionalities
+  std::uint32_t first = 0;  ///< position of its first functionality in TracePlan::functionalities
 
   bool operator==(const PlannedUnit&) const = default;
 };
@@ -85,7 +85,7 @@ constexpr ComputationTime last_enumerator(ComputationTime /*type*/) {
 }
 
 /// The units of a process and their functionalities. Several processes may have the same plan.
-struct Plan {
+struct TracePlan {
   std::vector<PlannedUnit> units;
   std::vector<std::uint32_t> functionalities;  ///< their lines, of all units in order
 
@@ -94,7 +94,7 @@ struct Plan {
     return unit + 1 < units.size() ? units[unit + 1].first
                                    : static_cast<std::uint32_t>(functionalities.size());
   }
-  bool operator==(const Plan&) const = default;
+  bool operator==(const TracePlan&) const = default;
 };
 
 /// `count` messages of a type.
@@ -107,11 +107,11 @@ struct CountedType {
 };
 
 /// The messages that an I line awaits.
-struct Collection {
+struct TraceCollection {
   std::vector<CountedType> pairs;
   bool each = false;  ///< -each: counts the messages of each request apart
 
-  bool operator==(const Collection&) const = default;
+  bool operator==(const TraceCollection&) const = default;
 };
 
 /// What decides which messages the firings of a plan use.
@@ -140,7 +140,7 @@ struct Group {
 };
 
 /// A host and the map from its time to the common time.
-struct Host {
+struct TraceHost {
   std::string name;
   Ticks offset = 0;
   double rate = 0;
@@ -150,7 +150,7 @@ struct Host {
     return rate == 0 ? time + offset : time + offset + drift(time);
   }
   [[nodiscard]] Ticks drift(Ticks time) const;
-  bool operator==(const Host&) const = default;
+  bool operator==(const TraceHost&) const = default;
 };
 
 struct TracedProcess {
@@ -212,15 +212,15 @@ struct TraceHead {
   std::vector<std::uint32_t> computations;  ///< lines
   std::vector<ComputationTime> times;       ///< of the computations; empty: unknown
   std::vector<OutputLine> outputs;
-  std::vector<Plan> plans;
+  std::vector<TracePlan> plans;
   std::vector<Group> groups;
-  std::vector<Host> hosts;
+  std::vector<TraceHost> hosts;
   std::vector<TracedProcess> processes;
   /// Of an MPI program, or the groups of members of collectives.
   std::vector<Communicator> communicators;
   std::vector<Channel> channels;            ///< of an MPI program: one for each message type
   std::vector<CollectiveLine> collectives;  ///< not of an MPI program: a trace of version 6
-  std::vector<Collection> collections;
+  std::vector<TraceCollection> collections;
   std::vector<PlanUses> uses;  ///< by plan; empty: messages are used when they are taken
 
   [[nodiscard]] Ticks ticks_per_second() const {

@@ -24,14 +24,14 @@ constexpr auto fields(const OutputLine* /*type*/) {
 constexpr auto fields(const PlannedUnit* /*type*/) {
   return std::tuple(&PlannedUnit::line, &PlannedUnit::first);
 }
-constexpr auto fields(const Plan* /*type*/) {
-  return std::tuple(&Plan::units, &Plan::functionalities);
+constexpr auto fields(const TracePlan* /*type*/) {
+  return std::tuple(&TracePlan::units, &TracePlan::functionalities);
 }
 constexpr auto fields(const CountedType* /*type*/) {
   return std::tuple(&CountedType::mid, &CountedType::count);
 }
-constexpr auto fields(const Collection* /*type*/) {
-  return std::tuple(&Collection::pairs);
+constexpr auto fields(const TraceCollection* /*type*/) {
+  return std::tuple(&TraceCollection::pairs);
 }
 constexpr auto fields(const PlanUses* /*type*/) {
   return std::tuple(&PlanUses::early, &PlanUses::collections);
@@ -39,8 +39,8 @@ constexpr auto fields(const PlanUses* /*type*/) {
 constexpr auto fields(const Group* /*type*/) {
   return std::tuple(&Group::line, &Group::count, &Group::server);
 }
-constexpr auto fields(const Host* /*type*/) {
-  return std::tuple(&Host::name, &Host::offset, &Host::rate);
+constexpr auto fields(const TraceHost* /*type*/) {
+  return std::tuple(&TraceHost::name, &TraceHost::offset, &TraceHost::rate);
 }
 constexpr auto fields(const TracedProcess* /*type*/) {
   using P = TracedProcess;
@@ -101,7 +101,7 @@ bool is_right(const TraceHead& head, const OutputLine& output) {
   return is_line(head, output.line) && output.mid < head.message_types.size();
 }
 /// Units without functionalities share the position of the next one.
-bool is_right(const TraceHead& head, const Plan& plan) {
+bool is_right(const TraceHead& head, const TracePlan& plan) {
   std::uint32_t first = 0;
   for (const PlannedUnit& unit : plan.units) {
     if (!is_line(head, unit.line) || unit.first < first ||
@@ -117,7 +117,7 @@ bool is_right(const TraceHead& head, const Plan& plan) {
 bool is_right(const TraceHead& head, const Group& group) {
   return is_line(head, group.line);
 }
-bool is_right(const TraceHead& /*head*/, const Host& host) {
+bool is_right(const TraceHead& /*head*/, const TraceHost& host) {
   constexpr Ticks kMostOffset = -kLeastTicks;
   constexpr double kMostRate = 0.125;
   return is_utf8(host.name) && host.offset >= -kMostOffset && host.offset <= kMostOffset &&
@@ -142,7 +142,7 @@ bool is_right(const TraceHead& head, const CollectiveLine& line) {
   return line.communicator < head.communicators.size() && is_utf8(line.operation) &&
          is_utf8(line.algorithm);
 }
-bool is_right(const TraceHead& head, const Collection& collection) {
+bool is_right(const TraceHead& head, const TraceCollection& collection) {
   return std::all_of(collection.pairs.begin(), collection.pairs.end(), [&](const auto& pair) {
     return pair.mid < head.message_types.size() && pair.count > 0;
   });
@@ -159,7 +159,7 @@ bool is_right(const TraceHead& head, const PlanUses& uses) {
 
 /// True if there are none, or one for each functionality, of which none is an alternative in place
 /// of one of another unit or with another collection.
-bool fit_alternatives(const PlanUses& uses, const Plan& plan) {
+bool fit_alternatives(const PlanUses& uses, const TracePlan& plan) {
   const auto& alternatives = uses.alternatives;
   if (alternatives.empty()) {
     return true;
@@ -184,7 +184,7 @@ bool fit_alternatives(const PlanUses& uses, const Plan& plan) {
 bool fit_plans(const TraceHead& head) {
   return head.uses.empty() ||
          std::equal(head.uses.begin(), head.uses.end(), head.plans.begin(), head.plans.end(),
-                    [](const PlanUses& uses, const Plan& plan) {
+                    [](const PlanUses& uses, const TracePlan& plan) {
                       return uses.early.size() == plan.units.size() &&
                              uses.collections.size() == plan.functionalities.size() &&
                              fit_alternatives(uses, plan);
@@ -245,7 +245,7 @@ std::string wrong_part(const TraceHead& head) {
 }
 
 /// The hosts keep 0 if the list has another length; then the head is wrong.
-void decode_cores(Decoder& in, std::vector<Host>& hosts) {
+void decode_cores(Decoder& in, std::vector<TraceHost>& hosts) {
   std::vector<std::uint32_t> cores;
   decode_value(in, cores);
   in.require(cores.size() == hosts.size());
@@ -259,7 +259,7 @@ void decode_cores(Decoder& in, std::vector<Host>& hosts) {
 void encode_requests(Encoder& out, const TraceHead& head) {
   std::vector<std::uint8_t> each;
   std::vector<std::uint64_t> quorums;
-  for (const Collection& collection : head.collections) {
+  for (const TraceCollection& collection : head.collections) {
     each.push_back(collection.each ? 1 : 0);
     for (const CountedType& pair : collection.pairs) {
       quorums.push_back(pair.of);
@@ -282,7 +282,7 @@ void decode_requests(Decoder& in, TraceHead& head) {
   decode_value(in, quorums);
   decode_value(in, begins);
   std::size_t pairs = 0;
-  for (const Collection& collection : head.collections) {
+  for (const TraceCollection& collection : head.collections) {
     pairs += collection.pairs.size();
   }
   in.require(each.size() == head.collections.size() && quorums.size() == pairs &&
@@ -332,7 +332,7 @@ void decode_collectives(Decoder& in, TraceHead& head) {
 
 /// The collections of a trace without requests.
 void complete_quorums(TraceHead& head) {
-  for (Collection& collection : head.collections) {
+  for (TraceCollection& collection : head.collections) {
     for (CountedType& pair : collection.pairs) {
       pair.of = pair.count;
     }
@@ -348,7 +348,7 @@ ByteString encode_head(const TraceHead& head) {
   encode_value(out, head.uses);
   encode_value(out, head.times);
   std::vector<std::uint32_t> cores;
-  for (const Host& host : head.hosts) {
+  for (const TraceHost& host : head.hosts) {
     cores.push_back(host.cores);
   }
   encode_value(out, cores);

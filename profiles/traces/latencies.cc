@@ -29,7 +29,7 @@ struct UsePlans {
 };
 
 events::UsePlan use_plan_of(const TraceHead& head, std::uint32_t plan) {
-  const Plan& planned = head.plans[plan];
+  const TracePlan& planned = head.plans[plan];
   const PlanUses& uses = head.uses[plan];
   events::UsePlan made;
   std::vector<events::UsePlan::Need> needs;
@@ -207,7 +207,7 @@ class Collector {
 
   [[nodiscard]] bool has_uses() const { return !uses_.empty(); }
 
-  std::uint32_t add_plan(const Group& group, const Plan& plan) {
+  std::uint32_t add_plan(const Group& group, const TracePlan& plan) {
     std::vector<statistics::PlannedFunctionality> planned;
     planned.reserve(plan.functionalities.size());
     for (std::size_t u = 0; u < plan.units.size(); ++u) {
@@ -224,7 +224,7 @@ class Collector {
     state.functionality = begin.element;
     const Request request = state.requests.of(head_, begin);
     if (request.exists() && time >= from_) {
-      const Host& host = head_.hosts[head_.processes[request.origin].host];
+      const TraceHost& host = head_.hosts[head_.processes[request.origin].host];
       table_.add_age(state.first + begin.element, length(host.common(request.begin), time));
     }
   }

@@ -235,7 +235,7 @@ class SpanCursor::Emission {
     waits_since_.reset();
   }
   void emit(SpanKind kind, Ticks begin, Ticks end, const Event& event) {
-    const Host& host = head_.hosts[head_.processes[process_].host];
+    const TraceHost& host = head_.hosts[head_.processes[process_].host];
     ready_.push_back({kind, host.common(begin), host.common(std::max(begin, end)), event,
                       is_in_functionality_, requests_.of(head_, event)});
   }

@@ -65,7 +65,7 @@ class Summing {
     has_time_ = true;
   }
   void add_firing(std::uint32_t process, const TraceSpan& span) {
-    const Plan& plan = head_.plans[head_.processes[process].plan];
+    const TracePlan& plan = head_.plans[head_.processes[process].plan];
     const std::uint32_t position = span.event.element;
     const std::uint32_t unit = plan.units[head_.unit_of(process, position)].line;
     const std::uint32_t line = plan.functionalities[position];

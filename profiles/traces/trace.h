@@ -38,7 +38,7 @@ class Trace {
 
   [[nodiscard]] const TraceHead& head() const { return head_; }
   /// Replaces the maps of the hosts, and the violations that these leave.
-  void set_clocks(std::vector<Host> hosts, std::uint64_t violations, Ticks largest) {
+  void set_clocks(std::vector<TraceHost> hosts, std::uint64_t violations, Ticks largest) {
     head_.hosts = std::move(hosts);
     head_.violations = violations;
     head_.largest_violation = largest;

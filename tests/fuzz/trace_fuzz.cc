@@ -30,7 +30,7 @@ using dps::Result;
 /// The parts of the path of a request add up to its age.
 void explain_requests(const dps::traces::Trace& trace) {
   const dps::traces::TraceHead& head = trace.head();
-  for (const dps::traces::Plan& plan : head.plans) {
+  for (const dps::traces::TracePlan& plan : head.plans) {
     for (const std::uint32_t line : plan.functionalities) {
       const auto slow = dps::traces::explain_slow(trace, {head.lines[line].tag, {}});
       if (!slow || !slow->no_request.empty()) {

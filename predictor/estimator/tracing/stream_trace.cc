@@ -35,7 +35,7 @@ traces::TraceHead head_of(std::size_t processors, const TraceNames& names) {
   head.machine = names.machine;
   head.limits = names.limits;
   head.message_types = {kMessageType};
-  traces::Plan plan;
+  traces::TracePlan plan;
   for (const char* state : kStates) {
     plan.functionalities.push_back(static_cast<std::uint32_t>(head.lines.size()));
     head.lines.push_back({'F', 0, state});

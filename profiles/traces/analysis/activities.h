@@ -24,7 +24,7 @@ struct ActivityTime {
 template <typename Visit>
 Result<void> for_each_activity(const Trace& trace, std::uint32_t process, Visit visit) {
   const TraceHead& head = trace.head();
-  const Host& host = head.hosts[head.processes[process].host];
+  const TraceHost& host = head.hosts[head.processes[process].host];
   std::optional<ActivityTime> open;  // since the last step
   constexpr std::uint32_t kNoCall = ~std::uint32_t{0};
   std::uint32_t call = kNoCall;  // of MPI: its line

@@ -14,7 +14,7 @@ void IdleTimes::add(const MergedEvents::Next& next) {
       states_[next.process].waits_since = next.time;
       break;
     case EventKind::kFunctionalityBegin: {
-      const Plan& plan = head_.plans[head_.processes[next.process].plan];
+      const TracePlan& plan = head_.plans[head_.processes[next.process].plan];
       states_[next.process].functionality = plan.functionalities[next.event->element];
       settle(next.process, states_[next.process].functionality);
       states_[next.process].is_firing = true;
@@ -163,7 +163,7 @@ void IdleTimes::forget(OpenMessages<FollowedMessage>::iterator known) {
 void IdleTimes::taken(const MergedEvents::Next& next, FollowedMessage& known) {
   WaitingProcess& state = states_[next.process];
   const Event& event = *next.event;
-  const Host& host = head_.hosts[head_.processes[next.process].host];
+  const TraceHost& host = head_.hosts[head_.processes[next.process].host];
   const Ticks taking = host.common(event.time - event.work);
   if (!state.waits_since || *state.waits_since >= taking) {
     state.waits_since.reset();

@@ -27,7 +27,7 @@ const Event* step_before(BackwardCursor& cursor) {
 
 Result<LastStep> last_step_of(const Trace& trace, std::uint32_t process) {
   const TracedProcess& traced = trace.head().processes[process];
-  const Host& host = trace.head().hosts[traced.host];
+  const TraceHost& host = trace.head().hosts[traced.host];
   constexpr std::size_t kFew = 16;
   BackwardCursor cursor(trace, process, kFew);
   LastStep last{host.common(traced.end), std::numeric_limits<Ticks>::min()};

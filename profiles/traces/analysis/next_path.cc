@@ -148,7 +148,7 @@ void PathWithout::arrive(const MergedEvents::Next& next) {
 void PathWithout::take(const MergedEvents::Next& next) {
   PathProcess& state = states_[next.process];
   const Event& event = *next.event;
-  const Host& host = head_.hosts[head_.processes[next.process].host];
+  const TraceHost& host = head_.hosts[head_.processes[next.process].host];
   Instant begin = state.at;
   const auto found = open_.find(key_of(head_, next.process, event));
   if (found != open_.end()) {

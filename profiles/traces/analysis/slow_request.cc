@@ -41,7 +41,7 @@ Result<std::vector<RequestFiring>> firings_of(const Trace& trace, const SlowQues
         }
         const Request request = steps.of(head, *next.event);
         if (request.exists()) {
-          const Host& origin = head.hosts[head.processes[request.origin].host];
+          const TraceHost& origin = head.hosts[head.processes[request.origin].host];
           firings.push_back({next.process, next.time,
                              std::min(origin.common(request.begin), next.time), request});
         }

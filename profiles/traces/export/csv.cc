@@ -25,7 +25,7 @@ class CsvWriter {
     for (const std::string& name : head.process_names()) {
       processes_.push_back(text::csv_field(name));
     }
-    for (const Host& host : head.hosts) {
+    for (const TraceHost& host : head.hosts) {
       hosts_.push_back(text::csv_field(host.name));
     }
     for (const Line& line : head.lines) {
@@ -130,7 +130,7 @@ class CsvWriter {
     }
   }
   [[nodiscard]] std::uint32_t line_of_event(std::uint32_t process, const Event& event) const {
-    const Plan& plan = head_.plans[head_.processes[process].plan];
+    const TracePlan& plan = head_.plans[head_.processes[process].plan];
     switch (event.kind) {
       case EventKind::kProcessBegin:
       case EventKind::kProcessEnd:

@@ -89,7 +89,7 @@ void MessageArrows::take(const MessageKey& key, const Next& next) {
   ArrowMessage& known = found->second;
   const Event& event = *next.event;
   const Ticks earliest = states_[next.process].latest.value_or(event.time);
-  const Host& host = head_.hosts[head_.processes[next.process].host];
+  const TraceHost& host = head_.hosts[head_.processes[next.process].host];
   known.arrow.take = {host.common(std::clamp(event.time - event.work, earliest, event.time)),
                       next.time};
   known.is_taken = true;

@@ -83,7 +83,7 @@ class CollectiveCursor {
   }
 
   EventCursor events_;
-  const Host& host_;
+  const TraceHost& host_;
   const Event* next_ = nullptr;
   Event taken_;
 };

@@ -86,7 +86,7 @@ Result<void> write_paraver_rows(const Trace& trace, BufferedOutput& output) {
   const TraceHead& head = trace.head();
   const auto names = head.process_names();
   output.print("LEVEL NODE SIZE {}\n", head.hosts.size());
-  for (const Host& host : head.hosts) {
+  for (const TraceHost& host : head.hosts) {
     output.print("{}\n", host.name);
   }
   for (const std::string_view level : {"TASK", "THREAD"}) {

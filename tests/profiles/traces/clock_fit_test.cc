@@ -16,7 +16,7 @@ namespace {
 constexpr Ticks kSecond = 1'000'000'000;
 
 Ticks common(const ClockMap& map, Ticks time) {
-  return Host{"", map.offset, map.rate}.common(time);
+  return TraceHost{"", map.offset, map.rate}.common(time);
 }
 
 /// The least time that a passage takes by these maps.

@@ -121,7 +121,7 @@ Trace any_run() {
   TraceHead head = made.trace.head();
   head.kind = TraceKind::kRun;
   head.unit = *rc::gen::element(TimeUnit::kNanoseconds, TimeUnit::kPicoseconds);
-  for (Host& host : head.hosts) {
+  for (TraceHost& host : head.hosts) {
     host.offset = *rc::gen::inRange<Ticks>(-2'000'000, 2'000'000);
     host.rate = *rc::gen::element(0.0, 1e-3, -2e-3);
   }
