@@ -22,7 +22,7 @@ constexpr const char* kSetting = "/proc/sys/kernel/perf_event_paranoid";
 
 }  // namespace
 
-bool FixedCosts::describe(std::int32_t rank, const board::Request& request,
+bool FixedCosts::describe(std::int32_t rank, const board::BoardRequest& request,
                           const std::vector<std::int32_t>& listed) {
   const std::string_view bytes(reinterpret_cast<const char*>(listed.data()),
                                listed.size() * sizeof(std::int32_t));
@@ -49,14 +49,15 @@ std::string FixedCosts::call_of(std::int32_t rank, std::int32_t log, std::uint16
   return mpi_profiles::Site{function, place != places_.end() ? place->second : "?"}.tag();
 }
 
-std::optional<board::Reply> FixedCosts::cost_of(std::int32_t rank, const board::Request& request) {
+std::optional<board::BoardReply> FixedCosts::cost_of(std::int32_t rank,
+                                                     const board::BoardRequest& request) {
   if (request.function >= mpi_library::kFunctions ||
       request.other_function >= mpi_library::kFunctions) {
     return std::nullopt;
   }
   mpi_profiles::CallPair pair{call_of(rank, request.peer, request.other_function, request.source),
                               call_of(rank, request.peer, request.function, request.source_tag)};
-  board::Reply reply;
+  board::BoardReply reply;
   reply.clock = request.clock;
   const auto found = costs_.find(pair);
   if (found != costs_.end()) {

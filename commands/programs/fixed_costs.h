@@ -23,10 +23,10 @@ class FixedCosts {
       : costs_(costs), name_(std::move(name)) {}
 
   /// The place of a site (board::RequestKind::kNameSite). False if it makes no sense.
-  bool describe(std::int32_t rank, const board::Request& request,
+  bool describe(std::int32_t rank, const board::BoardRequest& request,
                 const std::vector<std::int32_t>& listed);
   /// The answer to board::RequestKind::kCost; nullopt if that makes no sense.
-  std::optional<board::Reply> cost_of(std::int32_t rank, const board::Request& request);
+  std::optional<board::BoardReply> cost_of(std::int32_t rank, const board::BoardRequest& request);
 
   /// The pairs of calls that the file does not have; "" if there are none.
   [[nodiscard]] std::string note() const;

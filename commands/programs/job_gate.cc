@@ -9,7 +9,7 @@ namespace {
 using board::RequestKind;
 
 /// True if the rank goes on computing at once.
-bool goes_on(const board::Request& request) {
+bool goes_on(const board::BoardRequest& request) {
   switch (request.kind) {
     case RequestKind::kDescribe:
     case RequestKind::kForget:
@@ -24,14 +24,14 @@ bool goes_on(const board::Request& request) {
   }
 }
 
-bool is_carried_out_by_mpi(const board::Request& request) {
+bool is_carried_out_by_mpi(const board::BoardRequest& request) {
   return request.kind == RequestKind::kCollective ||
          (request.kind == RequestKind::kPlay && (request.flags & board::kIsCarriedOut) != 0);
 }
 
 }  // namespace
 
-void JobGate::requested(std::int32_t rank, const board::Request& request) {
+void JobGate::requested(std::int32_t rank, const board::BoardRequest& request) {
   if (!is_limited() || goes_on(request)) {
     return;
   }

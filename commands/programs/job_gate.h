@@ -17,7 +17,7 @@ namespace dps::commands {
 /// A reply with its completions.
 struct HeldReply {
   std::int32_t rank = 0;
-  board::Reply reply;
+  board::BoardReply reply;
   std::vector<board::Completion> completions;
 };
 
@@ -29,7 +29,7 @@ class JobGate {
 
   /// The rank waits for the reply to this request, or is in MPI from now on; unless the request is
   /// one for which it does not stop computing.
-  void requested(std::int32_t rank, const board::Request& request);
+  void requested(std::int32_t rank, const board::BoardRequest& request);
   /// The connection of the rank has ended.
   void ended(std::int32_t rank);
   /// True if the reply may be sent now. False: it is kept, and next() returns it in its turn.

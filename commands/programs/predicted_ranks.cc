@@ -78,11 +78,11 @@ void PredictedRanks::take_ring(std::int32_t rank) {
   if (desk == nullptr) {
     return;
   }
-  const bool is_right =
-      desk->requests.take_all(taken_[static_cast<std::size_t>(rank)],
-                              [&](const board::Request& request, std::vector<std::int32_t> listed) {
-                                take(rank, request, std::move(listed));
-                              });
+  const bool is_right = desk->requests.take_all(
+      taken_[static_cast<std::size_t>(rank)],
+      [&](const board::BoardRequest& request, std::vector<std::int32_t> listed) {
+        take(rank, request, std::move(listed));
+      });
   if (!is_right) {
     fail(fmt::format("p[{}] has damaged the memory through which it reports its calls", rank));
   }
@@ -126,7 +126,7 @@ void PredictedRanks::begun(const board::AttachedRank& rank) {
 
 void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& message) {
   take_ring(rank);
-  board::Request request;
+  board::BoardRequest request;
   if (message.size() < sizeof(request) ||
       (message.size() - sizeof(request)) % sizeof(std::int32_t) != 0) {
     fail(fmt::format("p[{}] sent a request of another form", rank));
@@ -138,7 +138,7 @@ void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& messa
   take(rank, request, std::move(listed));
 }
 
-void PredictedRanks::take(std::int32_t rank, const board::Request& request,
+void PredictedRanks::take(std::int32_t rank, const board::BoardRequest& request,
                           std::vector<std::int32_t> listed) {
   if (request.kind == board::RequestKind::kLook) {
     return;  // dps is awake, and has looked
@@ -149,7 +149,7 @@ void PredictedRanks::take(std::int32_t rank, const board::Request& request,
   }
 }
 
-bool PredictedRanks::take_computing(std::int32_t rank, const board::Request& request,
+bool PredictedRanks::take_computing(std::int32_t rank, const board::BoardRequest& request,
                                     const std::vector<std::int32_t>& listed) {
   using board::RequestKind;
   if (request.kind == RequestKind::kNoCounter) {
@@ -157,7 +157,7 @@ bool PredictedRanks::take_computing(std::int32_t rank, const board::Request& req
     return true;
   }
   if (request.kind == RequestKind::kTurn) {
-    board::Reply turn;
+    board::BoardReply turn;
     turn.clock = request.clock;
     reply(rank, turn, {});
     return true;
@@ -182,14 +182,14 @@ void PredictedRanks::ended(std::int32_t rank) {
   time_->end(rank);
 }
 
-void PredictedRanks::reply(std::int32_t rank, const board::Reply& reply,
+void PredictedRanks::reply(std::int32_t rank, const board::BoardReply& reply,
                            const std::vector<board::Completion>& completions) {
   if (!gate_.is_limited() || gate_.pass({rank, reply, completions})) {
     send(rank, reply, completions);
   }
 }
 
-void PredictedRanks::send(std::int32_t rank, const board::Reply& reply,
+void PredictedRanks::send(std::int32_t rank, const board::BoardReply& reply,
                           const std::vector<board::Completion>& completions) {
   const auto found = connections_.find(rank);
   board::Desk* desk = desk_of(rank);

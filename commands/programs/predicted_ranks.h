@@ -89,13 +89,13 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] std::optional<std::size_t> host_of(std::int32_t rank) const;
 
  private:
-  void reply(std::int32_t rank, const board::Reply& reply,
+  void reply(std::int32_t rank, const board::BoardReply& reply,
              const std::vector<board::Completion>& completions) override;
-  void send(std::int32_t rank, const board::Reply& reply,
+  void send(std::int32_t rank, const board::BoardReply& reply,
             const std::vector<board::Completion>& completions);
   void begin(std::uint32_t ranks);
   /// Takes a request about the time of computing. False if it is about something else.
-  bool take_computing(std::int32_t rank, const board::Request& request,
+  bool take_computing(std::int32_t rank, const board::BoardRequest& request,
                       const std::vector<std::int32_t>& listed);
   /// The prediction cannot go on.
   void fail(const std::string& reason);
@@ -103,7 +103,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] board::Desk* desk_of(std::int32_t rank) const;
   /// Takes the requests in the ring of the rank.
   void take_ring(std::int32_t rank);
-  void take(std::int32_t rank, const board::Request& request, std::vector<std::int32_t> listed);
+  void take(std::int32_t rank, const board::BoardRequest& request,
+            std::vector<std::int32_t> listed);
   /// The functions of a class that were carried out in real time; "" if there are none.
   [[nodiscard]] std::string away_note(mpi_library::CallClass of) const;
   /// The step, if neither the user nor the machine has one.

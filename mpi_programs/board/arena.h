@@ -28,7 +28,7 @@ class RequestRing {
   static constexpr std::size_t kMostListed = 480;
 
   /// The rank adds a request, with `request.listed` numbers of `list`. False if there is no room.
-  bool put(const Request& request, const std::int32_t* list = nullptr) {
+  bool put(const BoardRequest& request, const std::int32_t* list = nullptr) {
     const std::uint64_t at = written_.load(std::memory_order_relaxed);
     const std::uint64_t end = at + places_for(request);
     if (request.listed > kMostListed || end - read_.load(std::memory_order_acquire) > kPlaces) {
@@ -51,7 +51,7 @@ class RequestRing {
       if (written - taken > kPlaces) {
         return false;
       }
-      const Request request = places_[taken % kPlaces];
+      const BoardRequest request = places_[taken % kPlaces];
       if (request.listed > kMostListed || places_for(request) > written - taken) {
         return false;
       }
@@ -72,9 +72,10 @@ class RequestRing {
 
  private:
   static constexpr std::uint64_t kPlaces = 63;
-  static constexpr std::size_t kNumbers = sizeof(Request) / sizeof(std::int32_t);  // in a place
+  static constexpr std::size_t kNumbers =
+      sizeof(BoardRequest) / sizeof(std::int32_t);  // in a place
 
-  static std::uint64_t places_for(const Request& request) {
+  static std::uint64_t places_for(const BoardRequest& request) {
     return 1 + (request.listed + kNumbers - 1) / kNumbers;
   }
   /// A number of the list of the request at `at`.
@@ -86,7 +87,7 @@ class RequestRing {
   std::atomic<std::uint64_t> written_;
   std::atomic<std::uint64_t> read_;
   [[maybe_unused]] std::uint64_t unused_[6];
-  Request places_[kPlaces];
+  BoardRequest places_[kPlaces];
 };
 static_assert(sizeof(RequestRing) == 4096);
 
@@ -98,7 +99,7 @@ struct ReplyPlace {
   std::atomic<std::uint32_t> sleeps;  ///< 1: the rank waits for the futex
   std::uint32_t is_in_socket;         ///< 1: the reply is longer, and comes over the socket
   std::uint32_t unused[13];
-  Reply reply;
+  BoardReply reply;
   Completion completions[kMostCompletions];
 };
 static_assert(sizeof(ReplyPlace) <= 4096);

@@ -61,7 +61,7 @@ int ending_signal(pid_t pid) {
 
 /// True if the rank goes on without a reply.
 bool is_told(const std::vector<char>& message) {
-  Request request;
+  BoardRequest request;
   if (message.size() < sizeof(request)) {
     return false;
   }

@@ -14,12 +14,12 @@ namespace dps::board {
 namespace {
 
 /// A request with the longest list of ranks.
-constexpr std::size_t kMostMessageBytes = sizeof(Request) + kMostListed * sizeof(std::int32_t);
+constexpr std::size_t kMostMessageBytes = sizeof(BoardRequest) + kMostListed * sizeof(std::int32_t);
 
 }  // namespace
 
-bool send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions) {
-  Reply copy = reply;
+bool send_reply(int socket, const BoardReply& reply, const std::vector<Completion>& completions) {
+  BoardReply copy = reply;
   std::vector<Completion> list = completions;
   std::array<iovec, 2> parts{
       {{&copy, sizeof(copy)}, {list.data(), list.size() * sizeof(Completion)}}};

@@ -15,7 +15,8 @@ static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t));  // 
 
 }  // namespace
 
-void answer(ReplyPlace& place, const Reply& reply, const std::vector<Completion>& completions) {
+void answer(ReplyPlace& place, const BoardReply& reply,
+            const std::vector<Completion>& completions) {
   const bool is_short = has_room(completions.size());
   place.is_in_socket = is_short ? 0 : 1;
   if (is_short) {

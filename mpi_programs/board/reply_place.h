@@ -18,7 +18,7 @@ inline bool has_room(std::size_t completions) {
 }
 /// dps writes the reply and its completions into the place, and wakes the rank if it sleeps.
 /// Without room for them, it says that the reply is in the socket, where it has to be already.
-void answer(ReplyPlace& place, const Reply& reply, const std::vector<Completion>& completions);
+void answer(ReplyPlace& place, const BoardReply& reply, const std::vector<Completion>& completions);
 /// True if there is another reply than the `seen` ones that the rank has got.
 inline bool has_reply(const ReplyPlace& place, std::uint32_t seen) {
   return place.count.load(std::memory_order_acquire) != seen;

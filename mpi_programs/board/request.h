@@ -59,11 +59,11 @@ enum class RequestKind : std::uint16_t {
   kTwoGroups,     ///< the rank has called a collective operation of two groups
 };
 
-/// Request::flags of a message that belongs to a collective operation of neighbours.
+/// BoardRequest::flags of a message that belongs to a collective operation of neighbours.
 inline constexpr std::uint16_t kOfCollective = 1;
 
 /// A message of a rank.
-struct Request {
+struct BoardRequest {
   MessageKind message = MessageKind::kRequest;
   RequestKind kind = RequestKind::kSend;
   std::uint16_t function = 0;
@@ -81,13 +81,13 @@ struct Request {
   std::uint16_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
   std::uint16_t listed = 0;    ///< in a ring: so many numbers follow
 };
-static_assert(sizeof(Request) == 64);
+static_assert(sizeof(BoardRequest) == 64);
 
-/// Request::flags of kPlay: MPI carries out the call once all members are there, which a first
+/// BoardRequest::flags of kPlay: MPI carries out the call once all members are there, which a first
 /// reply says; kCarriedOut then has the second one.
 inline constexpr std::uint16_t kIsCarriedOut = 4;
 
-/// The most ranks that follow a Request.
+/// The most ranks that follow a request.
 inline constexpr std::size_t kMostListed = 32'768;
 
 /// The most operations that follow a request.
@@ -98,7 +98,7 @@ inline constexpr std::size_t kMostFreed = 1024;
 /// An operation that a call has completed.
 struct Completion {
   std::uint32_t position = 0;  ///< in the list of the request
-  std::int32_t peer = -2;      ///< of a receive, as in Reply
+  std::int32_t peer = -2;      ///< of a receive, as in BoardReply
   std::int32_t tag = 0;
   std::uint32_t is_cancelled = 0;
   std::uint64_t bytes = 0;
@@ -108,7 +108,7 @@ static_assert(sizeof(Completion) == 32);
 
 /// The answer of dps: the call ends. `count` completions follow it, then `freed` ones of receives
 /// that the rank has forgotten, whose positions are their numbers.
-struct Reply {
+struct BoardReply {
   std::int64_t clock = 0;      ///< of the rank
   std::uint64_t place = 0;     ///< of the message that was received, in the arena
   std::uint64_t bytes = 0;     ///< likewise
@@ -119,9 +119,9 @@ struct Reply {
   std::uint32_t is_found = 0;  ///< 1: a probe has found a message, or a test what it is for
   std::uint32_t freed = 0;
 };
-static_assert(sizeof(Reply) == 48);
+static_assert(sizeof(BoardReply) == 48);
 
 /// Sends an answer over the socket. True also if the rank has gone. Errors: errno.
-bool send_reply(int socket, const Reply& reply, const std::vector<Completion>& completions);
+bool send_reply(int socket, const BoardReply& reply, const std::vector<Completion>& completions);
 
 }  // namespace dps::board

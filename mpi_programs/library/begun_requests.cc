@@ -96,7 +96,7 @@ namespace {
 
 /// Takes the result of a collective operation on a network, whose completion this is.
 int take_play(Begun& of, const Completion& done) {
-  board::Request request = request_of(RequestKind::kCollect, kWait);
+  board::BoardRequest request = request_of(RequestKind::kCollect, kWait);
   request.place = done.place;
   ItemList<Completion> brought(of.members);
   if (brought.get() == nullptr) {
@@ -170,7 +170,7 @@ int free_begun(MPI_Request* request) {
     if (remains && freed.add(key_of(of.number), of)) {
       await_freed(&fill_freed);
     }
-    board::Request asked = request_of(RequestKind::kForget, kRequest_free);
+    board::BoardRequest asked = request_of(RequestKind::kForget, kRequest_free);
     tell(asked, &of.number, 1);
   }
   if (!remains) {

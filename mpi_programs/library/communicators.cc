@@ -63,7 +63,7 @@ void describe(const CallRecord& record, const int* ranks, int count) {
   const auto size = static_cast<std::size_t>(count);
   write_special(*this_thread, record, ranks, sizeof(int) * size);
   if (is_predicting) {
-    board::Request request = request_of(board::RequestKind::kDescribe, kNoFunction);
+    board::BoardRequest request = request_of(board::RequestKind::kDescribe, kNoFunction);
     request.communicator = record.communicator;
     request.peer = record.peer;
     request.tag = record.tag;

@@ -41,7 +41,7 @@ std::uint64_t instructions() {
   if (counter < 0) {
     counter = board::open_instruction_counter();
     if (counter < 0) {
-      board::Request request = request_of(board::RequestKind::kNoCounter, kInit);
+      board::BoardRequest request = request_of(board::RequestKind::kNoCounter, kInit);
       request.bytes = static_cast<std::uint64_t>(errno);
       end_for(request);
     }
@@ -71,7 +71,7 @@ void spend(board::ClockTicks ticks, Function function) {
   if ((terms.network & board::NetworkTerm::kSharesCores) == 0) {
     virtual_now += ticks;
   } else if (ticks > 0) {
-    board::Request request = request_of(board::RequestKind::kCompute, function);
+    board::BoardRequest request = request_of(board::RequestKind::kCompute, function);
     request.bytes = ticks;
     ask(request);
   }
@@ -107,7 +107,7 @@ static_assert(kKnownCosts == 1U << (64 - 52));
 /// dps learns where the site is.
 void tell_site(const CallingThread& thread, std::uint16_t site, const void* caller) {
   ModuleText module;
-  board::Request request = request_of(board::RequestKind::kNameSite, kPcontrol);
+  board::BoardRequest request = request_of(board::RequestKind::kNameSite, kPcontrol);
   request.peer = static_cast<std::int32_t>(thread.number);
   request.source = site;
   if (site == thread.last_python_site) {
@@ -125,7 +125,7 @@ void tell_site(const CallingThread& thread, std::uint16_t site, const void* call
 }
 
 board::ClockTicks ask_for_cost(const CallingThread& thread, Function function, std::uint16_t site) {
-  board::Request request = request_of(board::RequestKind::kCost, function);
+  board::BoardRequest request = request_of(board::RequestKind::kCost, function);
   request.peer = static_cast<std::int32_t>(thread.number);
   request.other_function = thread.function_before;
   request.source = thread.site_before;

@@ -16,7 +16,7 @@ void begin_carrying_out(Function function) {
 void end_meeting() {
   if (function_met != kNoFunction) {
     const auto kind = is_on_network() ? board::RequestKind::kCarriedOut : board::RequestKind::kTurn;
-    const board::Request request = request_of(kind, function_met);
+    const board::BoardRequest request = request_of(kind, function_met);
     function_met = kNoFunction;
     ask(request);
   }

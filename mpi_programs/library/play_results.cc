@@ -155,7 +155,7 @@ int take_reduction(const MemberResult& result, const board::Completion* brought)
 
 }  // namespace
 
-int bring(const Bringing& data, MPI_Comm comm, board::Request& request) {
+int bring(const Bringing& data, MPI_Comm comm, board::BoardRequest& request) {
   const int first = data.is_sliced ? 0 : data.only;
   const int last = data.is_sliced ? data.members : data.only + 1;
   std::uint64_t bytes = data.is_sliced ? head_bytes(data.members) : 0;

@@ -19,8 +19,8 @@ bool plays_collectives() {
 
 namespace {
 
+using board::BoardRequest;
 using board::Completion;
-using board::Request;
 using board::RequestKind;
 
 /// A communicator, as a member of it sees it.
@@ -66,7 +66,7 @@ void list_sizes(const MemberBlocks& blocks, int count, std::int32_t* list) {
 
 int play(const Operation& operation, MPI_Request* request) {
   const Members members(operation.comm);
-  Request asked = request_of(RequestKind::kPlay, operation.function);
+  BoardRequest asked = request_of(RequestKind::kPlay, operation.function);
   asked.communicator = number_of(operation.comm);
   asked.peer = operation.root;
   asked.bytes = operation.bytes;

@@ -10,7 +10,7 @@
 namespace dps::mpi_library {
 namespace {
 
-void meet_in(board::Request request, Function function) {
+void meet_in(board::BoardRequest request, Function function) {
   if (is_on_network()) {
     request.kind = board::RequestKind::kPlay;
     request.flags = board::kIsCarriedOut;
@@ -29,7 +29,7 @@ void meet(Function function, MPI_Comm communicator, std::uint64_t bytes) {
   if (is_no_communicator(communicator)) {
     return;  // an error that MPI will report
   }
-  board::Request request = request_of(board::RequestKind::kCollective, function);
+  board::BoardRequest request = request_of(board::RequestKind::kCollective, function);
   request.communicator = number_of(communicator);
   request.bytes = bytes;
   meet_in(request, function);
@@ -37,7 +37,7 @@ void meet(Function function, MPI_Comm communicator, std::uint64_t bytes) {
 
 void meet_members(Function function, std::uint32_t window) {
   if (window != 0) {
-    board::Request request = request_of(board::RequestKind::kCollective, function);
+    board::BoardRequest request = request_of(board::RequestKind::kCollective, function);
     request.communicator = window;
     meet_in(request, function);
   }
@@ -61,7 +61,7 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
   if (code != MPI_SUCCESS) {
     return code;
   }
-  board::Request asked = request_of(board::RequestKind::kBeginCollective, function);
+  board::BoardRequest asked = request_of(board::RequestKind::kBeginCollective, function);
   asked.communicator = number_of(communicator);
   asked.bytes = bytes;
   asked.operation = next_operation();
@@ -70,7 +70,7 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
 }
 
 void leave_for(Function function, MPI_Comm communicator) {
-  board::Request request = request_of(board::RequestKind::kAway, function);
+  board::BoardRequest request = request_of(board::RequestKind::kAway, function);
   request.communicator = number_of(communicator);
   tell(request);
 }

@@ -8,8 +8,8 @@
 namespace dps::mpi_library {
 namespace {
 
-using board::Reply;
-using board::Request;
+using board::BoardReply;
+using board::BoardRequest;
 using board::RequestKind;
 
 /// True for a rank of the communicator, or of its other group.
@@ -31,7 +31,7 @@ int check_received(const ReceivedHalf& of, MPI_Comm comm) {
                         comm, MPI_STATUS_IGNORE);
 }
 
-int pack(const SentHalf& of, MPI_Comm comm, Request& request) {
+int pack(const SentHalf& of, MPI_Comm comm, BoardRequest& request) {
   request.bytes = bytes_of(of.count, of.type);
   if (request.bytes == 0) {
     return MPI_SUCCESS;
@@ -106,7 +106,7 @@ int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, M
 
 namespace {
 
-TakenMessage message_of(const Reply& reply) {
+TakenMessage message_of(const BoardReply& reply) {
   return {reply.place, reply.bytes, reply.peer, reply.tag};
 }
 
@@ -118,7 +118,7 @@ int predicted_send(Function function, const void* buf, int count, MPI_Datatype t
   if (const int code = check_sent(half, comm); code != MPI_SUCCESS || dest == MPI_PROC_NULL) {
     return code;
   }
-  Request request = request_of(RequestKind::kSend, function);
+  BoardRequest request = request_of(RequestKind::kSend, function);
   request.communicator = number_of(comm);
   request.peer = dest;
   request.tag = tag;
@@ -138,7 +138,7 @@ int predicted_receive(void* buf, int count, MPI_Datatype type, int source, int t
   if (const int code = check_received(half, comm); code != MPI_SUCCESS) {
     return code;
   }
-  Request request = request_of(RequestKind::kReceive, kRecv);
+  BoardRequest request = request_of(RequestKind::kReceive, kRecv);
   request.communicator = number_of(comm);
   request.peer = source;
   request.tag = tag;
@@ -159,7 +159,7 @@ int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHa
   if (code != MPI_SUCCESS) {
     return code;
   }
-  Request request = request_of(RequestKind::kExchange, function);
+  BoardRequest request = request_of(RequestKind::kExchange, function);
   request.communicator = number_of(comm);
   request.peer = sent.dest;
   request.tag = sent.tag;

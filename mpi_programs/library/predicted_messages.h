@@ -49,7 +49,7 @@ struct TakenMessage {
 int check_sent(const SentHalf& of, MPI_Comm comm);
 int check_received(const ReceivedHalf& of, MPI_Comm comm);
 /// Packs the data into the arena, and enters their place into the request.
-int pack(const SentHalf& of, MPI_Comm comm, board::Request& request);
+int pack(const SentHalf& of, MPI_Comm comm, board::BoardRequest& request);
 /// Unpacks a message, and frees its place.
 int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, MPI_Status* status);
 /// Calls the communicator's error handler; returns the code.

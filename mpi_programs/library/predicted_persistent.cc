@@ -8,12 +8,12 @@
 namespace dps::mpi_library {
 namespace {
 
+using board::BoardReply;
 using board::Completion;
-using board::Reply;
 using board::RequestKind;
 
 /// A call about one operation.
-Reply ask_about(RequestKind kind, Function function, const Begun& of, Completion& done) {
+BoardReply ask_about(RequestKind kind, Function function, const Begun& of, Completion& done) {
   return ask(request_of(kind, function), &of.number, 1, &done);
 }
 
@@ -111,7 +111,7 @@ int predicted_get_status(MPI_Request request, int* flag, MPI_Status* status) {
     return MPI_SUCCESS;
   }
   Completion done;
-  const Reply reply = ask_about(RequestKind::kTestStatus, kRequest_get_status, *of, done);
+  const BoardReply reply = ask_about(RequestKind::kTestStatus, kRequest_get_status, *of, done);
   *flag = reply.is_found != 0 ? 1 : 0;
   if (*flag == 0) {
     return MPI_SUCCESS;

@@ -9,8 +9,8 @@
 namespace dps::mpi_library {
 namespace {
 
-using board::Reply;
-using board::Request;
+using board::BoardReply;
+using board::BoardRequest;
 using board::RequestKind;
 
 /// A message that a matching probe has found.
@@ -47,14 +47,14 @@ void free_handle(MPI_Message* message) {
 }
 
 /// Asks for a message that is there, or will be.
-Reply ask_for_message(Request request, int source, int tag, MPI_Comm comm) {
+BoardReply ask_for_message(BoardRequest request, int source, int tag, MPI_Comm comm) {
   request.communicator = number_of(comm);
   request.peer = source;
   request.tag = tag;
   return ask(request);
 }
 
-void set_found(MPI_Status* status, const Reply& reply) {
+void set_found(MPI_Status* status, const BoardReply& reply) {
   set_status(status, {reply.place, reply.bytes, reply.peer, reply.tag}, reply.bytes);
 }
 
@@ -102,7 +102,7 @@ int predicted_test_probe(int source, int tag, MPI_Comm comm, int* flag, MPI_Stat
   if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
     return code != MPI_SUCCESS ? code : DPS_NEXT(Iprobe)(source, tag, comm, flag, status);
   }
-  const Reply reply =
+  const BoardReply reply =
       ask_for_message(request_of(RequestKind::kTestProbe, kIprobe), source, tag, comm);
   *flag = reply.is_found != 0 ? 1 : 0;
   if (*flag != 0) {
@@ -117,7 +117,7 @@ int predicted_match_probe(int source, int tag, MPI_Comm comm, MPI_Message* messa
   if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
     return code != MPI_SUCCESS ? code : DPS_NEXT(Mprobe)(source, tag, comm, message, status);
   }
-  Request request = request_of(RequestKind::kMatchProbe, kMprobe);
+  BoardRequest request = request_of(RequestKind::kMatchProbe, kMprobe);
   request.operation = next_operation();
   set_found(status, ask_for_message(request, source, tag, comm));
   return note_matched(request.operation, comm, message);
@@ -129,9 +129,9 @@ int predicted_test_match_probe(int source, int tag, MPI_Comm comm, int* flag, MP
   if (code != MPI_SUCCESS || source == MPI_PROC_NULL) {
     return code != MPI_SUCCESS ? code : DPS_NEXT(Improbe)(source, tag, comm, flag, message, status);
   }
-  Request request = request_of(RequestKind::kTestMatchProbe, kImprobe);
+  BoardRequest request = request_of(RequestKind::kTestMatchProbe, kImprobe);
   request.operation = next_operation();
-  const Reply reply = ask_for_message(request, source, tag, comm);
+  const BoardReply reply = ask_for_message(request, source, tag, comm);
   *flag = reply.is_found != 0 ? 1 : 0;
   if (*flag == 0) {
     return MPI_SUCCESS;
@@ -150,9 +150,9 @@ int predicted_receive_matched(void* buf, int count, MPI_Datatype type, MPI_Messa
     return code;
   }
   const Matched of = take_matched(message);
-  Request request = request_of(RequestKind::kReceiveMatched, kMrecv);
+  BoardRequest request = request_of(RequestKind::kReceiveMatched, kMrecv);
   request.operation = of.number;
-  const Reply reply = ask(request);
+  const BoardReply reply = ask(request);
   return unpack(half, {reply.place, reply.bytes, reply.peer, reply.tag}, of.comm, status);
 }
 
@@ -168,7 +168,7 @@ int predicted_begin_matched(void* buf, int count, MPI_Datatype type, MPI_Message
     return code;
   }
   const Matched of = take_matched(message);
-  Request asked = request_of(RequestKind::kBeginMatched, kImrecv);
+  BoardRequest asked = request_of(RequestKind::kBeginMatched, kImrecv);
   asked.operation = of.number;
   asked.bytes = bytes_of(count, type);
   begun.received.type = kept_type(type, begun.owns_type);

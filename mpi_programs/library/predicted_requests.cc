@@ -12,9 +12,9 @@
 namespace dps::mpi_library {
 namespace {
 
+using board::BoardReply;
+using board::BoardRequest;
 using board::Completion;
-using board::Reply;
-using board::Request;
 using board::RequestKind;
 
 MPI_Request no_request() {
@@ -70,7 +70,7 @@ class Answer {
   Answer(RequestKind kind, Function function, const RequestList& list, int predicted)
       : numbers_(predicted), positions_(predicted), completions_(predicted) {
     const auto count = static_cast<std::size_t>(predicted);
-    Request request = request_of(kind, function);
+    BoardRequest request = request_of(kind, function);
     if (numbers_.get() == nullptr || positions_.get() == nullptr || completions_.get() == nullptr ||
         count > board::kMostOperations) {
       request.kind = RequestKind::kUnsupported;
@@ -96,7 +96,7 @@ class Answer {
   ItemList<Completion> completions_;
   const Completion* done_ = completions_.get();
   const int* at_ = positions_.get();
-  Reply reply_;
+  BoardReply reply_;
 };
 
 MPI_Status* status_at(MPI_Status* statuses, int i) {
@@ -188,7 +188,7 @@ int begin_play_request(std::int32_t number, const MemberResult& result, int memb
 }
 
 int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number) {
-  Request asked = request_of(RequestKind::kBeginSend, function);
+  BoardRequest asked = request_of(RequestKind::kBeginSend, function);
   asked.communicator = number_of(comm);
   asked.peer = sent.dest;
   asked.tag = sent.tag;
@@ -202,7 +202,7 @@ int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int3
 }
 
 std::int32_t begin_receive(const ReceivedHalf& received, MPI_Comm comm) {
-  Request asked = request_of(RequestKind::kBeginReceive, kIrecv);
+  BoardRequest asked = request_of(RequestKind::kBeginReceive, kIrecv);
   asked.communicator = number_of(comm);
   asked.peer = received.source;
   asked.tag = received.tag;

@@ -47,7 +47,7 @@ std::atomic<std::uint16_t> asking = 0;
   }
 }
 
-bool send_all(board::Request& request, const int* ranks, std::size_t count) {
+bool send_all(board::BoardRequest& request, const int* ranks, std::size_t count) {
   iovec parts[2] = {{&request, sizeof(request)},
                     {const_cast<int*>(ranks), count * sizeof(int)}};  // NOLINT: it is read only
   msghdr head{};
@@ -82,7 +82,7 @@ struct KnownCall {
   std::uint64_t bytes = 0;
   board::ClockTicks time = 0;
 
-  [[nodiscard]] bool is_of(const board::Request& request) const {
+  [[nodiscard]] bool is_of(const board::BoardRequest& request) const {
     return kind == request.kind && function == request.function &&
            communicator == request.communicator && peer == request.peer && flags == request.flags &&
            bytes == request.bytes;
@@ -91,7 +91,7 @@ struct KnownCall {
 constexpr std::size_t kKnownCalls = 1024;
 KnownCall known_calls[kKnownCalls];
 
-KnownCall& place_of(const board::Request& request) {
+KnownCall& place_of(const board::BoardRequest& request) {
   std::uint64_t mixed = request.bytes * 31 + static_cast<std::uint32_t>(request.peer);
   mixed = mixed * 31 + request.communicator;
   mixed = mixed * 31 + request.function;
@@ -100,7 +100,7 @@ KnownCall& place_of(const board::Request& request) {
 static_assert(kKnownCalls == 1U << (64 - 54));
 
 /// Puts a request into the ring, and wakes dps if it sleeps. False if it has to go over the socket.
-bool put(board::Request request, const std::int32_t* list, std::size_t count) {
+bool put(board::BoardRequest request, const std::int32_t* list, std::size_t count) {
   if (is_socket_ahead || count > board::RequestRing::kMostListed) {
     return false;
   }
@@ -112,7 +112,7 @@ bool put(board::Request request, const std::int32_t* list, std::size_t count) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (arena_head->dps_sleeps.load(std::memory_order_relaxed) != 0 &&
       arena_head->dps_sleeps.exchange(0) != 0) {
-    board::Request look;
+    board::BoardRequest look;
     look.kind = board::RequestKind::kLook;
     look.is_told = 1;
     send_all(look, nullptr, 0);
@@ -148,13 +148,13 @@ void wait_for_reply() {
   ++replies;
 }
 
-std::uint64_t completions_of(const board::Reply& reply) {
+std::uint64_t completions_of(const board::BoardReply& reply) {
   return std::uint64_t{reply.count} + reply.freed;
 }
 
 /// Receives a reply and its completions over the socket, of which there is room for so many.
-board::Reply receive_long_reply(board::Completion* completions, std::size_t count) {
-  board::Reply reply;
+board::BoardReply receive_long_reply(board::Completion* completions, std::size_t count) {
+  board::BoardReply reply;
   iovec parts[2] = {{&reply, sizeof(reply)}, {completions, count * sizeof(board::Completion)}};
   msghdr head{};
   head.msg_iov = parts;
@@ -170,12 +170,12 @@ board::Reply receive_long_reply(board::Completion* completions, std::size_t coun
   return reply;
 }
 
-board::Reply receive_reply(board::Completion* completions, std::size_t count) {
+board::BoardReply receive_reply(board::Completion* completions, std::size_t count) {
   wait_for_reply();
   if (desk->reply.is_in_socket != 0) {
     return receive_long_reply(completions, count);
   }
-  const board::Reply reply = desk->reply.reply;
+  const board::BoardReply reply = desk->reply.reply;
   if (completions_of(reply) > count || !board::has_room(completions_of(reply))) {
     wait_for_end();
   }
@@ -184,12 +184,12 @@ board::Reply receive_reply(board::Completion* completions, std::size_t count) {
 }
 
 /// The same if completions of freed receives may come, too. Those are filled.
-board::Reply receive_with_freed(board::Completion* completions, std::size_t count) {
+board::BoardReply receive_with_freed(board::Completion* completions, std::size_t count) {
   ItemList<board::Completion> all(static_cast<int>(count + freed));
   if (all.get() == nullptr) {
     wait_for_end();
   }
-  const board::Reply reply = receive_reply(all.get(), count + freed);
+  const board::BoardReply reply = receive_reply(all.get(), count + freed);
   if (reply.count > count || reply.freed > freed) {
     wait_for_end();
   }
@@ -206,7 +206,7 @@ board::Reply receive_with_freed(board::Completion* completions, std::size_t coun
 /// Only one thread at a time may be in MPI. If there is another one, the prediction ends.
 class OneThread {
  public:
-  explicit OneThread(board::Request request) {
+  explicit OneThread(board::BoardRequest request) {
     std::uint16_t other = 0;
     if (!asking.compare_exchange_strong(other, request.function)) {
       request.kind = board::RequestKind::kTwoThreads;
@@ -245,7 +245,7 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
   is_predicting = true;
 }
 
-void end_for(const board::Request& obstacle) {
+void end_for(const board::BoardRequest& obstacle) {
   tell(obstacle);
   wait_for_end();
 }
@@ -260,27 +260,27 @@ void leave_prediction() {
   board_socket = -1;
 }
 
-board::Request request_of(board::RequestKind kind, Function function) {
-  board::Request request;
+board::BoardRequest request_of(board::RequestKind kind, Function function) {
+  board::BoardRequest request;
   request.kind = kind;
   request.function = function;
   request.clock = static_cast<std::int64_t>(virtual_now - board::kVirtualOrigin);
   return request;
 }
 
-void tell(board::Request request, const int* ranks, std::size_t count) {
+void tell(board::BoardRequest request, const int* ranks, std::size_t count) {
   is_socket_ahead = true;
   if (!send_all(request, ranks, count)) {
     wait_for_end();
   }
 }
 
-board::Reply ask(board::Request request) {
+board::BoardReply ask(board::BoardRequest request) {
   return ask(request, nullptr, 0, nullptr);
 }
 
-board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
-                 board::Completion* completions) {
+board::BoardReply ask(board::BoardRequest request, const std::int32_t* operations,
+                      std::size_t count, board::Completion* completions) {
   return ask(request, operations, count, completions, count);
 }
 
@@ -298,14 +298,14 @@ void await_turn(Function function) {
   }
 }
 
-board::Reply ask(board::Request request, const std::int32_t* list, std::size_t count,
-                 board::Completion* completions, std::size_t room) {
+board::BoardReply ask(board::BoardRequest request, const std::int32_t* list, std::size_t count,
+                      board::Completion* completions, std::size_t room) {
   const OneThread only(request);
   request.is_told = 0;
   if (!put(request, list, count)) {
     tell(request, list, count);
   }
-  const board::Reply reply =
+  const board::BoardReply reply =
       freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
   is_socket_ahead = false;
@@ -321,7 +321,7 @@ namespace {
 
 /// Tells the request, unless this rank is far ahead: a reply holds it back, so that what it tells
 /// does not fill the memory.
-bool may_tell(board::Request request) {
+bool may_tell(board::BoardRequest request) {
   constexpr std::uint32_t kMostTold = 1024;
   constexpr std::uint64_t kPart = 16;  // of the room, for the data of messages
   if (told == kMostTold || arena().used() >= terms.room / kPart) {
@@ -340,7 +340,7 @@ bool may_tell(board::Request request) {
 
 }  // namespace
 
-void begin(board::Request request) {
+void begin(board::BoardRequest request) {
   KnownCall& known = place_of(request);
   if (known.is_of(request)) {
     if (may_tell(request)) {
@@ -386,7 +386,7 @@ AwayCall::~AwayCall() {
       kFunctionTable[function_].of == CallClass::kFile) {
     virtual_now += time * kPicoseconds;
   }
-  board::Request back = request_of(board::RequestKind::kBack, function_);
+  board::BoardRequest back = request_of(board::RequestKind::kBack, function_);
   back.bytes = time;
   tell(back);
   await_turn(function_);

@@ -22,20 +22,20 @@ void end_prediction();
 void leave_prediction();
 
 /// A request of this function at the rank's clock.
-board::Request request_of(board::RequestKind kind, Function function);
+board::BoardRequest request_of(board::RequestKind kind, Function function);
 /// Sends a request that has no reply; `ranks` may follow it.
-void tell(board::Request request, const int* ranks = nullptr, std::size_t count = 0);
+void tell(board::BoardRequest request, const int* ranks = nullptr, std::size_t count = 0);
 /// The prediction cannot go on, for this reason: does not return.
-[[noreturn]] void end_for(const board::Request& obstacle);
+[[noreturn]] void end_for(const board::BoardRequest& obstacle);
 /// Sends a request, waits for the reply, and sets the clock. Does not return if the prediction has
 /// ended: dps then ends this process.
-board::Reply ask(board::Request request);
+board::BoardReply ask(board::BoardRequest request);
 /// The same for `count` operations; their completions are stored at `completions`.
-board::Reply ask(board::Request request, const std::int32_t* operations, std::size_t count,
-                 board::Completion* completions);
+board::BoardReply ask(board::BoardRequest request, const std::int32_t* operations,
+                      std::size_t count, board::Completion* completions);
 /// The same with a list of numbers, of which `count` follow the request, and room for completions.
-board::Reply ask(board::Request request, const std::int32_t* list, std::size_t count,
-                 board::Completion* completions, std::size_t room);
+board::BoardReply ask(board::BoardRequest request, const std::int32_t* list, std::size_t count,
+                      board::Completion* completions, std::size_t room);
 
 /// True on a machine with a network, where dps plays collective operations.
 bool is_on_network();
@@ -49,7 +49,7 @@ void await_turn(Function function);
 std::int32_t next_operation();
 /// A send, or the begin of an operation. How long a call takes is known from an equal one, unless
 /// dps has to say it each time: then nobody waits for a reply.
-void begin(board::Request request);
+void begin(board::BoardRequest request);
 
 /// A receive that the program has freed is under way. Its completion comes with a later reply.
 void await_freed(void (*fill)(const board::Completion&));

@@ -9,7 +9,7 @@
 
 namespace dps::sequencer {
 
-void Sequencer::meet(std::int32_t rank, const board::Request& request,
+void Sequencer::meet(std::int32_t rank, const board::BoardRequest& request,
                      const CommunicatorView& where) {
   const auto function = static_cast<Function>(request.function);
   const bool blocks = request.kind == board::RequestKind::kCollective;
@@ -79,7 +79,7 @@ void Sequencer::end_meeting(const Meeting& meeting, std::size_t processes) {
   }
 }
 
-void Sequencer::begin_group(std::int32_t rank, const board::Request& request,
+void Sequencer::begin_group(std::int32_t rank, const board::BoardRequest& request,
                             std::vector<std::int32_t> parts) {
   const bool are_known = are_operations(rank, parts);
   PendingOperation* const operation =

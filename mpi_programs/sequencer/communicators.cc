@@ -17,7 +17,7 @@ Communicators::Communicators(std::uint32_t ranks) : count_(board::kSelf), ranks_
   }
 }
 
-bool Communicators::add(std::int32_t rank, const board::Request& request,
+bool Communicators::add(std::int32_t rank, const board::BoardRequest& request,
                         std::vector<std::int32_t> ranks) {
   OfRank& of = ranks_[static_cast<std::size_t>(rank)];
   const auto parent = of.known.find(static_cast<std::uint32_t>(request.peer));

@@ -33,7 +33,7 @@ class Communicators {
   explicit Communicators(std::uint32_t ranks);
 
   /// A rank describes a communicator, whose groups are `ranks`. False if that makes no sense.
-  bool add(std::int32_t rank, const board::Request& request, std::vector<std::int32_t> ranks);
+  bool add(std::int32_t rank, const board::BoardRequest& request, std::vector<std::int32_t> ranks);
   /// The communicator with this number in the rank; null if there is none.
   [[nodiscard]] const CommunicatorView* find(std::int32_t rank, std::uint32_t number) const;
 

@@ -26,19 +26,19 @@ bool Sequencer::are_operations(std::int32_t rank, const std::vector<std::int32_t
   });
 }
 
-void Sequencer::answer(std::int32_t rank, const board::Request& request, std::int64_t clock) {
+void Sequencer::answer(std::int32_t rank, const board::BoardRequest& request, std::int64_t clock) {
   if (request.is_told != 0) {
     RankState& of = state_of(rank);
     of.phase = RankPhase::kRunning;
     of.clock = clock;
     return;
   }
-  board::Reply reply;
+  board::BoardReply reply;
   reply.repeats = 1;
   release(rank, clock, reply);
 }
 
-void Sequencer::begin_matched(std::int32_t rank, const board::Request& request) {
+void Sequencer::begin_matched(std::int32_t rank, const board::BoardRequest& request) {
   RankState& of = state_of(rank);
   const auto found = of.operations.find(request.operation);
   if (found == of.operations.end() || !found->second.message) {

@@ -26,7 +26,7 @@ inline constexpr std::uint64_t kUsualPollLimit = 10'000;
 class Replies {
  public:
   virtual ~Replies() = default;
-  virtual void reply(std::int32_t rank, const board::Reply& reply,
+  virtual void reply(std::int32_t rank, const board::BoardReply& reply,
                      const std::vector<board::Completion>& completions) = 0;
 };
 
@@ -60,7 +60,7 @@ class ProgramTime {
 
   /// A request has come. `listed`: the numbers that follow it. A rank is not believed: what makes
   /// no sense is an obstacle.
-  virtual void take(std::int32_t rank, const board::Request& request,
+  virtual void take(std::int32_t rank, const board::BoardRequest& request,
                     std::vector<std::int32_t> listed) = 0;
   /// The connection of the rank has ended.
   virtual void end(std::int32_t rank) = 0;

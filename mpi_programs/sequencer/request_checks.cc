@@ -18,7 +18,7 @@ std::string_view name_of(std::uint16_t function) {
                                             : std::string_view("a function");
 }
 
-std::uint32_t context_of(const board::Request& request, const CommunicatorView& where) {
+std::uint32_t context_of(const board::BoardRequest& request, const CommunicatorView& where) {
   constexpr std::uint32_t kCollective = std::uint32_t{1} << 31;
   return (request.flags & board::kOfCollective) != 0 ? where.common | kCollective : where.common;
 }
@@ -35,7 +35,7 @@ void RequestChecks::block_strangers(std::int32_t rank) {
         "predictions are for programs whose processes are all started by the command");
 }
 
-bool RequestChecks::can_take(std::int32_t rank, const board::Request& request, bool is_next,
+bool RequestChecks::can_take(std::int32_t rank, const board::BoardRequest& request, bool is_next,
                              std::int64_t clock) {
   if (request.kind == RequestKind::kTwoThreads) {  // while the other thread waits for its reply
     block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: predictions have "
@@ -49,7 +49,7 @@ bool RequestChecks::can_take(std::int32_t rank, const board::Request& request, b
   return !obstacle_;
 }
 
-void RequestChecks::refuse(std::int32_t rank, const board::Request& request) {
+void RequestChecks::refuse(std::int32_t rank, const board::BoardRequest& request) {
   switch (request.kind) {
     case RequestKind::kUnsupported:
       return block(
@@ -82,7 +82,7 @@ void RequestChecks::refuse(std::int32_t rank, const board::Request& request) {
   }
 }
 
-std::int32_t RequestChecks::world_rank(std::int32_t rank, const board::Request& request,
+std::int32_t RequestChecks::world_rank(std::int32_t rank, const board::BoardRequest& request,
                                        const CommunicatorView& where, std::int32_t peer) {
   const std::vector<std::int32_t>& peers = where.peers();
   if (peer < 0 || static_cast<std::size_t>(peer) >= peers.size()) {
@@ -92,13 +92,13 @@ std::int32_t RequestChecks::world_rank(std::int32_t rank, const board::Request& 
   return peers[static_cast<std::size_t>(peer)];
 }
 
-bool RequestChecks::is_source(std::int32_t rank, const board::Request& request,
+bool RequestChecks::is_source(std::int32_t rank, const board::BoardRequest& request,
                               const CommunicatorView& where, std::int32_t source) {
   return source == board::kAny || world_rank(rank, request, where, source) >= 0;
 }
 
 const CommunicatorView* RequestChecks::communicator(std::int32_t rank,
-                                                    const board::Request& request,
+                                                    const board::BoardRequest& request,
                                                     const Communicators& all) {
   const CommunicatorView* const where = all.find(rank, request.communicator);
   if (where == nullptr) {

@@ -19,7 +19,7 @@ std::string_view name_of(std::uint16_t function);
 
 /// The communicator of the messages of a request; those of collective operations are in another
 /// one.
-std::uint32_t context_of(const board::Request& request, const CommunicatorView& where);
+std::uint32_t context_of(const board::BoardRequest& request, const CommunicatorView& where);
 
 /// Its functions note at most one obstacle, the first.
 class RequestChecks {
@@ -30,19 +30,20 @@ class RequestChecks {
   /// The rank has a communicator with processes that are not predicted.
   void block_strangers(std::int32_t rank);
   /// Notes as an obstacle what predictions do not have.
-  void refuse(std::int32_t rank, const board::Request& request);
+  void refuse(std::int32_t rank, const board::BoardRequest& request);
   /// False after noting an obstacle: the rank, whose clock was `clock`, cannot send this request.
   /// `is_next`: it does not wait for a reply.
-  bool can_take(std::int32_t rank, const board::Request& request, bool is_next, std::int64_t clock);
+  bool can_take(std::int32_t rank, const board::BoardRequest& request, bool is_next,
+                std::int64_t clock);
 
   /// The rank in MPI_COMM_WORLD of a peer; -1 after noting an obstacle.
-  std::int32_t world_rank(std::int32_t rank, const board::Request& request,
+  std::int32_t world_rank(std::int32_t rank, const board::BoardRequest& request,
                           const CommunicatorView& where, std::int32_t peer);
   /// False after noting an obstacle.
-  bool is_source(std::int32_t rank, const board::Request& request, const CommunicatorView& where,
-                 std::int32_t source);
+  bool is_source(std::int32_t rank, const board::BoardRequest& request,
+                 const CommunicatorView& where, std::int32_t source);
   /// The communicator of the request; null after noting an obstacle.
-  const CommunicatorView* communicator(std::int32_t rank, const board::Request& request,
+  const CommunicatorView* communicator(std::int32_t rank, const board::BoardRequest& request,
                                        const Communicators& all);
 
   [[nodiscard]] const std::optional<Obstacle>& obstacle() const { return obstacle_; }

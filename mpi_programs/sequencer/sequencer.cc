@@ -17,7 +17,7 @@ using board::RequestKind;
 Sequencer::Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies)
     : times_(times), replies_(replies), communicators_(ranks), ranks_(ranks) {}
 
-void Sequencer::take(std::int32_t rank, const board::Request& request,
+void Sequencer::take(std::int32_t rank, const board::BoardRequest& request,
                      std::vector<std::int32_t> listed) {
   if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle()) {
     return;
@@ -70,7 +70,7 @@ void Sequencer::take(std::int32_t rank, const board::Request& request,
 }
 
 /// A request for which the rank does not wait in virtual time.
-void Sequencer::take_notice(std::int32_t rank, const board::Request& request,
+void Sequencer::take_notice(std::int32_t rank, const board::BoardRequest& request,
                             std::vector<std::int32_t> listed) {
   RankState& of = state_of(rank);
   switch (request.kind) {
@@ -95,13 +95,14 @@ void Sequencer::take_notice(std::int32_t rank, const board::Request& request,
   }
 }
 
-void Sequencer::take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call) {
+void Sequencer::take_in(std::int32_t rank, const board::BoardRequest& request,
+                        CallInCommunicator call) {
   if (const CommunicatorView* const where = checks_.communicator(rank, request, communicators_)) {
     (this->*call)(rank, request, *where);
   }
 }
 
-void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply reply,
+void Sequencer::release(std::int32_t rank, std::int64_t clock, board::BoardReply reply,
                         std::vector<board::Completion> completions) {
   RankState& of = state_of(rank);
   of.phase = RankPhase::kRunning;
@@ -117,7 +118,7 @@ void Sequencer::release(std::int32_t rank, std::int64_t clock, board::Reply repl
   replies_.reply(rank, reply, completions);
 }
 
-std::int64_t Sequencer::held_time(const board::Request& request, Pair pair) {
+std::int64_t Sequencer::held_time(const board::BoardRequest& request, Pair pair) {
   using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
   const bool is_synchronous = request.function == kSsend || request.function == kIssend;
   const bool is_buffered = request.function == kBsend || request.function == kIbsend;
@@ -132,7 +133,7 @@ std::int64_t Sequencer::held_time(const board::Request& request, Pair pair) {
       .count();
 }
 
-void Sequencer::post(std::int32_t rank, std::int32_t to, const board::Request& request,
+void Sequencer::post(std::int32_t rank, std::int32_t to, const board::BoardRequest& request,
                      const CommunicatorView& where, const UntakenMessage& with) {
   RankState& receiver = state_of(to);
   std::int64_t& last = receiver.last_arrival[rank];
@@ -160,7 +161,7 @@ void Sequencer::put_into(RankState& receiver, const UntakenMessage& message) {
   receiver.inbox.insert(later, message);
 }
 
-void Sequencer::send(std::int32_t rank, const board::Request& request,
+void Sequencer::send(std::int32_t rank, const board::BoardRequest& request,
                      const CommunicatorView& where) {
   const std::int32_t to = world_rank(rank, request, where, request.peer);
   if (to < 0) {
@@ -182,7 +183,7 @@ void Sequencer::send(std::int32_t rank, const board::Request& request,
   match(to);
 }
 
-void Sequencer::begin_send(std::int32_t rank, const board::Request& request,
+void Sequencer::begin_send(std::int32_t rank, const board::BoardRequest& request,
                            const CommunicatorView& where) {
   const std::int32_t to = world_rank(rank, request, where, request.peer);
   if (to < 0) {
@@ -219,7 +220,7 @@ std::int32_t Sequencer::open_receive(std::int32_t rank, const Pattern& pattern,
   return number;
 }
 
-void Sequencer::receive(std::int32_t rank, const board::Request& request,
+void Sequencer::receive(std::int32_t rank, const board::BoardRequest& request,
                         const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.peer)) {
     return;
@@ -232,7 +233,7 @@ void Sequencer::receive(std::int32_t rank, const board::Request& request,
   match(rank);
 }
 
-void Sequencer::begin_receive(std::int32_t rank, const board::Request& request,
+void Sequencer::begin_receive(std::int32_t rank, const board::BoardRequest& request,
                               const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.peer)) {
     return;
@@ -250,7 +251,7 @@ void Sequencer::begin_receive(std::int32_t rank, const board::Request& request,
   match(rank);
 }
 
-void Sequencer::exchange(std::int32_t rank, const board::Request& request,
+void Sequencer::exchange(std::int32_t rank, const board::BoardRequest& request,
                          const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.source)) {
     return;
@@ -279,7 +280,7 @@ void Sequencer::exchange(std::int32_t rank, const board::Request& request,
   }
 }
 
-void Sequencer::probe(std::int32_t rank, const board::Request& request,
+void Sequencer::probe(std::int32_t rank, const board::BoardRequest& request,
                       const CommunicatorView& where) {
   if (!is_source(rank, request, where, request.peer)) {
     return;
@@ -293,7 +294,7 @@ void Sequencer::probe(std::int32_t rank, const board::Request& request,
   call.operation = request.operation;
 }
 
-void Sequencer::await(std::int32_t rank, const board::Request& request,
+void Sequencer::await(std::int32_t rank, const board::BoardRequest& request,
                       std::vector<std::int32_t> operations) {
   const bool are_too_many = operations.size() > 1 && (request.kind == RequestKind::kTestStatus ||
                                                       request.kind == RequestKind::kCancel);

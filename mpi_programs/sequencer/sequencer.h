@@ -35,7 +35,7 @@ class Sequencer final : public ProgramTime {
   /// something; 0: never.
   void limit_polls(std::uint64_t limit) { poll_limit_ = limit; }
 
-  void take(std::int32_t rank, const board::Request& request,
+  void take(std::int32_t rank, const board::BoardRequest& request,
             std::vector<std::int32_t> listed) override;
   void end(std::int32_t rank) override;
   void settle() override;
@@ -66,37 +66,41 @@ class Sequencer final : public ProgramTime {
   void block(std::int32_t rank, const std::string& reason, std::string next_step = {}) {
     checks_.block(rank, reason, std::move(next_step));
   }
-  std::int32_t world_rank(std::int32_t rank, const board::Request& request,
+  std::int32_t world_rank(std::int32_t rank, const board::BoardRequest& request,
                           const CommunicatorView& where, std::int32_t peer) {
     return checks_.world_rank(rank, request, where, peer);
   }
-  bool is_source(std::int32_t rank, const board::Request& request, const CommunicatorView& where,
-                 std::int32_t source) {
+  bool is_source(std::int32_t rank, const board::BoardRequest& request,
+                 const CommunicatorView& where, std::int32_t source) {
     return checks_.is_source(rank, request, where, source);
   }
 
-  using CallInCommunicator = void (Sequencer::*)(std::int32_t rank, const board::Request& request,
+  using CallInCommunicator = void (Sequencer::*)(std::int32_t rank,
+                                                 const board::BoardRequest& request,
                                                  const CommunicatorView& where);
 
   /// Performs a call with the communicator of the request.
-  void take_in(std::int32_t rank, const board::Request& request, CallInCommunicator call);
-  void take_notice(std::int32_t rank, const board::Request& request,
+  void take_in(std::int32_t rank, const board::BoardRequest& request, CallInCommunicator call);
+  void take_notice(std::int32_t rank, const board::BoardRequest& request,
                    std::vector<std::int32_t> listed);
 
   // The requests.
-  void send(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
-  void begin_send(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
-  void receive(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
-  void begin_receive(std::int32_t rank, const board::Request& request,
+  void send(std::int32_t rank, const board::BoardRequest& request, const CommunicatorView& where);
+  void begin_send(std::int32_t rank, const board::BoardRequest& request,
+                  const CommunicatorView& where);
+  void receive(std::int32_t rank, const board::BoardRequest& request,
+               const CommunicatorView& where);
+  void begin_receive(std::int32_t rank, const board::BoardRequest& request,
                      const CommunicatorView& where);
-  void exchange(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
-  void meet(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
-  void probe(std::int32_t rank, const board::Request& request, const CommunicatorView& where);
-  void await(std::int32_t rank, const board::Request& request,
+  void exchange(std::int32_t rank, const board::BoardRequest& request,
+                const CommunicatorView& where);
+  void meet(std::int32_t rank, const board::BoardRequest& request, const CommunicatorView& where);
+  void probe(std::int32_t rank, const board::BoardRequest& request, const CommunicatorView& where);
+  void await(std::int32_t rank, const board::BoardRequest& request,
              std::vector<std::int32_t> operations);
   /// A receive of the message that a matching probe has found.
-  void begin_matched(std::int32_t rank, const board::Request& request);
-  void begin_group(std::int32_t rank, const board::Request& request,
+  void begin_matched(std::int32_t rank, const board::BoardRequest& request);
+  void begin_group(std::int32_t rank, const board::BoardRequest& request,
                    std::vector<std::int32_t> parts);
   void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
   /// True if the receive had no message at that time: it is cancelled.
@@ -108,20 +112,20 @@ class Sequencer final : public ProgramTime {
   /// True if the rank has begun these operations, which are different.
   bool are_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers);
   /// Ends a call that takes a fixed time; replies unless the rank knows that.
-  void answer(std::int32_t rank, const board::Request& request, std::int64_t clock);
+  void answer(std::int32_t rank, const board::BoardRequest& request, std::int64_t clock);
   static board::Completion completion_of(std::uint32_t position, const PendingOperation& of);
   /// The freed receives whose messages have come.
   std::vector<board::Completion> take_freed(std::int32_t rank, std::int64_t clock);
 
   /// T of a sender that waits for its receive; -1: it does not.
-  std::int64_t held_time(const board::Request& request, Pair pair);
+  std::int64_t held_time(const board::BoardRequest& request, Pair pair);
   /// Puts a message into the inbox of its receiver.
-  void post(std::int32_t rank, std::int32_t to, const board::Request& request,
+  void post(std::int32_t rank, std::int32_t to, const board::BoardRequest& request,
             const CommunicatorView& where, const UntakenMessage& with);
   static void put_into(RankState& receiver, const UntakenMessage& message);
   /// Adds a receive in whose call the rank waits; returns its number.
   std::int32_t open_receive(std::int32_t rank, const Pattern& pattern, std::int64_t posted);
-  void release(std::int32_t rank, std::int64_t clock, board::Reply reply = {},
+  void release(std::int32_t rank, std::int64_t clock, board::BoardReply reply = {},
                std::vector<board::Completion> completions = {});
 
   // The matching of messages and receives.

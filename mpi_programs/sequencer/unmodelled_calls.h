@@ -18,11 +18,13 @@ class UnmodelledCalls {
   using Function = mpi_library::Function;
 
   /// MPI carries out the call in real time.
-  void leave(const board::Request& request) { ++calls_of(request).calls; }
+  void leave(const board::BoardRequest& request) { ++calls_of(request).calls; }
   /// MPI has carried it out. The request has the nanoseconds that this took.
-  void come_back(const board::Request& request) { calls_of(request).nanoseconds += request.bytes; }
+  void come_back(const board::BoardRequest& request) {
+    calls_of(request).nanoseconds += request.bytes;
+  }
   /// A function of dynamic processes has returned its error.
-  void refuse(const board::Request& request) {
+  void refuse(const board::BoardRequest& request) {
     refused_.insert(static_cast<Function>(request.function));
   }
 
@@ -31,7 +33,7 @@ class UnmodelledCalls {
   void add_notes(std::vector<std::string>& notes) const;
 
  private:
-  AwayCalls& calls_of(const board::Request& request) {
+  AwayCalls& calls_of(const board::BoardRequest& request) {
     return away_[static_cast<Function>(request.function)];
   }
 

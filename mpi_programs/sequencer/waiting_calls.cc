@@ -111,7 +111,7 @@ void Sequencer::end_receive(std::int32_t rank) {
   RankState& of = state_of(rank);
   const std::int32_t number = of.call->operations.front();
   const PendingOperation& operation = of.operations.at(number);
-  board::Reply reply;
+  board::BoardReply reply;
   reply.peer = operation.message->source;
   reply.tag = operation.message->tag;
   reply.bytes = operation.message->bytes;
@@ -160,7 +160,7 @@ void Sequencer::end_with(std::int32_t rank, std::int64_t time,
     }
     of.operations.erase(number);
   }
-  board::Reply reply;
+  board::BoardReply reply;
   reply.is_found = positions.empty() ? 0 : 1;
   release(rank, time, reply, completions);
 }
@@ -257,7 +257,7 @@ void Sequencer::decide_probe(std::int32_t rank) {
       call.kind == RequestKind::kMatchProbe || call.kind == RequestKind::kTestMatchProbe;
   const auto message = first_for_probe(of);
   const bool is_found = message != of.inbox.end() && (waits || message->arrival <= call.begin);
-  board::Reply reply;
+  board::BoardReply reply;
   reply.is_found = is_found ? 1 : 0;
   std::int64_t time = call.begin;
   if (is_found) {
@@ -281,7 +281,7 @@ void Sequencer::decide_probe(std::int32_t rank) {
 void Sequencer::decide_cancel(std::int32_t rank) {
   RankState& of = state_of(rank);
   const WaitingCall call = *of.call;
-  board::Reply reply;
+  board::BoardReply reply;
   reply.is_found = cancel(rank, call.operations.front(), call.begin) ? 1 : 0;
   release(rank, call.begin, reply);
   match(rank);

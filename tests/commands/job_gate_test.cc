@@ -7,8 +7,8 @@ namespace {
 
 using board::RequestKind;
 
-board::Request request_of(RequestKind kind) {
-  board::Request request;
+board::BoardRequest request_of(RequestKind kind) {
+  board::BoardRequest request;
   request.kind = kind;
   return request;
 }
@@ -53,7 +53,7 @@ TEST(JobGate, ARankGoesOnAfterWhatHasNoReply) {
   EXPECT_FALSE(gate.pass(reply_at(0, 0)));
   EXPECT_EQ(next_rank(gate), 0);
   EXPECT_FALSE(gate.pass(reply_at(1, 0)));
-  board::Request told = request_of(RequestKind::kSend);
+  board::BoardRequest told = request_of(RequestKind::kSend);
   told.is_told = 1;
   gate.requested(0, told);
   for (const RequestKind kind : {RequestKind::kDescribe, RequestKind::kForget, RequestKind::kBack,

@@ -14,7 +14,7 @@ int NeighbourMessages::begin_receive(int source, const ReceivedHalf& of) {
   if (peer < 0 || numbers_.get() == nullptr) {
     return MPI_SUCCESS;
   }
-  board::Request asked = request_of(board::RequestKind::kBeginReceive, kIrecv);
+  board::BoardRequest asked = request_of(board::RequestKind::kBeginReceive, kIrecv);
   name_peer(peer, neighbours_.tag_of_receive(source), asked);
   asked.bytes = bytes_of(of.count, of.type);
   begin_one(asked);
@@ -29,7 +29,7 @@ int NeighbourMessages::begin_send(int destination, const SentHalf& of, bool with
   if (peer < 0 || numbers_.get() == nullptr) {
     return MPI_SUCCESS;
   }
-  board::Request asked = request_of(board::RequestKind::kBeginSend, kIsend);
+  board::BoardRequest asked = request_of(board::RequestKind::kBeginSend, kIsend);
   name_peer(peer, neighbours_.tag_of_send(destination), asked);
   asked.bytes = bytes_of(of.count, of.type);
   if (const int code = with_data ? pack(of, communicator_, asked) : MPI_SUCCESS;
@@ -40,14 +40,14 @@ int NeighbourMessages::begin_send(int destination, const SentHalf& of, bool with
   return MPI_SUCCESS;
 }
 
-void NeighbourMessages::name_peer(int peer, int tag, board::Request& asked) const {
+void NeighbourMessages::name_peer(int peer, int tag, board::BoardRequest& asked) const {
   asked.communicator = number_of(communicator_);
   asked.peer = peer;
   asked.tag = tag;
   asked.flags = board::kOfCollective;
 }
 
-void NeighbourMessages::begin_one(board::Request& asked) {
+void NeighbourMessages::begin_one(board::BoardRequest& asked) {
   asked.operation = next_operation();
   dps::mpi_library::begin(asked);
   numbers_[count_++] = asked.operation;
@@ -59,7 +59,7 @@ int NeighbourMessages::take(const ReceivedHalf& of, const board::Completion& don
 }
 
 int NeighbourMessages::give(MPI_Request* request) {
-  board::Request asked = request_of(board::RequestKind::kBeginGroup, function_);
+  board::BoardRequest asked = request_of(board::RequestKind::kBeginGroup, function_);
   asked.operation = next_operation();
   asked.is_told = 1;
   tell(asked, numbers_.get(), static_cast<std::size_t>(count_));

@@ -57,7 +57,7 @@ void MachineSequencer::perform(std::int32_t rank) {
 
 void MachineSequencer::send(std::int32_t rank) {
   NetworkCall& call = state_of(rank).call;
-  const board::Request& request = call.request;
+  const board::BoardRequest& request = call.request;
   const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where == nullptr) {
     return;
@@ -102,7 +102,7 @@ void MachineSequencer::enter(std::int32_t rank) {
 void MachineSequencer::end_send(std::int32_t rank) {
   const NetworkCall& call = state_of(rank).call;
   if (call.kind() == RequestKind::kBeginSend) {
-    board::Reply reply;
+    board::BoardReply reply;
     reply.repeats = call.repeats ? 1 : 0;
     return release(rank, reply);
   }
@@ -113,7 +113,7 @@ void MachineSequencer::end_send(std::int32_t rank) {
 
 void MachineSequencer::receive(std::int32_t rank) {
   NetworkCall& call = state_of(rank).call;
-  const board::Request& request = call.request;
+  const board::BoardRequest& request = call.request;
   const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
     call.operations = {
@@ -123,11 +123,11 @@ void MachineSequencer::receive(std::int32_t rank) {
 }
 
 void MachineSequencer::begin_receive(std::int32_t rank) {
-  const board::Request& request = state_of(rank).call.request;
+  const board::BoardRequest& request = state_of(rank).call.request;
   const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
     open_receive(rank, request.operation, {context_of(request, *where), request.peer, request.tag});
-    board::Reply reply;
+    board::BoardReply reply;
     reply.repeats = calls_repeat_ ? 1 : 0;
     release(rank, reply);
   }
@@ -159,7 +159,7 @@ void MachineSequencer::cancel(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const std::int32_t number = of.call.operations.front();
   NetworkOperation& operation = of.operations.at(number);
-  board::Reply reply;
+  board::BoardReply reply;
   if (!operation.is_send && operation.group.empty() && !operation.is_complete()) {
     std::erase(of.unmatched, number);
     operation.is_cancelled = true;
@@ -188,7 +188,7 @@ void MachineSequencer::begin_matched(std::int32_t rank) {
 
 void MachineSequencer::probe(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
-  const board::Request& request = of.call.request;
+  const board::BoardRequest& request = of.call.request;
   const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where == nullptr || !checks_.is_source(rank, request, *where, request.peer)) {
     return;
@@ -395,7 +395,7 @@ board::Completion completion_of(std::uint32_t position, const NetworkOperation& 
 void MachineSequencer::end_call(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const NetworkCall call = std::exchange(of.call, NetworkCall{});
-  board::Reply reply;
+  board::BoardReply reply;
   std::vector<board::Completion> completions;
   const bool is_one = call.kind() == RequestKind::kReceive ||
                       call.kind() == RequestKind::kExchange ||

@@ -34,7 +34,7 @@ std::vector<std::uint64_t> sizes_of(const std::vector<std::int32_t>& listed) {
 }  // namespace
 
 void MachineSequencer::meet(std::int32_t rank) {
-  const board::Request& request = state_of(rank).call.request;
+  const board::BoardRequest& request = state_of(rank).call.request;
   const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
   if (where == nullptr) {
     return;
@@ -82,7 +82,7 @@ bool MachineSequencer::fits(std::int32_t rank, const CollectiveOperation& operat
 void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
                                   CollectiveOperation& operation) {
   RankOnMachine& of = state_of(rank);
-  const board::Request request = of.call.request;
+  const board::BoardRequest request = of.call.request;
   Play play;
   play.operation = number;
   play.rank = rank;
@@ -124,7 +124,7 @@ void MachineSequencer::carry_out_for(const CollectiveOperation& operation) {
     if ((of.call.request.flags & board::kIsCarriedOut) != 0) {
       of.is_carrying_out = true;
       running_.insert(member);
-      board::Reply reply;
+      board::BoardReply reply;
       reply.clock = of.call.begin;
       replies_.reply(member, reply, {});
     }

@@ -9,7 +9,7 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
                                         const CommunicatorView& where) {
   using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
   RankOnMachine& of = state_of(rank);
-  const board::Request& request = of.call.request;
+  const board::BoardRequest& request = of.call.request;
   const auto function = static_cast<Function>(request.function);
   const bool is_synchronous = function == kSsend || function == kIssend;
   const bool is_free =

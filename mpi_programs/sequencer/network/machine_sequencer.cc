@@ -106,7 +106,7 @@ bool MachineSequencer::shares_cores() const {
 
 // --- requests and replies -----------------------------------------------------------------------
 
-void MachineSequencer::take(std::int32_t rank, const board::Request& request,
+void MachineSequencer::take(std::int32_t rank, const board::BoardRequest& request,
                             std::vector<std::int32_t> listed) {
   if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.size() || obstacle()) {
     return;
@@ -120,7 +120,7 @@ void MachineSequencer::take(std::int32_t rank, const board::Request& request,
   take_next(rank, request, std::move(listed));
 }
 
-void MachineSequencer::take_next(std::int32_t rank, const board::Request& request,
+void MachineSequencer::take_next(std::int32_t rank, const board::BoardRequest& request,
                                  std::vector<std::int32_t> listed) {
   RankOnMachine& of = state_of(rank);
   const bool was_away = of.phase == MachinePhase::kAway;
@@ -158,7 +158,7 @@ void MachineSequencer::take_next(std::int32_t rank, const board::Request& reques
   }
 }
 
-bool MachineSequencer::take_note(std::int32_t rank, const board::Request& request,
+bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& request,
                                  std::vector<std::int32_t>& listed) {
   RankOnMachine& of = state_of(rank);
   switch (request.kind) {
@@ -209,7 +209,7 @@ void MachineSequencer::end(std::int32_t rank) {
   of.phase = MachinePhase::kEnded;
 }
 
-void MachineSequencer::release(std::int32_t rank, board::Reply reply,
+void MachineSequencer::release(std::int32_t rank, board::BoardReply reply,
                                std::vector<board::Completion> completions) {
   RankOnMachine& of = state_of(rank);
   of.phase = MachinePhase::kRunning;

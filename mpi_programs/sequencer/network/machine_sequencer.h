@@ -48,7 +48,7 @@ class MachineSequencer final : public ProgramTime {
   MachineSequencer(std::uint32_t ranks, const machines::Machine& machine,
                    const MachineSequencerOptions& options, Replies& replies);
 
-  void take(std::int32_t rank, const board::Request& request,
+  void take(std::int32_t rank, const board::BoardRequest& request,
             std::vector<std::int32_t> listed) override;
   void end(std::int32_t rank) override;
   void settle() override;
@@ -73,9 +73,9 @@ class MachineSequencer final : public ProgramTime {
   RankOnMachine& state_of(std::int32_t rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   /// The present instant on the clocks of ranks.
   [[nodiscard]] std::int64_t clock() const { return (now_ - setup_).count(); }
-  void take_next(std::int32_t rank, const board::Request& request,
+  void take_next(std::int32_t rank, const board::BoardRequest& request,
                  std::vector<std::int32_t> listed);
-  void release(std::int32_t rank, board::Reply reply = {},
+  void release(std::int32_t rank, board::BoardReply reply = {},
                std::vector<board::Completion> completions = {});
 
   // Instants.
@@ -115,7 +115,7 @@ class MachineSequencer final : public ProgramTime {
   /// Appends the completions; returns how many.
   std::uint32_t add_freed(std::int32_t rank, std::vector<board::Completion>& completions);
   /// Takes a request that has no reply; false: it is none of these.
-  bool take_note(std::int32_t rank, const board::Request& request,
+  bool take_note(std::int32_t rank, const board::BoardRequest& request,
                  std::vector<std::int32_t>& listed);
   void probe(std::int32_t rank);
   void test(std::int32_t rank);

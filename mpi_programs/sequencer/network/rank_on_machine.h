@@ -66,7 +66,7 @@ enum class MachinePhase : std::uint8_t {
 
 /// The call in which a rank is.
 struct NetworkCall {
-  board::Request request;
+  board::BoardRequest request;
   std::int64_t begin = 0;
   std::vector<std::int32_t> operations;
   /// Positions in `operations` that the call takes, in this order. All of them, though they are not
@@ -105,7 +105,7 @@ struct NetworkCall {
 };
 
 struct NextRequest {
-  board::Request request;
+  board::BoardRequest request;
   std::vector<std::int32_t> listed;
 };
 

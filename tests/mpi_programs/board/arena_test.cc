@@ -68,19 +68,20 @@ TEST_F(TwoRanks, DpsTakesTheRequestsOfARankInTheirOrder) {
   std::uint64_t expected = 0;
   std::uint64_t put = 0;
   for (int round = 0; round < 5; ++round) {
-    for (Request request; request.bytes = put, ring.put(request);) {
+    for (BoardRequest request; request.bytes = put, ring.put(request);) {
       ++put;
     }
     EXPECT_TRUE(of_dps.has_more(taken));
     const bool is_right = of_dps.take_all(
-        taken, [&](const Request& one, const auto& /*list*/) { EXPECT_EQ(one.bytes, expected++); });
+        taken,
+        [&](const BoardRequest& one, const auto& /*list*/) { EXPECT_EQ(one.bytes, expected++); });
     EXPECT_TRUE(is_right);
     EXPECT_FALSE(of_dps.has_more(taken));
   }
   EXPECT_EQ(put, 5U * 63U);
   EXPECT_EQ(expected, put);
   std::uint64_t wrong = put + 1;  // as if the rank had set its number back
-  EXPECT_FALSE(of_dps.take_all(wrong, [](const Request&, const auto&) {}));
+  EXPECT_FALSE(of_dps.take_all(wrong, [](const BoardRequest&, const auto&) {}));
 }
 
 TEST_F(TwoRanks, AListFollowsItsRequest) {
@@ -90,12 +91,12 @@ TEST_F(TwoRanks, AListFollowsItsRequest) {
   for (std::uint16_t count = 0; count <= RequestRing::kMostListed; ++count) {
     std::vector<std::int32_t> list(count);
     std::iota(list.begin(), list.end(), count);
-    Request request;
+    BoardRequest request;
     request.bytes = count;
     request.listed = count;
     ASSERT_TRUE(ring.put(request, list.data())) << count;
     int requests = 0;
-    const bool is_right = of_dps.take_all(taken, [&](const Request& one, const auto& listed) {
+    const bool is_right = of_dps.take_all(taken, [&](const BoardRequest& one, const auto& listed) {
       EXPECT_EQ(one.bytes, count);
       EXPECT_EQ(listed, list);
       ++requests;
@@ -108,12 +109,12 @@ TEST_F(TwoRanks, AListFollowsItsRequest) {
 TEST_F(TwoRanks, AListThatTheRingDoesNotHoldIsDamage) {
   Desk& desk = desk_of(map_arena(file_.get(), 2, kArea), 0);
   RequestRing& of_dps = desk_of(map_desks(file_.get(), 2), 0).requests;
-  Request request;
+  BoardRequest request;
   ASSERT_TRUE(desk.requests.put(request));
   request.listed = 20;  // two places of numbers, which are not there
   std::memcpy(reinterpret_cast<char*>(&desk) + 64, &request, sizeof(request));
   std::uint64_t taken = 0;
-  EXPECT_FALSE(of_dps.take_all(taken, [](const Request&, const auto&) {}));
+  EXPECT_FALSE(of_dps.take_all(taken, [](const BoardRequest&, const auto&) {}));
   request.listed = 0xffff;
   EXPECT_FALSE(desk.requests.put(request));
 }
@@ -122,7 +123,7 @@ TEST_F(TwoRanks, ARankSleepsUntilItsReplyIsThere) {
   ReplyPlace& place = desk_of(map_arena(file_.get(), 2, kArea), 1).reply;
   EXPECT_FALSE(sleep_for_reply(place, 0, 1));
   const std::vector<Completion> completions(3, Completion{7, 1, 2, 0, 64, 4096});
-  Reply reply;
+  BoardReply reply;
   reply.clock = 12;
   reply.count = 3;
   std::thread dps([&] { answer(desk_of(map_desks(file_.get(), 2), 1).reply, reply, completions); });

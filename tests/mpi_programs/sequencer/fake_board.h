@@ -81,7 +81,7 @@ class FakeBoard : private Replies {
   }
 
   /// The replies of a rank, in the order of its requests.
-  [[nodiscard]] const std::vector<board::Reply>& replies(std::size_t rank) const {
+  [[nodiscard]] const std::vector<board::BoardReply>& replies(std::size_t rank) const {
     return ranks_[rank].replies;
   }
   /// The completions that came with each reply.
@@ -92,7 +92,7 @@ class FakeBoard : private Replies {
   /// The clocks at the ends of the calls of a rank.
   [[nodiscard]] std::vector<std::int64_t> ends(std::size_t rank) const {
     std::vector<std::int64_t> ends;
-    for (const board::Reply& reply : ranks_[rank].replies) {
+    for (const board::BoardReply& reply : ranks_[rank].replies) {
       ends.push_back(reply.clock);
     }
     return ends;
@@ -106,19 +106,19 @@ class FakeBoard : private Replies {
   /// bytes.
   using Repeated = std::tuple<board::RequestKind, std::uint16_t, std::uint32_t, std::int32_t,
                               std::uint16_t, std::uint64_t>;
-  static Repeated repeated(const board::Request& of) {
+  static Repeated repeated(const board::BoardRequest& of) {
     return {of.kind, of.function, of.communicator, of.peer, of.flags, of.bytes};
   }
 
   struct FakeRank {
     std::size_t next = 0;
     std::int64_t clock = 0;
-    board::Request asked;
+    board::BoardRequest asked;
     std::map<Repeated, std::int64_t> known;  // times of calls
     std::int32_t operations = 0;             // that it has begun
     bool waits = false;
     bool has_ended = false;
-    std::vector<board::Reply> replies;
+    std::vector<board::BoardReply> replies;
     std::vector<std::vector<board::Completion>> completions;
   };
 
@@ -139,7 +139,7 @@ class FakeBoard : private Replies {
 
   void go_on(std::size_t number) {
     FakeRank& rank = ranks_[number];
-    board::Request request;
+    board::BoardRequest request;
     request.clock = rank.clock;
     if (rank.next == scripts_[number].size()) {
       request.kind = board::RequestKind::kFinalize;
@@ -178,7 +178,7 @@ class FakeBoard : private Replies {
     time_->take(static_cast<std::int32_t>(number), request, step.listed);
   }
 
-  void reply(std::int32_t rank, const board::Reply& reply,
+  void reply(std::int32_t rank, const board::BoardReply& reply,
              const std::vector<board::Completion>& completions) override {
     FakeRank& of = ranks_[static_cast<std::size_t>(rank)];
     if (reply.repeats != 0) {

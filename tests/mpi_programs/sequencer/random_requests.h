@@ -15,7 +15,7 @@ class SilentReplies final : public Replies {
  public:
   explicit SilentReplies(std::size_t ranks) : waits_(ranks) {}
 
-  void reply(std::int32_t rank, const board::Reply& reply,
+  void reply(std::int32_t rank, const board::BoardReply& reply,
              const std::vector<board::Completion>& /*completions*/) override {
     waits_[static_cast<std::size_t>(rank)] = false;
     clock_ = reply.clock;
@@ -36,8 +36,8 @@ class RandomRequests {
  public:
   explicit RandomRequests(unsigned seed) : random_(seed) {}
 
-  board::Request next(std::int64_t clock) {
-    board::Request request;
+  board::BoardRequest next(std::int64_t clock) {
+    board::BoardRequest request;
     constexpr int kLastOfSheets = 40;
     constexpr int kLast = 70;
     constexpr int kFirstOfNetworks = 63;
@@ -91,7 +91,7 @@ inline void send_random_requests(ProgramTime& time, SilentReplies& replies, unsi
       time.end(rank);
       continue;
     }
-    const board::Request request = random.next(replies.clock());
+    const board::BoardRequest request = random.next(replies.clock());
     if (request.is_told == 0) {
       replies.wait(rank);
     }

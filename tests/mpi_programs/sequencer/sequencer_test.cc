@@ -96,7 +96,7 @@ TEST(Sequencer, AWildcardTakesTheFirstInVirtualTime) {
     FakeBoard board(scripts, of_sheet, seed);
     board.play();
     std::vector<std::int32_t> senders;
-    for (const board::Reply& reply : board.replies(0)) {
+    for (const board::BoardReply& reply : board.replies(0)) {
       senders.push_back(reply.peer);
     }
     EXPECT_EQ(senders, (std::vector<std::int32_t>{2, 3, 1})) << seed;
@@ -186,14 +186,14 @@ TEST(Sequencer, RandomRequestsAreTakenOrRefused) {
 
 TEST(Sequencer, TwoThreadsInMpiAreNamed) {
   class Nobody : public Replies {
-    void reply(std::int32_t /*rank*/, const board::Reply& /*reply*/,
+    void reply(std::int32_t /*rank*/, const board::BoardReply& /*reply*/,
                const std::vector<board::Completion>& /*completions*/) override {}
   };
   const machines::Datasheet sheet = sample_sheet();
   SheetTimes times(sheet, {}, 2);
   Nobody nobody;
   Sequencer sequencer(2, times, nobody);
-  board::Request request;
+  board::BoardRequest request;
   request.kind = board::RequestKind::kReceive;
   request.function = mpi_library::kRecv;
   request.communicator = board::kWorld;
