@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/statistics/median_error.h"
+#include "predictor/datasheets/raw/raw_folder.h"
 
 namespace dps::rawtiming {
 namespace {
