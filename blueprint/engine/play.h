@@ -57,7 +57,7 @@ struct ProcessCount {
   bool operator==(const ProcessCount&) const = default;
 };
 
-/// All messages that were sent to one process, also those that it did not take.
+/// Properties of all messages that were sent to one process, also of those that it did not take.
 struct InboxTraits {
   bool is_of_one_sender = true;  ///< also if there is no message
   bool is_of_one_type = true;    ///< likewise
