@@ -111,17 +111,17 @@ void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
   of.phase = MachinePhase::kPlaying;
   plays_[key] = std::move(play);
   if (operation.come == operation.members.size()) {
-    carry_out_for(operation);
+    carry_out_for(number, operation);
   }
   play_on(key);
 }
 
 /// All members are there: those whose call MPI has to carry out, too, do that now, while virtual
-/// time does not go on.
-void MachineSequencer::carry_out_for(const CollectiveOperation& operation) {
+/// time does not go on. Other members may have left the operation, and wait in another call.
+void MachineSequencer::carry_out_for(std::uint64_t number, const CollectiveOperation& operation) {
   for (const std::int32_t member : operation.members) {
     RankOnMachine& of = state_of(member);
-    if ((of.call.request.flags & board::kIsCarriedOut) != 0) {
+    if (of.call.play == number && (of.call.request.flags & board::kIsCarriedOut) != 0) {
       of.is_carrying_out = true;
       running_.insert(member);
       board::BoardReply reply;

@@ -140,7 +140,7 @@ class MachineSequencer final : public ProgramTime {
   void meet(std::int32_t rank);
   bool fits(std::int32_t rank, const CollectiveOperation& operation);
   void begin_play(std::int32_t rank, std::uint64_t number, CollectiveOperation& operation);
-  void carry_out_for(const CollectiveOperation& operation);
+  void carry_out_for(std::uint64_t number, const CollectiveOperation& operation);
   void end_carrying_out(std::int32_t rank);
   bool pay_for(Play& play, PlayPhase phase, Picoseconds time);
   void play_on(const PlayKey& key);
