@@ -205,6 +205,34 @@ std::string dps_with(const std::string& words) {
   return std::string("'") + DPS_PROGRAM + "' " + words;
 }
 
+/// A full folder: a file system of one page, which only this command sees.
+TEST(MpiProgram, WithoutRoomForItsCallsItIsNotStarted) {
+  const ScratchFolder folder;
+  const fs::path full = folder.path() / "full";
+  fs::create_directory(full);
+  const auto run_in = [&folder](const std::string& temporary) {
+    return "TMPDIR='" + temporary + "' '" DPS_PROGRAM "' run -- touch '" +
+           (folder.path() / "begun").string() + "' 2>&1";
+  };
+  const Finished missing = run_shell(run_in(folder.path() / "none"));
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_EQ(missing.out,
+            "dps: error: ranks cannot write their calls to files in '" +
+                (folder.path() / "none").string() +
+                "' (TMPDIR): No such file or directory; set TMPDIR to a folder that has room\n");
+  if (run_shell("unshare --mount true 2>&1").status != 0) {
+    GTEST_SKIP() << "no full file system without the right to mount one";
+  }
+  const Finished no_room = run_shell("unshare --mount sh -c \"mount -t tmpfs -o size=4k none '" +
+                                     full.string() + "' && head -c 4096 /dev/zero >'" +
+                                     full.string() + "/page' && " + run_in(full) + "\"");
+  EXPECT_EQ(no_room.status, 1);
+  EXPECT_EQ(no_room.out,
+            "dps: error: ranks cannot write their calls to files in '" + full.string() +
+                "' (TMPDIR): No space left on device; set TMPDIR to a folder that has room\n");
+  EXPECT_FALSE(fs::exists(folder.path() / "begun"));
+}
+
 /// Its notes are wrapped, so only their begins are looked for.
 TEST(MpiProgram, LogsLeaveTheProgramItsFiles) {
   const std::string run = dps_with("run -- " + mpirun(2, program("many_threads") + " 120"));
