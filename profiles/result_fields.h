@@ -27,9 +27,9 @@ inline bool is_of_collectives(std::string_view key) {
   return key == "collective_s";
 }
 
-/// True for the name that only messages of collective operations have.
-inline bool is_of_operation(std::string_view key) {
-  return key == "operation";
+/// True for a name that most rows lack: an empty one is left out of the JSON.
+inline bool is_left_out_if_empty(std::string_view key) {
+  return key == "operation" || key == "kind";
 }
 
 template <RowOf<FunctionalityProfile> Row, typename Visit>

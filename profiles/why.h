@@ -10,6 +10,7 @@ namespace dps::profiles {
 /// A part of the critical path: what was done, by which processes, with what.
 struct PathShare {
   std::string what;        ///< "compute", "send", "take", "under_way", …: docs/result.md
+  std::string kind;        ///< "sleep" or "receive": which "compute" or "take" it is; or empty
   std::string ptag;        ///< clone group
   std::string tag;         ///< of the C line or the O line, or else the message type
   std::uint64_t line = 0;  ///< in the blueprint; 0: it has none
@@ -27,7 +28,7 @@ struct PathShare {
 /// An activity of senders while others waited for a message that they had not begun to send, or of
 /// receivers while a message to them was held.
 struct Meanwhile {
-  std::string what, tag;
+  std::string what, kind, tag;
   std::uint64_t line = 0;
   std::string mtag, peer;
   double time_s = 0;

@@ -22,6 +22,20 @@ std::string_view name_of(traces::Activity activity) {
   return kNames.at(static_cast<std::size_t>(activity));
 }
 
+bool is_sleep(const TraceHead& head, const traces::Element& element) {
+  const auto found = std::find(head.computations.begin(), head.computations.end(), element.line);
+  const auto at = static_cast<std::size_t>(found - head.computations.begin());
+  return element.activity == traces::Activity::kCompute && at < head.times.size() &&
+         head.times[at] == traces::ComputationTime::kSleep;
+}
+
+std::string_view kind_of(const TraceHead& head, const traces::Element& element) {
+  if (head.is_mpi_program()) {
+    return element.activity == traces::Activity::kTake ? "receive" : "";
+  }
+  return is_sleep(head, element) ? "sleep" : "";
+}
+
 std::string group_name(const TraceHead& head, std::uint32_t group) {
   return group == kNone ? "" : head.lines[head.groups[group].line].tag;
 }
@@ -47,6 +61,7 @@ std::string type_name(const TraceHead& head, std::uint32_t mid) {
 template <typename Row>
 void name_element(const TraceHead& head, const traces::Element& element, Row& row) {
   row.what = name_of(element.activity);
+  row.kind = kind_of(head, element);
   row.mtag = type_name(head, element.mid);
   row.tag = element.line == kNone ? row.mtag : head.lines[element.line].tag;
   row.line = element.line == kNone ? 0 : head.lines[element.line].number;

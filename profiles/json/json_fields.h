@@ -68,7 +68,7 @@ OrderedJson fields_object(const Row& row) {
       }
     }
     if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
-      if (is_of_operation(key) && value.empty()) {
+      if (is_left_out_if_empty(key) && value.empty()) {
         return;
       }
     }
@@ -129,7 +129,7 @@ void read_fields(TreeReader& in, const Tree& object, const KeyPath& at, Row& row
         return;
       }
     }
-    if (is_of_operation(key) && in.find_optional(object, at, key) == nullptr) {
+    if (is_left_out_if_empty(key) && in.find_optional(object, at, key) == nullptr) {
       return;
     }
     in.get(object, at, key, value);

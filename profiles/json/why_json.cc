@@ -8,6 +8,7 @@ namespace dps::profiles {
 template <RowOf<PathShare> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("what", row.what);
+  visit("kind", row.kind);
   visit("ptag", row.ptag);
   visit("tag", row.tag);
   visit("line", row.line);
@@ -48,6 +49,7 @@ void visit_lists(Row& row, Level /*level*/, Visit visit) {
 template <RowOf<Meanwhile> Row, typename Visit>
 void visit_fields(Row& row, Visit visit) {
   visit("what", row.what);
+  visit("kind", row.kind);
   visit("tag", row.tag);
   visit("line", row.line);
   visit("mtag", row.mtag);

@@ -120,6 +120,10 @@ class ProcessSumming {
     waits_since_.reset();
   }
 
+  [[nodiscard]] bool sleeps(std::uint32_t computation) const {
+    return !head_.times.empty() && head_.times[computation] == traces::ComputationTime::kSleep;
+  }
+
   /// What a collective operation does in no functionality.
   void add_collective(Ticks span) {
     collective_ += span;
@@ -139,7 +143,7 @@ class ProcessSumming {
   profiles::ProcessProfile profile_;
   TimeSums sums_;
   std::vector<TimeSums> units_, rows_;
-  Ticks idle_ = 0, take_ = 0, pack_ = 0, collective_ = 0;
+  Ticks idle_ = 0, take_ = 0, pack_ = 0, collective_ = 0, sleep_ = 0;
   std::map<std::uint32_t, Ticks> collective_of_unit_;
   std::optional<Ticks> first_;
   std::optional<Event> process_begin_, unit_begin_, row_begin_, inner_;
@@ -158,6 +162,7 @@ void ProcessSumming::add_inner(const Event& event) {
     case EventKind::kComputationEnd:
       if (inner_) {
         sums_.compute += event.time - inner_->time;
+        sleep_ += sleeps(event.element) ? event.time - inner_->time : 0;
         if (row_) {
           rows_[*row_].compute += event.time - inner_->time;
         } else {
@@ -268,7 +273,7 @@ profiles::ProcessProfile ProcessSumming::profile() {
   profile_.take_s = seconds(take_);
   profile_.pack_s = seconds(pack_);
   profile_.idle_s = seconds(idle_);
-  profile_.sleep_s = profiles::kUnknown;
+  profile_.sleep_s = head_.times.empty() ? profiles::kUnknown : seconds(sleep_);
   if (!head_.collectives.empty()) {
     profile_.collective_s = seconds(collective_);
   }

@@ -155,8 +155,10 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
             clones->clones, printable(clones->ptag), printable(clones->busiest),
             text::time_text(clones->busy_max_s), text::time_text(clones->busy_mean_s), names);
       }
-      return fmt::format("less work in {}, which has {} of the path: {}{}{}", printable(best.ptag),
-                         share, names, unpacking_text(why, best), next_path_text(why, best));
+      return fmt::format("less {} in {}, which has {} of the path: {}{}{}",
+                         best.shares.front()->kind == "sleep" ? "time asleep" : "work",
+                         printable(best.ptag), share, names, unpacking_text(why, best),
+                         next_path_text(why, best));
     case Remedy::kCalls:
       return fmt::format(
           "fewer messages and operations, or cheaper ones; {} of the path is in MPI, while nobody "

@@ -22,7 +22,7 @@ std::string in_line(std::uint64_t line) {
 
 bool has_calls(const Why& why) {
   return std::any_of(why.shares.begin(), why.shares.end(), [](const PathShare& share) {
-    return share.tag.find(kCallPrefix) != std::string::npos;
+    return share.kind == "receive" || share.tag.find(kCallPrefix) != std::string::npos;
   });
 }
 
@@ -33,13 +33,13 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
     return fmt::format("{} sends in {}", who, printable(element.tag));
   }
   if (element.what == "compute" || element.what == "send") {
-    return fmt::format("{} {}s {}", who, element.what, tag);
+    return fmt::format("{} {}s {}", who, element.kind.empty() ? element.what : element.kind, tag);
   }
   if (element.what == "pack") {
     return fmt::format("{} packs {}", who, tag);
   }
   if (element.what == "take") {
-    return fmt::format("{} takes {}", who, mtag);
+    return fmt::format("{} {}s {}", who, element.kind.empty() ? element.what : element.kind, mtag);
   }
   if (element.what == "wait") {
     return fmt::format("{} waits for {} from {}", who, mtag, printable(element.peer));
@@ -81,7 +81,8 @@ std::string share_text(const PathShare& share) {
                         printable(share.tag) + in_line(share.line), printable(share.link),
                         printable(share.other_tag), in_line(share.other_line),
                         printable(share.peer))
-          : element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s},
+          : element_text({share.what, share.kind, share.tag, share.line, share.mtag, share.peer,
+                          share.path_s},
                          who);
   return !is_one && share.main_s > kMost * share.path_s
              ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))

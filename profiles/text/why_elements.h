@@ -8,7 +8,7 @@
 
 namespace dps::profiles {
 
-/// True if the explanation is that of an MPI program: its path has calls.
+/// True if the explanation is that of an MPI program: its path has calls, or what they receive.
 bool has_calls(const Why& why);
 
 /// "Second.p computes slow.c (line 5)": what the processes `who` did.

@@ -14,7 +14,7 @@ for (const result of report.results) {
 /** True for a program that calls MPI; others are blueprints. */
 function isMpi(result) {
   return Boolean(result.run && result.run.mpi) ||
-      Boolean(result.why && result.why.shares.some((share) => share.what === 'call'));
+      Boolean(result.why && result.why.shares.some((share) => share.what === 'call' || share.kind === 'receive'));
 }
 
 /** `compared` is null if one result is shown. */

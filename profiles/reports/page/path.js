@@ -7,8 +7,10 @@ const pathActivities = [
 const pathNames = {
   start: 'start',
   compute: 'computing',
+  sleep: 'sleeping',
   send: 'sending',
   take: 'taking',
+  receive: 'receiving',
   under_way: 'under way',
   link: 'sharing a link',
   wake_up: 'wake-up',
@@ -161,7 +163,7 @@ function intervalTable({timeline, letter}) {
 function shareRows(why) {
   return why.shares.map((share) => ({
                           ...share,
-                          activity: pathNames[share.what] || share.what,
+                          activity: pathNames[share.kind || share.what] || share.what,
                           share: share.path_s / why.path_s
                         }));
 }

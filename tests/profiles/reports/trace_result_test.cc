@@ -6,6 +6,7 @@
 #include "profiles/reports/same_run.h"
 #include "tests/profiles/traces/random_blueprint.h"
 #include "tests/profiles/traces/recorded_prediction.h"
+#include "tests/profiles/traces/simple_machine.h"
 
 namespace dps::reports {
 namespace {
@@ -52,6 +53,20 @@ RC_GTEST_PROP(TraceResult, HasTheSumsOfThePrediction, ()) {
       }
     }
   }
+}
+
+TEST(TraceResult, TimeAsleepIsKnownApart) {
+  const auto made = traces::record_on(traces::simple_machine(), R"(
+C Rest.c  sleep   3us
+C Work.c  compute 5us
+F both.f  NULL    Rest.c,Work.c NULL NULL
+U only.u  both.f
+P Only.p  1 only.u
+)");
+  const auto result = result_of(made.trace);
+  ASSERT_TRUE(result.has_value());
+  EXPECT_DOUBLE_EQ(result->runs[0].processes[0].sleep_s, 3e-6);
+  EXPECT_DOUBLE_EQ(result->runs[0].processes[0].compute_s, 8e-6);
 }
 
 TEST(TraceResult, AnIncompleteTraceSaysSo) {

@@ -10,6 +10,7 @@
 
 #include "profiles/causes/named_why.h"
 #include "profiles/text/slow_lines.h"
+#include "profiles/text/why_lines.h"
 #include "tests/profiles/traces/random_blueprint.h"
 #include "tests/profiles/traces/recorded_prediction.h"
 #include "tests/profiles/traces/simple_machine.h"
@@ -91,6 +92,24 @@ TEST(SlowRequest, IsToldWithItsParts) {
   EXPECT_NE(text.find("%  Server.p[0] computes serve.c (line 4)"), std::string::npos) << text;
   EXPECT_NE(text.find("%  other: Server.p[0] computes serve.c (line 4)"), std::string::npos)
       << text;
+}
+
+TEST(SlowRequest, SleepingIsNotComputing) {
+  std::string text = kTwoClients;
+  text.replace(text.find("compute 10us"), std::string("compute").size(), "sleep");
+  const auto made = record_on(simple_machine(), text.c_str());
+  const auto slow = profiles::slow_of(made.trace, {"done.f", kOldest});
+  ASSERT_TRUE(slow) << slow.error().message;
+  const std::string lines = profiles::slow_lines(*slow);
+  EXPECT_NE(lines.find("%  other: Server.p[0] sleeps serve.c (line 4)"), std::string::npos)
+      << lines;
+  EXPECT_EQ(lines.find("computes"), std::string::npos) << lines;
+  const auto why = profiles::why_of(made.trace);
+  ASSERT_TRUE(why) << why.error().message;
+  EXPECT_EQ(why->shares.at(0).what, "compute");
+  EXPECT_EQ(why->shares.at(0).kind, "sleep");
+  EXPECT_NE(profiles::why_lines(*why, why->path_s).find("less time asleep in Server.p"),
+            std::string::npos);
 }
 
 TEST(SlowRequest, OfAFunctionalityThatNoRequestFiredHasAReason) {
