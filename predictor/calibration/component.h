@@ -12,11 +12,11 @@
 namespace dps::calibration {
 
 /// The message that fires the functionality of a call.
-struct FiringMessage {
+struct ComponentMessage {
   std::string mtag;
   std::uint64_t bytes = 0;  ///< of the largest message of this type that the blueprint sends
 
-  bool operator==(const FiringMessage&) const = default;
+  bool operator==(const ComponentMessage&) const = default;
 };
 
 /// The information that a user function gets besides its arguments (userfuncs/dps_user.h), and on
@@ -25,7 +25,7 @@ struct CallContext {
   std::string ptag;
   std::uint32_t self = 0;
   std::uint32_t count = 1;
-  std::optional<FiringMessage> message;  ///< nullopt: fired when its unit becomes active
+  std::optional<ComponentMessage> message;  ///< nullopt: fired when its unit becomes active
 
   bool operator==(const CallContext&) const = default;
 };

@@ -32,7 +32,7 @@ std::string computation(const Component& component) {
 
 /// The process sends itself all messages that fire the component, and then takes them one by one.
 std::string fired_by_message(const Component& component, std::uint32_t times, std::uint32_t self) {
-  const FiringMessage& message = *component.context.message;
+  const ComponentMessage& message = *component.context.message;
   const char* const begin = unlike(component.ftag, "begin.f", "start.f");
   return fmt::format(
       "I Feed.i 1 {mtag} \n"

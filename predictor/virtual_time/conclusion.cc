@@ -54,7 +54,7 @@ std::vector<std::string> blocked_report_of(const blueprint::Program& program,
   lines.push_back(fmt::format("{} in the network block one another for ever",
                               counted(blocked.size(), "message")));
   for (const machines::BlockedLetter& one : blocked) {
-    const Message& message = messages[one.letter];
+    const MessageUnderWay& message = messages[one.letter];
     lines.push_back(fmt::format("  the message {} from {} to {} holds {} and waits for {}",
                                 printable(program.mtag(message.mid)),
                                 printable(program.process_name(ProcessId{message.letter.from})),

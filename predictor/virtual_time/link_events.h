@@ -23,7 +23,7 @@ class LinkEvents final : public machines::LinkObserver {
 
   void occupied(std::uint32_t link, std::uint32_t letter, Picoseconds from,
                 Picoseconds to) override {
-    const Message& message = messages_[letter];
+    const MessageUnderWay& message = messages_[letter];
     trace_->add_link(
         link,
         {from.count(), to.count(), index(message.mid), message.letter.from, message.letter.to},

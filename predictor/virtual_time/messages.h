@@ -14,7 +14,7 @@ namespace dps::predictor {
 
 inline constexpr std::uint32_t kNoMessage = 0xffffffff;
 
-struct Message {
+struct MessageUnderWay {
   machines::Letter letter;     ///< `packed` and `xdr` are unused for timers
   std::uint64_t sequence = 0;  ///< the order in which sends began, over all processes
   Picoseconds begun{};         ///< the begin of its send
@@ -63,16 +63,16 @@ class Messages {
     list_[id].next = free_;
     free_ = id;
   }
-  [[nodiscard]] Message& operator[](std::uint32_t id) { return list_[id]; }
-  [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
+  [[nodiscard]] MessageUnderWay& operator[](std::uint32_t id) { return list_[id]; }
+  [[nodiscard]] const MessageUnderWay& operator[](std::uint32_t id) const { return list_[id]; }
 
   [[nodiscard]] ArrivalOrder arrival_order(std::uint32_t id) const {
-    const Message& message = list_[id];
+    const MessageUnderWay& message = list_[id];
     return {message.begun, message.sequence, message.letter.from, id};
   }
 
  private:
-  std::vector<Message> list_;
+  std::vector<MessageUnderWay> list_;
   std::uint32_t free_ = kNoMessage;  // the first one in the free list
 };
 

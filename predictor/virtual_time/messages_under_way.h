@@ -54,7 +54,7 @@ class MessagesUnderWay {
                           Picoseconds since);
   /// The message leaves its sender.
   void sent(std::uint32_t id) {
-    Message& message = list_[id];
+    MessageUnderWay& message = list_[id];
     message.row =
         books_.sent(message.letter.from, message.letter.to, message.mid, message.letter.bytes);
   }
@@ -64,11 +64,11 @@ class MessagesUnderWay {
   }
   /// Removes the message, whose receiver has worked for `work` to take it. It is there until the
   /// next message.
-  const Message& take(std::uint32_t id, Picoseconds now, Picoseconds work);
+  const MessageUnderWay& take(std::uint32_t id, Picoseconds now, Picoseconds work);
   /// Removes a message that its receiver will not take.
   void drop_late(std::uint32_t id, Picoseconds now);
 
-  [[nodiscard]] const Message& operator[](std::uint32_t id) const { return list_[id]; }
+  [[nodiscard]] const MessageUnderWay& operator[](std::uint32_t id) const { return list_[id]; }
   [[nodiscard]] events::Message event_of(std::uint32_t id) const;
   /// No message is sent and neither taken nor late; timers do not count.
   [[nodiscard]] bool none() const { return under_way_ == 0; }
@@ -112,7 +112,7 @@ std::uint32_t MessagesUnderWay<Events>::begin(std::uint32_t from, const engine::
           : scale_.scaled_bytes(output.definition, program_.bytes_of(output, step.draw));
   const std::uint32_t id =
       add({from, index(step.receiver), bytes, output.packed, output.xdr}, output.mid, now);
-  Message& message = list_[id];
+  MessageUnderWay& message = list_[id];
   cost = network.cost(message.letter);
   message.unpack = cost.unpack;
   message.receive = cost.receive;
@@ -128,7 +128,7 @@ std::uint32_t MessagesUnderWay<Events>::set_timer(std::uint32_t self, const engi
                                                   Picoseconds now, Picoseconds since) {
   const blueprint::Output& output = program_.outputs[step.output];
   const std::uint32_t id = add({self, self, program_.bytes_of(output, step.draw)}, output.mid, now);
-  Message& message = list_[id];
+  MessageUnderWay& message = list_[id];
   message.unpack = message.receive = Picoseconds{};
   message.is_timer = true;
   const auto delay = program_.delay_of(output, step.draw);  // a completion has none
@@ -142,7 +142,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 std::uint32_t MessagesUnderWay<Events>::add(const machines::Letter& letter, MessageId mid,
                                             Picoseconds now) {
   const std::uint32_t id = list_.add();
-  Message& message = list_[id];
+  MessageUnderWay& message = list_[id];
   message.letter = letter;
   message.sequence = sequence_++;
   message.begun = now;
@@ -153,7 +153,7 @@ std::uint32_t MessagesUnderWay<Events>::add(const machines::Letter& letter, Mess
 template <events::ProcessEvents<Picoseconds> Events>
 void MessagesUnderWay<Events>::number(std::uint32_t id) {
   if constexpr (Events::kWantsEveryDetail) {
-    const Message& message = list_[id];
+    const MessageUnderWay& message = list_[id];
     numbers_.assign(id, {ProcessId{message.letter.from}, ProcessId{message.letter.to}, message.mid,
                          message.is_timer, 0, 0});
   }
@@ -161,7 +161,7 @@ void MessagesUnderWay<Events>::number(std::uint32_t id) {
 
 template <events::ProcessEvents<Picoseconds> Events>
 events::Message MessagesUnderWay<Events>::event_of(std::uint32_t id) const {
-  const Message& message = list_[id];
+  const MessageUnderWay& message = list_[id];
   std::uint64_t number_of_message = 0;
   if constexpr (Events::kWantsEveryDetail) {
     number_of_message = numbers_.of(id);
@@ -175,8 +175,9 @@ events::Message MessagesUnderWay<Events>::event_of(std::uint32_t id) const {
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
-const Message& MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now, Picoseconds work) {
-  const Message& message = list_[id];
+const MessageUnderWay& MessagesUnderWay<Events>::take(std::uint32_t id, Picoseconds now,
+                                                      Picoseconds work) {
+  const MessageUnderWay& message = list_[id];
   const ProcessId self{message.letter.to};
   const events::Message event = event_of(id);
   events_.take(self, event, message.row, now, work);

@@ -112,7 +112,7 @@ bool ProcessReceives<Events>::take(std::uint32_t self) {
   VirtualProcess& process = all_[self];
   all_.listen(self, false);
   process.message = process.arrived.pop(all_.messages.list());
-  const Message& message = all_.messages[process.message];
+  const MessageUnderWay& message = all_.messages[process.message];
   if (process.engine.is_late(message.mid, ProcessId{message.letter.from})) [[unlikely]] {
     pass_late(self, process.message);
     return true;
@@ -141,7 +141,7 @@ void ProcessReceives<Events>::taken(std::uint32_t self) {
     take_of_request(self);
     return;
   }
-  const Message& message = all_.messages.take(process.message, now, now - process.since);
+  const MessageUnderWay& message = all_.messages.take(process.message, now, now - process.since);
   process.engine.deliver(message.mid, ProcessId{message.letter.from},
                          static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()),
                          {Request{}, message.is_timer});
@@ -153,7 +153,7 @@ void ProcessReceives<Events>::take_of_request(std::uint32_t self) {
   const Picoseconds now = all_.time.now;
   const Request request = all_.messages.request_of(process.message);
   all_.events.request_of_taken(ProcessId{self}, request);
-  const Message& message = all_.messages.take(process.message, now, now - process.since);
+  const MessageUnderWay& message = all_.messages.take(process.message, now, now - process.since);
   process.engine.deliver(message.mid, ProcessId{message.letter.from},
                          static_cast<std::uint64_t>((message.is_timer ? message.due : now).count()),
                          {request, message.is_timer});

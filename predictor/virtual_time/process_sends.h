@@ -219,7 +219,7 @@ bool ProcessSends<Events>::set_timer(std::uint32_t self, const engine::Step& ste
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSends<Events>::start_timer(std::uint32_t self) {
   const std::uint32_t id = all_[self].message;
-  const Message& timer = all_.messages[id];
+  const MessageUnderWay& timer = all_.messages[id];
   all_.time.timers.push(std::max(all_.time.now, timer.due), timer.sequence, id);
 }
 

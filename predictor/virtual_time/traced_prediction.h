@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/result.h"
+#include "predictor/machines/machine.h"
 #include "predictor/virtual_time/prediction.h"
 
 namespace dps::predictor {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,36 @@ TEST(Conventions, ASourceIncludesItsHeaderFirst) {
           << described(includes.front());
     }
   }
+}
+
+/// The name of the type that the line begins to define; or empty.
+std::string defined_type(const std::string& line) {
+  static const std::regex definition(
+      R"(^(?:struct|class|enum class) (?:\[\[nodiscard\]\] )?([A-Z]\w*)(?: final)?(?: :.*)? \{.*)");
+  std::smatch found;
+  return std::regex_match(line, found, definition) ? found[1].str() : "";
+}
+
+/// So a reader understands a name without its namespace. Types inside others do not count.
+TEST(Conventions, APublicTypeHasANameOfItsOwn) {
+  std::map<std::string, std::string> headers;
+  for (const std::string& room : rooms()) {
+    for (const std::string& source : sources_below(room)) {
+      if (!source.ends_with(".h")) {
+        continue;
+      }
+      std::ifstream file(root() / source);
+      for (std::string line; std::getline(file, line);) {
+        const std::string type = defined_type(line);
+        if (type.empty()) {
+          continue;
+        }
+        const auto [known, is_new] = headers.emplace(type, source);
+        EXPECT_TRUE(is_new) << type << " of " << source << " is also in " << known->second;
+      }
+    }
+  }
+  EXPECT_GT(headers.size(), 500);
 }
 
 /// So a program that uses only a model links no library that reads files.

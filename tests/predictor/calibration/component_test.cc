@@ -83,7 +83,7 @@ TEST(Component, AFunctionIsTimedAsItIsCalledWhereThatDiffers) {
   const auto found = components(kTold);
   EXPECT_EQ(found[0].context, (CallContext{"Master.p", 0, 1, std::nullopt}));
   // The first clone that reaches it, and the largest message that may fire it.
-  EXPECT_EQ(found[1].context, (CallContext{"Worker.p", 1, 4, FiringMessage{"Row.m", 800}}));
+  EXPECT_EQ(found[1].context, (CallContext{"Worker.p", 1, 4, ComponentMessage{"Row.m", 800}}));
   EXPECT_EQ(found[2].context, (CallContext{"Master.p", 0, 1, std::nullopt}));
 }
 

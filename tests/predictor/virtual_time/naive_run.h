@@ -117,7 +117,7 @@ bool Run<Events>::take(std::uint32_t self) {
   VirtualProcess& process = list[self];
   time.network->listen(self, false, time.now);
   process.message = process.arrived.pop(messages.list());
-  const Message& message = messages[process.message];
+  const MessageUnderWay& message = messages[process.message];
   if (process.engine.is_late(message.mid, ProcessId{message.letter.from})) {  // costs nothing
     const ProcessId from{message.letter.from};
     const bool is_timer = message.is_timer;
@@ -135,7 +135,8 @@ bool Run<Events>::take(std::uint32_t self) {
 template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::message_taken(std::uint32_t self) {
   VirtualProcess& process = list[self];
-  const Message message = messages.take(process.message, time.now, time.now - process.since);
+  const MessageUnderWay message =
+      messages.take(process.message, time.now, time.now - process.since);
   process.engine.deliver(
       message.mid, ProcessId{message.letter.from},
       static_cast<std::uint64_t>((message.is_timer ? message.due : time.now).count()),
