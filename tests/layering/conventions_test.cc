@@ -5,6 +5,7 @@
 #include <map>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -62,7 +63,9 @@ std::string defined_type(const std::string& line) {
   static const std::regex definition(
       R"(^(?:struct|class|enum class) (?:\[\[nodiscard\]\] )?([A-Z]\w*)(?: final)?(?: :.*)? \{.*)");
   std::smatch found;
-  return std::regex_match(line, found, definition) ? found[1].str() : "";
+  const bool may_be =
+      !line.empty() && std::string_view("sce").find(line[0]) != std::string_view::npos;
+  return may_be && std::regex_match(line, found, definition) ? found[1].str() : "";
 }
 
 /// So a reader understands a name without its namespace. Types inside others do not count.
