@@ -172,15 +172,22 @@ Refusal refuse_message(const Draft& draft, const NewMessage& edit) {
       return refused;
     }
   }
+  if (!edit.pick.empty()) {
+    if (auto refused = refuse_words('O', "the choice of a receiver", edit.pick)) {
+      return refused;
+    }
+  }
   return edit.size.empty() ? std::nullopt : refuse_words('O', "the size", edit.size);
 }
 
 /// The fields of the O line behind its tag.
 std::string words_of(const Draft& draft, const NewMessage& edit) {
-  std::string words = edit.is_answer       ? "ACK"
+  std::string words = edit.goes_to_origin  ? "ORIGIN"
+                      : edit.is_answer     ? "ACK"
                       : edit.delay.empty() ? receivers_of(draft, edit.to)
                                            : edit.to + "[{self}]";
   words += " -t " + edit.type;
+  words += edit.pick.empty() ? "" : " -pick " + edit.pick;
   words += edit.size.empty() ? "" : " -b " + edit.size;
   words += edit.delay.empty() ? "" : " -d " + edit.delay;
   words += edit.begins_request ? " -new" : "";
@@ -287,7 +294,7 @@ Refusal apply(Draft& draft, const NewMessage& edit) {
   if (auto refused = refuse_unknown(draft, NameKind::kFunctionality, sender)) {
     return refused;
   }
-  if (edit.is_answer && has(draft, sender, kAwaitedField, "NULL")) {
+  if ((edit.is_answer || edit.goes_to_origin) && has(draft, sender, kAwaitedField, "NULL")) {
     return fmt::format("{} waits for no message, so that it cannot answer one",
                        text::quoted(sender));
   }

@@ -40,6 +40,8 @@ struct NewMessage {
   bool is_answer = false;     ///< to ACK
   std::string delay{};        ///< of -d; then the receiver is the sender itself
   bool begins_request = false;
+  bool goes_to_origin = false;  ///< to ORIGIN, also if it is an answer
+  std::string pick{};           ///< of -pick; "": without it
 };
 
 /// A C line, last in the computations of a functionality.

@@ -92,7 +92,9 @@ std::optional<blueprint::Edit> edit_of(const Json& json) {
                                  text("functionality"),
                                  json.at("answer").get<bool>(),
                                  json.value("delay", ""),
-                                 json.value("request", false)};
+                                 json.value("request", false),
+                                 json.value("origin", false),
+                                 json.value("pick", "")};
   }
   if (name == "computation") {
     return blueprint::NewComputation{text("functionality"), text("tag"), text("work")};

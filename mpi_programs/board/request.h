@@ -56,7 +56,6 @@ enum class RequestKind : std::uint16_t {
   kBeginPlay,     ///< the same without blocking
   kCollect,       ///< the results of such an operation, `place` in its completion
   kCarriedOut,    ///< MPI has carried out the collective call
-  kTwoGroups,     ///< the rank has called a collective operation of two groups
 };
 
 /// BoardRequest::flags of a message that belongs to a collective operation of neighbours.
@@ -69,7 +68,7 @@ struct BoardRequest {
   std::uint16_t function = 0;
   std::int64_t clock = 0;          ///< of the rank, picoseconds
   std::uint32_t communicator = 0;  ///< its number in this rank
-  std::int32_t peer = 0;           ///< as in CallRecord; of kDescribe the parent
+  std::int32_t peer = 0;           ///< as in CallRecord; of kDescribe the parent; kIsRoot
   std::int32_t tag = 0;            ///< likewise
   std::int32_t source = 0;         ///< of kExchange
   std::int32_t source_tag = 0;     ///< likewise
@@ -86,6 +85,10 @@ static_assert(sizeof(BoardRequest) == 64);
 /// BoardRequest::flags of kPlay: MPI carries out the call once all members are there, which a first
 /// reply says; kCarriedOut then has the second one.
 inline constexpr std::uint16_t kIsCarriedOut = 4;
+
+/// BoardRequest::peer of kPlay and kBeginPlay on two groups: this rank is the root. kNobody: another one
+/// of its group is, and this one takes no part.
+inline constexpr std::int32_t kIsRoot = -4;
 
 /// The most ranks that follow a request.
 inline constexpr std::size_t kMostListed = 32'768;

@@ -1,5 +1,6 @@
 #include "mpi_programs/library/play_results.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -50,13 +51,15 @@ struct Brought {
   std::uint64_t bytes = 0;
 };
 
-Brought brought_by(const board::Completion& of, int slice) {
+Brought brought_by(const board::Completion& of, const PlayResult& result) {
+  const int slice = result.slice;
   if (of.place == 0) {
     return {};
   }
   const char* data = static_cast<const char*>(arena().data(of.place));
   if (slice < 0) {
-    return {data, of.bytes};
+    const std::uint64_t skipped = std::min(result.skipped, of.bytes);
+    return {data + skipped, std::min(of.bytes - skipped, result.most)};
   }
   std::uint64_t ends[2];
   std::memcpy(ends, data + static_cast<std::size_t>(slice) * sizeof(std::uint64_t), sizeof(ends));
@@ -85,7 +88,7 @@ int take_blocks(const MemberResult& result, const board::Completion* brought) {
       continue;
     }
     const int to = result.is_first_block ? 0 : i;
-    const int one = unpack_block(brought_by(brought[i], result.slice), result.into.address(to),
+    const int one = unpack_block(brought_by(brought[i], result), result.into.address(to),
                                  result.into.count_of(to), result.into.type_of(to), result.comm);
     code = code == MPI_SUCCESS ? one : code;
   }
@@ -131,11 +134,10 @@ int take_reduction(const MemberResult& result, const board::Completion* brought)
   }
   char* sum = left.get();
   char* next = right.get();
-  int code = unpack_block(brought_by(brought[result.first], result.slice), sum, into.count,
-                          into.type, result.comm);
+  int code = unpack_block(brought_by(brought[result.first], result), sum, into.count, into.type,
+                          result.comm);
   for (int i = result.first + 1; i < result.last && code == MPI_SUCCESS; ++i) {
-    code = unpack_block(brought_by(brought[i], result.slice), next, into.count, into.type,
-                        result.comm);
+    code = unpack_block(brought_by(brought[i], result), next, into.count, into.type, result.comm);
     if (code == MPI_SUCCESS) {
       code = DPS_NEXT(Reduce_local)(sum, next, into.count, into.type, result.op);
     }

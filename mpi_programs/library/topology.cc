@@ -87,4 +87,12 @@ int partners_of(MPI_Comm communicator) {
   return size;
 }
 
+int own_size_of(MPI_Comm communicator) {
+  int size = 0;
+  if (!is_no_communicator(communicator)) {
+    DPS_NEXT(Comm_size)(communicator, &size);
+  }
+  return size;
+}
+
 }  // namespace dps::mpi_library

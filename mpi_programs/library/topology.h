@@ -45,5 +45,7 @@ class Neighbours {
 /// The number of ranks with which a collective exchanges data: of the other group in an
 /// intercommunicator.
 int partners_of(MPI_Comm communicator);
+/// The number of ranks in the own group.
+int own_size_of(MPI_Comm communicator);
 
 }  // namespace dps::mpi_library

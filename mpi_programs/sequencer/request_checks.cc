@@ -56,13 +56,6 @@ void RequestChecks::refuse(std::int32_t rank, const board::BoardRequest& request
           rank, fmt::format("calls {}, which cannot be predicted yet", name_of(request.function)),
           "'dps run -- COMMAND' runs the program; docs/programs.md lists the functions "
           "that predictions have");
-    case RequestKind::kTwoGroups:
-      return block(rank,
-                   fmt::format("calls {} of an intercommunicator, which cannot be predicted on a "
-                               "network yet",
-                               name_of(request.function)),
-                   "a data sheet as the machine can, and so can the same operation of one group "
-                   "(MPI_Intercomm_merge)");
     case RequestKind::kHeapIsFull:
       return block(
           rank,

@@ -83,24 +83,8 @@ export class PictureForms {
       {name: 'pick', label: 'Of several clones', value: '', options: picks, isRare: true},
       {name: 'origin', label: 'To the origin (ORIGIN)', value: false, hint: 'to whoever began the request', isRare: true},
       {...requestField, value: false, isRare}, {name: 'delay', label: 'Timer', value: '', hint: delayHint, isRare}
-    ], (values) => this.sendMessage(from, values));
+    ], (values) => this.send([{edit: 'message', from, ...values}], values.tag ? `M:${values.tag} ${from} ${values.to}` : undefined));
     return null;
-  }
-
-  sendMessage(from, {origin, pick, ...values}) {
-    const tag = values.tag || (origin || pick ? this.freeOutput(values.type) : '');
-    const more = [...(origin ? [change('O', tag, 'receivers', 'ORIGIN')] : []), ...(pick ? [change('O', tag, 'pick', pick)] : [])];
-    return this.send([{edit: 'message', from, ...values, tag, answer: values.answer && !origin}, ...more], tag ? `M:${tag} ${from} ${values.to}` : undefined);
-  }
-
-  /** A name for the O line of a type, as the program would choose it. */
-  freeOutput(type) {
-    const stem = type.replace(/(?<=.)\.[^.]*$/, '');
-    let tag = `${stem}.o`;
-    for (let number = 2; this.find('outputs', tag); ++number) {
-      tag = `${stem}${number}.o`;
-    }
-    return tag;
   }
 
   functionalitiesOf(process) {

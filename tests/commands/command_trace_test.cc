@@ -105,6 +105,90 @@ TEST_F(Otf2Commands, Otf2PrintFindsTheMessagesOfThePrediction) {
   }
 }
 
+/// Each worker performs two sums, and one operation of each other kind.
+constexpr const char* kOperations = R"(
+I Sum.i   1 Sum.m
+I All.i   1 Bar.m 1 Cast.m 1 Gather.m 1 Scatter.m 1 Each.m 1 Every.m 1 Part.m 1 Most.m 1 Scan.m
+C Work.c  compute 1ms
+O Sum.o      Worker.p -t Sum.m     -collective allreduce -b 80
+O Bar.o      Worker.p -t Bar.m     -collective barrier
+O Cast.o     Worker.p -t Cast.m    -collective bcast -b 8 -root Worker.p[2]
+O Gather.o   Worker.p -t Gather.m  -collective gather -b 8 -root Worker.p[1]
+O Scatter.o  Worker.p -t Scatter.m -collective scatter -b 8 -root Worker.p[1]
+O Each.o     Worker.p -t Each.m    -collective allgather -b 8
+O Every.o    Worker.p -t Every.m   -collective alltoall -b 8
+O Part.o     Worker.p -t Part.m    -collective reduce_scatter -b 8
+O Most.o     Worker.p -t Most.m    -collective reduce -b 8 -root Worker.p[3]
+O Scan.o     Worker.p -t Scan.m    -collective scan -b 8
+F sum.f  NULL  Work.c Sum.o more.u
+F more.f Sum.i NULL   Sum.o next.u
+F all.f  Sum.i NULL   Bar.o,Cast.o,Gather.o,Scatter.o,Each.o,Every.o,Part.o,Most.o,Scan.o end.u
+F end.f  All.i NULL   NULL NULL
+U sum.u  sum.f
+U more.u more.f
+U next.u all.f
+U end.u  end.f
+P Worker.p 4 sum.u more.u next.u end.u
+)";
+
+TEST_F(Otf2Commands, TheOperationsOfABlueprintAreCollectivesThatDoNotBlock) {
+  folder_.write("plan.txt", kOperations);
+  const auto predicted = predict("--trace a.otf2 2>&1");
+  ASSERT_EQ(predicted.status, 0) << predicted.out;
+  const auto count = [&](const std::string& pattern) {
+    return std::stoi(printed("grep -cE '^NON_BLOCKING_COLLECTIVE_" + pattern + "'"));
+  };
+  EXPECT_EQ(count("REQUEST"), 44);
+  EXPECT_EQ(count("COMPLETE"), 44);
+  const auto completed = [&](const std::string& operation, const std::string& line,
+                             const std::string& root, const std::string& bytes) {
+    return count("COMPLETE .*Operation: " + operation + ", Communicator: \"" + line +
+                 "\" <[0-9]+>, Root: " + root + ".*, " + bytes + ",");
+  };
+  EXPECT_EQ(completed("ALLREDUCE", "Sum.o", "NONE", "Sent: 80, Received: 80"), 8);
+  EXPECT_EQ(completed("BARRIER", "Bar.o", "NONE", "Sent: 0, Received: 0"), 4);
+  EXPECT_EQ(completed("BCAST", "Cast.o", "2", "Sent: 8, Received: 0"), 1);
+  EXPECT_EQ(completed("BCAST", "Cast.o", "2", "Sent: 0, Received: 8"), 3);
+  EXPECT_EQ(completed("GATHER", "Gather.o", "1", "Sent: 8, Received: 32"), 1);
+  EXPECT_EQ(completed("GATHER", "Gather.o", "1", "Sent: 8, Received: 0"), 3);
+  EXPECT_EQ(completed("SCATTER", "Scatter.o", "1", "Sent: 32, Received: 8"), 1);
+  EXPECT_EQ(completed("SCATTER", "Scatter.o", "1", "Sent: 0, Received: 8"), 3);
+  EXPECT_EQ(completed("ALLGATHER", "Each.o", "NONE", "Sent: 8, Received: 32"), 4);
+  EXPECT_EQ(completed("ALLTOALL", "Every.o", "NONE", "Sent: 32, Received: 32"), 4);
+  EXPECT_EQ(completed("REDUCE_SCATTER_BLOCK", "Part.o", "NONE", "Sent: 32, Received: 8"), 4);
+  EXPECT_EQ(completed("REDUCE", "Most.o", "3", "Sent: 8, Received: 8"), 1);
+  EXPECT_EQ(completed("REDUCE", "Most.o", "3", "Sent: 8, Received: 0"), 3);
+  EXPECT_EQ(completed("SCAN", "Scan.o", "NONE", "Sent: 8, Received: 8"), 4);
+  // Each request of a location has one completion, later than itself; both in a known region.
+  EXPECT_EQ(printed("awk '/^NON_BLOCKING_COLLECTIVE_REQUEST/ {open[$2 \" \" $NF]++} "
+                    "/^NON_BLOCKING_COLLECTIVE_COMPLETE/ {if (--open[$2 \" \" $NF] != 0) bad++} "
+                    "END {print length(open), bad + 0}'"),
+            "44 0\n");
+  EXPECT_EQ(
+      printed("awk '/^ENTER .*\"sum.f\"/ {is_in[$2] = 1} /^LEAVE .*\"sum.f\"/ {is_in[$2] = 0} "
+              "/^NON_BLOCKING_COLLECTIVE_REQUEST/ && is_in[$2] {n++} END {print n}'"),
+      "4\n");
+}
+
+TEST_F(Otf2Commands, TheMembersOfAnOperationAreAGroup) {
+  folder_.write("plan.txt", R"(
+I Row.i  1 Row.m
+O Row.o  Worker.p[{self-self%2}],Worker.p[{self-self%2+1}] -t Row.m -collective bcast -b 8 -root Worker.p[{self-self%2+1}]
+F row.f  NULL  NULL Row.o end.u
+F end.f  Row.i NULL NULL  NULL
+U row.u  row.f
+U end.u  end.f
+P Worker.p 4 row.u end.u
+)");
+  const auto predicted = predict("--trace a.otf2 2>&1");
+  ASSERT_EQ(predicted.status, 0) << predicted.out;
+  // Two communicators, in which the second member is the root.
+  EXPECT_EQ(
+      printed("grep '^NON_BLOCKING_COLLECTIVE_COMPLETE' | grep -o 'Communicator: .*, Root: [^ ,]*' "
+              "| sort | uniq -c | awk '{print $1, $NF}'"),
+      "2 1\n2 1\n");
+}
+
 TEST_F(Otf2Commands, AnArchiveReplacesOnlyOneThatDpsHasWritten) {
   const auto refused = [&](const std::string& text) {
     const auto finished = predict("--trace a.otf2 2>&1");

@@ -79,13 +79,25 @@ def check_hosts_and_choices(page):
     page.notify("textDocument/didChange", {"textDocument": {**page.document, "version": 1}, "contentChanges": [{"text": PLAN}]})
 
 
+def check_new_messages(page):
+    """One edit makes an O line with a choice or to the origin; the program finds a name that is free."""
+    message = {"edit": "message", "from": "Master.p", "to": "Worker.p", "type": "Job.m", "size": "9", "tag": "", "functionality": "", "answer": False}
+    picked, plain = ("".join(edit["newText"] for edit in page.edit(each)["result"]) for each in ({**message, "pick": "least", "origin": False}, message))
+    assert "O Job2.o Worker.p -t Job.m -pick least -b 9\n" in picked, picked
+    assert "O Job2.o Worker.p -t Job.m -b 9\n" in plain, plain
+    request = {"edit": "change", "section": "O", "tag": "Job.o", "property": "request", "text": "on"}
+    answer = page.edit(request, {**message, "from": "Worker.p", "to": "Master.p", "type": "Note.m", "origin": True})
+    noted = "".join(edit["newText"] for edit in answer["result"])
+    assert "O Note.o ORIGIN  -t Note.m -b 9\n" in noted, noted
+
+
 def check_refusals(page):
     process = {"edit": "process", "tag": "New.p", "count": "1"}
     message = {"edit": "message", "from": "Master.p", "to": "Worker.p", "type": "New.m", "size": "", "tag": "", "functionality": "", "answer": False}
     change = {"edit": "change", "section": "P", "tag": "Master.p", "property": "count", "text": "3"}
     assert "result" in page.edit(process) and "result" in page.edit(message) and "result" in page.edit(change)
     wrong_types = [[3], ["process"], [None], [[]], [{}], [{"edit": 1}], [{"edit": "process"}], [{**process, "tag": 7}], [{**process, "count": 1}],
-                   [{**process, "tag": None}], [{**message, "answer": "yes"}], [{**message, "to": ["Worker.p"]}], [{**change, "text": {}}],
+                   [{**process, "tag": None}], [{**message, "answer": "yes"}], [{**message, "origin": "yes"}], [{**message, "pick": True}], [{**message, "to": ["Worker.p"]}], [{**change, "text": {}}],
                    [{"edit": "rename", "section": "P", "tag": "Master.p", "to": 3}], [process, 3]]
     for edits in wrong_types:
         answer = page.edit(*edits)
@@ -95,7 +107,7 @@ def check_refusals(page):
                [{**process, "tag": "a b"}], [{**process, "tag": "a\nP Evil.p 1 master.u"}], [{**process, "tag": "NULL"}], [{**process, "count": "1\nP Evil.p 1 master.u"}],
                [{**process, "count": "1 master.u # "}], [{**process, "count": "{1"}], [{**process, "count": "1\\"}], [{**process, "count": "\u0000"}],
                [{**message, "from": "Nobody.p"}], [{**message, "to": "Nobody.p"}], [{**message, "functionality": "no.f"}], [{**message, "size": "much"}],
-               [{**message, "answer": True}], [{**change, "tag": "Nobody.p"}], [{**change, "text": "9" * 5000}], [{**change, "text": "{1/0}"}],
+               [{**message, "answer": True}], [{**message, "origin": True}], [{**message, "pick": "lest"}], [{**change, "tag": "Nobody.p"}], [{**change, "text": "9" * 5000}], [{**change, "text": "{1/0}"}],
                [{"edit": "delete", "section": "P", "tag": "Nobody.p"}], [{"edit": "delete", "section": "mtag", "tag": "Job.m"}],
                [{"edit": "delete", "section": "U", "tag": "master.u"}], [{"edit": "rename", "section": "P", "tag": "Master.p", "to": "Worker.p"}], [process] * 65,
                [{"edit": "terrain", "process": "Nobody.p", "host": "A", "conditions": ""}], [{"edit": "terrain", "process": "Master.p", "host": "", "conditions": ""}],
@@ -176,6 +188,7 @@ def main():
         page = Writer(studio, "plan.txt")
         check_picture(page)
         check_hosts_and_choices(page)
+        check_new_messages(page)
         check_refusals(page)
         check_reader(studio, page)
         check_layout(studio, page, folder / "state")

@@ -6,7 +6,7 @@
 
 #include "mpi_programs/library/bindings/predicted_neighbours.h"
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/played_collectives.h"
+#include "mpi_programs/library/played/played_collectives.h"
 #include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/requests.h"
 #include "mpi_programs/library/topology.h"
@@ -246,12 +246,12 @@ DPS_COLLECTIVE(Allreduce, Iallreduce, MPI_ANY_SOURCE, bytes_of(count, type),
                DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
                DPS_LIST(sent, received, count, type, op))
 DPS_CHARGED(Reduce_scatter, Ireduce_scatter, MPI_ANY_SOURCE,
-            sum_of(counts, type, partners_of(comm)), largest_of(counts, type, partners_of(comm)),
+            sum_of(counts, type, own_size_of(comm)), largest_of(counts, type, own_size_of(comm)),
             DPS_LIST(const void* sent, void* received, const int counts[], MPI_Datatype type,
                      MPI_Op op),
             DPS_LIST(sent, received, counts, type, op))
 DPS_CHARGED(Reduce_scatter_block, Ireduce_scatter_block, MPI_ANY_SOURCE,
-            times(partners_of(comm), bytes_of(count, type)), bytes_of(count, type),
+            times(own_size_of(comm), bytes_of(count, type)), bytes_of(count, type),
             DPS_LIST(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op),
             DPS_LIST(sent, received, count, type, op))
 DPS_COLLECTIVE(Scan, Iscan, MPI_ANY_SOURCE, bytes_of(count, type),

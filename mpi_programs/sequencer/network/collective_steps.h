@@ -16,6 +16,7 @@ struct CollectiveStep {
     kNone,   ///< 0 bytes
     kWhole,  ///< the data of member `of`
     kBlock,  ///< the block of member `of` for member `block`
+    kRange,  ///< the data of the members from `of` to `block`, which is not one of them
   };
 
   bool sends = false;

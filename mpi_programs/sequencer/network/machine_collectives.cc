@@ -7,19 +7,10 @@
 #include "base/units.h"
 #include "mpi_programs/board/record.h"
 #include "mpi_programs/sequencer/network/machine_sequencer.h"
+#include "mpi_programs/sequencer/network/two_group_steps.h"
 
 namespace dps::sequencer {
 namespace {
-
-/// The ranks of a communicator, in an order that is the same for all: of two groups, the one with
-/// the lower first rank is first.
-std::vector<std::int32_t> members_of(const CommunicatorView& where) {
-  const bool own_first = where.other.empty() || where.own < where.other;
-  std::vector<std::int32_t> members = own_first ? where.own : where.other;
-  const auto& second = own_first ? where.other : where.own;
-  members.insert(members.end(), second.begin(), second.end());
-  return members;
-}
 
 /// The sizes that follow a request, each in two numbers.
 std::vector<std::uint64_t> sizes_of(const std::vector<std::int32_t>& listed) {
@@ -50,7 +41,7 @@ void MachineSequencer::meet(std::int32_t rank) {
     operation.root = request.peer;
     operation.first = rank;
     operation.key = known->first;
-    operation.members = members_of(*where);
+    operation.members = CollectiveMembers(*where);
     operation.contributions.resize(operation.members.size());
   }
   if (!fits(rank, operation)) {
@@ -60,23 +51,58 @@ void MachineSequencer::meet(std::int32_t rank) {
 }
 
 /// False after noting an obstacle: the rank calls another operation than the others.
-bool MachineSequencer::fits(std::int32_t rank, const CollectiveOperation& operation) {
+bool MachineSequencer::fits(std::int32_t rank, CollectiveOperation& operation) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
   const NetworkCall& call = state_of(rank).call;
-  const auto size = static_cast<std::int32_t>(operation.members.size());
-  const bool has_blocks =
-      call.operations.empty() || call.operations.size() / 2 == operation.members.size();
-  if (operation.function != call.request.function) {
-    checks_.block(rank, fmt::format("calls {} where p[{}] calls {} on the same communicator",
-                                    name_of(call.request.function), operation.first,
-                                    name_of(operation.function)));
+  const Function function = operation.function;
+  const std::uint32_t self = *operation.members.member_of(rank);
+  const bool are_of_own = function == kReduce_scatter || function == kReduce_scatter_block;
+  const MemberRange receivers =
+      are_of_own ? operation.members.own_group(self) : operation.members.partners(self);
+  const bool has_blocks = call.operations.empty() || call.operations.size() / 2 == receivers.size();
+  if (function != call.request.function) {
+    checks_.block(rank,
+                  fmt::format("calls {} where p[{}] calls {} on the same communicator",
+                              name_of(call.request.function), operation.first, name_of(function)));
+  } else if (!has_blocks) {
+    block_senseless(rank);
+  } else if (operation.members.has_two_groups() && has_root(function)) {
+    take_shared_root(rank, operation);
   } else if (operation.root != call.request.peer) {
-    checks_.block(rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
-                                    name_of(call.request.function), call.request.peer,
-                                    operation.first, operation.root));
-  } else if (operation.root >= size || !has_blocks) {
-    checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
+    checks_.block(
+        rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
+                          name_of(function), call.request.peer, operation.first, operation.root));
+  } else if (operation.root >= static_cast<std::int32_t>(operation.members.size())) {
+    block_senseless(rank);
   }
   return !obstacle();
+}
+
+void MachineSequencer::take_shared_root(std::int32_t rank, CollectiveOperation& operation) {
+  const std::int32_t named = state_of(rank).call.request.peer;
+  if (operation.shared_root.add(operation.members, *operation.members.member_of(rank), named)) {
+    return;
+  }
+  const SharedRoot::Conflict& conflict = operation.shared_root.conflict();
+  if (conflict.named.empty()) {
+    return block_senseless(rank);
+  }
+  checks_.block(rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
+                                  name_of(operation.function), conflict.named, conflict.rank,
+                                  conflict.other_root));
+}
+
+void MachineSequencer::block_senseless(std::int32_t rank) {
+  checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
+}
+
+std::vector<CollectiveStep> MachineSequencer::steps_in(const CollectiveOperation& operation,
+                                                       std::uint32_t member) {
+  return operation.members.has_two_groups()
+             ? steps_of(operation.function, operation.members.groups(), member,
+                        operation.shared_root.member())
+             : steps_of(operation.function, operation.members.size(), member,
+                        static_cast<std::uint32_t>(std::max(operation.root, 0)));
 }
 
 void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
@@ -87,11 +113,8 @@ void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
   play.operation = number;
   play.rank = rank;
   play.begun = of.call.begin;
-  play.member = static_cast<std::uint32_t>(
-      std::find(operation.members.begin(), operation.members.end(), rank) -
-      operation.members.begin());
-  play.steps = steps_of(operation.function, static_cast<std::uint32_t>(operation.members.size()),
-                        play.member, static_cast<std::uint32_t>(std::max(operation.root, 0)));
+  play.member = *operation.members.member_of(rank);
+  play.steps = steps_in(operation, play.member);
   Contribution& own = operation.contributions[play.member];
   own = {true, request.bytes, sizes_of(of.call.operations), request.place};
   ++operation.come;
@@ -111,16 +134,17 @@ void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
   of.phase = MachinePhase::kPlaying;
   plays_[key] = std::move(play);
   if (operation.come == operation.members.size()) {
-    carry_out_for(number, operation);
+    let_carry_out(number);
   }
   play_on(key);
 }
 
 /// All members are there: those whose call MPI has to carry out, too, do that now, while virtual
-/// time does not go on. Other members may have left the operation, and wait in another call.
-void MachineSequencer::carry_out_for(std::uint64_t number, const CollectiveOperation& operation) {
-  for (const std::int32_t member : operation.members) {
+/// time does not go on.
+void MachineSequencer::let_carry_out(std::uint64_t number) {
+  for (const std::int32_t member : operations_.at(number).members.ranks()) {
     RankOnMachine& of = state_of(member);
+    // A member whose part was done may be in its next call.
     if (of.call.play == number && (of.call.request.flags & board::kIsCarriedOut) != 0) {
       of.is_carrying_out = true;
       running_.insert(member);
@@ -213,7 +237,7 @@ bool MachineSequencer::begin_step(Play& play, CollectiveOperation& operation) {
   }
   SentLetter letter;
   letter.letter = {static_cast<std::uint32_t>(play.rank),
-                   static_cast<std::uint32_t>(operation.members[step.peer]),
+                   static_cast<std::uint32_t>(operation.members.rank_of(step.peer)),
                    operation.bytes_of(step), false, false};
   letter.kind = LetterKind::kPart;
   letter.collective = play.operation;
@@ -308,7 +332,7 @@ void MachineSequencer::end_play(const PlayKey& key) {
     if (play.is_collected) {
       request.collective = play.operation;
     } else {
-      results_of(play.operation);  // MPI itself carries it out
+      results_of(play.operation, play.member);  // MPI itself carries it out
     }
     noticed_.insert(key.first);
     return;
@@ -317,21 +341,25 @@ void MachineSequencer::end_play(const PlayKey& key) {
     return;  // it has not been carried out
   }
   plays_.erase(key);
-  std::vector<board::Completion> results = results_of(play.operation);
+  std::vector<board::Completion> results = results_of(play.operation, play.member);
   if (of.call.was_carried_out) {
     results.clear();
   }
   release(key.first, {}, results);
 }
 
-/// The contributions of all members. The member that asks needs those that have come.
-std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number) {
+/// What the members have brought whose data `member` may take, by their ranks. It needs only those
+/// that have come.
+std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number,
+                                                            std::uint32_t member) {
   CollectiveOperation& operation = operations_.at(number);
-  std::vector<board::Completion> results(operation.members.size());
+  const MemberRange partners = operation.members.partners(member);
+  std::vector<board::Completion> results(partners.size());
   for (std::uint32_t i = 0; i < results.size(); ++i) {
+    const Contribution& brought = operation.contributions[partners.begin + i];
     results[i].position = i;
-    results[i].place = operation.contributions[i].place;
-    results[i].bytes = operation.contributions[i].bytes;
+    results[i].place = brought.place;
+    results[i].bytes = brought.bytes;
   }
   if (++operation.gone == operation.members.size()) {
     operation_numbers_.erase(operation.key);
@@ -344,13 +372,12 @@ std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number
 void MachineSequencer::collect(std::int32_t rank) {
   const std::uint64_t number = state_of(rank).call.request.place;
   const auto found = operations_.find(number);
-  const bool is_member = found != operations_.end() &&
-                         std::find(found->second.members.begin(), found->second.members.end(),
-                                   rank) != found->second.members.end();
-  if (!is_member) {
+  const auto member =
+      found == operations_.end() ? std::nullopt : found->second.members.member_of(rank);
+  if (!member) {
     return checks_.block(rank, "asks for the result of an operation that it has not begun");
   }
-  const std::vector<board::Completion> results = results_of(number);
+  const std::vector<board::Completion> results = results_of(number, *member);
   release(rank, {}, results);
 }
 

@@ -138,9 +138,13 @@ class MachineSequencer final : public ProgramTime {
   // Collective operations. Source: docs/programs.md, "Collective operations on a network".
   using PlayKey = std::pair<std::int32_t, std::uint64_t>;  // the rank and the operation
   void meet(std::int32_t rank);
-  bool fits(std::int32_t rank, const CollectiveOperation& operation);
+  bool fits(std::int32_t rank, CollectiveOperation& operation);
+  void take_shared_root(std::int32_t rank, CollectiveOperation& operation);
+  void block_senseless(std::int32_t rank);
+  static std::vector<CollectiveStep> steps_in(const CollectiveOperation& operation,
+                                              std::uint32_t member);
   void begin_play(std::int32_t rank, std::uint64_t number, CollectiveOperation& operation);
-  void carry_out_for(std::uint64_t number, const CollectiveOperation& operation);
+  void let_carry_out(std::uint64_t number);
   void end_carrying_out(std::int32_t rank);
   bool pay_for(Play& play, PlayPhase phase, Picoseconds time);
   void play_on(const PlayKey& key);
@@ -152,7 +156,7 @@ class MachineSequencer final : public ProgramTime {
   void notice_plays(std::int32_t rank);
   void continue_play(const Play& play, const PlayKey& key);
   void end_play(const PlayKey& key);
-  std::vector<board::Completion> results_of(std::uint64_t number);
+  std::vector<board::Completion> results_of(std::uint64_t number, std::uint32_t member);
   void collect(std::int32_t rank);
   void count_part(Function function, std::uint64_t bytes);
   void add_collective_notes(std::vector<std::string>& notes) const;

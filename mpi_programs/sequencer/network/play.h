@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/time_units.h"
+#include "mpi_programs/sequencer/network/collective_members.h"
 #include "mpi_programs/sequencer/network/collective_steps.h"
 
 namespace dps::sequencer {
@@ -16,17 +17,18 @@ namespace dps::sequencer {
 struct Contribution {
   bool has_come = false;
   std::uint64_t bytes = 0;            ///< of the whole, or of each block if `blocks` is empty
-  std::vector<std::uint64_t> blocks;  ///< bytes, by member
+  std::vector<std::uint64_t> blocks;  ///< bytes, by receiver: its rank in its group
   std::uint64_t place = 0;            ///< in the arena
 };
 
 /// The k-th collective operation of a communicator.
 struct CollectiveOperation {
   mpi_library::Function function = mpi_library::kNoFunction;
-  std::int32_t root = 0;
+  std::int32_t root = 0;                        ///< a member, unless there are two groups
+  SharedRoot shared_root;                       ///< of two groups
   std::int32_t first = 0;                       ///< the rank that came first
   std::pair<std::uint32_t, std::uint64_t> key;  ///< the communicator, and k
-  std::vector<std::int32_t> members;            ///< ranks in MPI_COMM_WORLD
+  CollectiveMembers members;
   std::vector<Contribution> contributions;
   std::uint32_t come = 0;  ///< members
   std::uint32_t gone = 0;  ///< members that have their results
@@ -38,6 +40,13 @@ struct CollectiveOperation {
     using StepSize = CollectiveStep::Size;
     if (step.size == StepSize::kNone) {
       return 0;
+    }
+    if (step.size == StepSize::kRange) {
+      std::uint64_t bytes = 0;
+      for (std::uint32_t member = step.of; member < step.block; ++member) {
+        bytes += contributions[member].bytes;
+      }
+      return bytes;
     }
     const Contribution& of = contributions[step.of];
     return step.size == StepSize::kWhole || of.blocks.empty() ? of.bytes : of.blocks[step.block];

@@ -15,6 +15,7 @@
 
 #include "profiles/traces/export/otf2_definitions.h"
 #include "profiles/traces/export/otf2_functions.h"
+#include "profiles/traces/export/otf2_operations.h"
 #include "profiles/traces/message_ends.h"
 #include "profiles/traces/span_edges.h"
 
@@ -52,8 +53,8 @@ Result<std::vector<std::uint64_t>> taken_bytes(const Trace& trace, std::uint32_t
   return done ? Result<std::vector<std::uint64_t>>(std::move(taken)) : tl::unexpected(done.error());
 }
 
-/// The collective operations of one process, one by one. A blueprint has none, so its events are
-/// not read again.
+/// The collective operations of a process of an MPI program, one by one. The events of a blueprint
+/// are not read: Otf2Operations has its operations.
 class CollectiveCursor {
  public:
   CollectiveCursor(const Trace& trace, std::uint32_t process)
@@ -110,7 +111,9 @@ class LocationEvents {
         process_(place.process),
         group_(place.group),
         writer_(writer),
-        collectives_(shared.trace, place.process) {}
+        collectives_(shared.trace, place.process),
+        operations_(shared.trace, shared.communicators, {place.process, writer, shared.origin},
+                    shared.error) {}
 
   /// Returns the last instant, from the origin.
   Result<Ticks> write() {
@@ -123,8 +126,13 @@ class LocationEvents {
     while (const SpanEdge* edge = edges.next()) {
       add(*edge);
     }
-    const auto& error = edges.error() ? edges.error() : collectives_.error();
-    return error ? Result<Ticks>(tl::unexpected(*error)) : latest_;
+    latest_ = operations_.write_until(kNoEnd, latest_);
+    for (const auto* error : {&edges.error(), &collectives_.error(), &operations_.error()}) {
+      if (*error) {
+        return tl::unexpected(**error);
+      }
+    }
+    return latest_;
   }
 
  private:
@@ -132,6 +140,12 @@ class LocationEvents {
 
   void add(const SpanEdge& edge) {
     const TraceSpan& span = edge.span;
+    // What happens at the instant of an edge is inside the span.
+    if (edge.is_begin) {
+      operations_.write_before(edge.time(), latest_);
+    } else {
+      operations_.write_until(edge.time(), latest_);
+    }
     latest_ = edge.time() - shared_.origin;
     time_ = static_cast<OTF2_TimeStamp>(latest_);
     const OTF2_RegionRef region =
@@ -229,6 +243,7 @@ class LocationEvents {
   std::uint32_t group_;
   OTF2_EvtWriter* writer_;
   CollectiveCursor collectives_;
+  Otf2Operations operations_;
   std::set<std::uint64_t> begun_;  // collective operations, by their numbers
   std::vector<std::uint64_t> bytes_;
   std::size_t next_ = 0;  // of bytes_

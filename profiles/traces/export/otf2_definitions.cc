@@ -44,6 +44,10 @@ OTF2_CommRef Otf2Communicators::of_type(std::uint32_t mid) const {
   return head_.channels.empty() ? kAllProcesses : ref_of(head_.channels[mid].communicator);
 }
 
+OTF2_CommRef Otf2Communicators::of_group(std::uint32_t communicator) {
+  return ref_of(communicator);
+}
+
 std::uint32_t Otf2Communicators::tag_of(std::uint32_t mid) const {
   return head_.channels.empty() ? mid : static_cast<std::uint32_t>(head_.channels[mid].tag);
 }
@@ -54,11 +58,13 @@ bool Otf2Communicators::has_two_groups(std::uint32_t mid) const {
 
 std::uint32_t Otf2Communicators::rank_of(std::uint32_t mid, std::uint32_t process,
                                          std::uint32_t peer) const {
+  return head_.channels.empty() ? mains_[peer]
+                                : rank_in(head_.channels[mid].communicator, process, peer);
+}
+
+std::uint32_t Otf2Communicators::rank_in(std::uint32_t communicator, std::uint32_t process,
+                                         std::uint32_t peer) const {
   const std::uint32_t main = mains_[peer];
-  if (head_.channels.empty()) {
-    return main;
-  }
-  const std::uint32_t communicator = head_.channels[mid].communicator;
   const Ranks& members = members_[communicator];
   const Ranks& others = others_[communicator];
   const Ranks& group = !others.empty() && members.contains(mains_[process]) ? others : members;

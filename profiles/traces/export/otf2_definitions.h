@@ -25,11 +25,16 @@ class Otf2Communicators {
 
   /// The communicator of a message type. That of a blueprint has all processes.
   [[nodiscard]] OTF2_CommRef of_type(std::uint32_t mid) const;
+  /// That of a communicator of the head: of an MPI program, or the members of a collective.
+  [[nodiscard]] static OTF2_CommRef of_group(std::uint32_t communicator);
   /// The tag of its messages; for a blueprint the position of the type.
   [[nodiscard]] std::uint32_t tag_of(std::uint32_t mid) const;
   /// The rank of `peer` in this communicator, as `process` names it: in the other group of an
   /// intercommunicator.
   [[nodiscard]] std::uint32_t rank_of(std::uint32_t mid, std::uint32_t process,
+                                      std::uint32_t peer) const;
+  /// The same in a communicator of the head.
+  [[nodiscard]] std::uint32_t rank_in(std::uint32_t communicator, std::uint32_t process,
                                       std::uint32_t peer) const;
   /// True for two threads of one rank, too.
   [[nodiscard]] bool is_same_rank(std::uint32_t process, std::uint32_t other) const {

@@ -89,6 +89,18 @@ std::optional<OTF2_CollectiveOp> otf2_operation_of(std::string_view function) {
   return std::nullopt;
 }
 
+std::optional<OTF2_CollectiveOp> otf2_operation_of_line(std::string_view operation) {
+  if (operation == "reduce_scatter") {
+    return OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK;
+  }
+  for (const auto& [lower, of] : kOperations) {
+    if (operation == lower) {
+      return of;
+    }
+  }
+  return std::nullopt;
+}
+
 OTF2_RegionRole otf2_role_of(std::string_view function) {
   const auto operation = otf2_operation_of(function);
   const std::string_view name = behind("MPI_", function);
@@ -141,6 +153,25 @@ CollectiveBytes bytes_in(OTF2_CollectiveOp operation, bool is_root, std::uint64_
       return {block, is_root ? block : 0};
     default:
       return {block, 0};
+  }
+}
+
+CollectiveBytes bytes_in_all(OTF2_CollectiveOp operation, bool is_root, std::uint64_t block,
+                             std::uint64_t members) {
+  const std::uint64_t all = block * members;
+  switch (operation) {
+    case OTF2_COLLECTIVE_OP_GATHER:
+      return {block, is_root ? all : 0};
+    case OTF2_COLLECTIVE_OP_SCATTER:
+      return {is_root ? all : 0, block};
+    case OTF2_COLLECTIVE_OP_ALLGATHER:
+      return {block, all};
+    case OTF2_COLLECTIVE_OP_ALLTOALL:
+      return {all, all};
+    case OTF2_COLLECTIVE_OP_REDUCE_SCATTER_BLOCK:
+      return {all, block};
+    default:
+      return bytes_in(operation, is_root, block);
   }
 }
 

@@ -15,6 +15,9 @@ std::string_view function_in(std::string_view tag);
 /// The collective operation of a function, blocking or not; none: OTF2 has no name for it.
 std::optional<OTF2_CollectiveOp> otf2_operation_of(std::string_view function);
 
+/// The operation of an O line with -collective, such as "allreduce"; none: OTF2 has no name for it.
+std::optional<OTF2_CollectiveOp> otf2_operation_of_line(std::string_view operation);
+
 OTF2_RegionRole otf2_role_of(std::string_view function);
 
 /// True if one process has a special part in the operation.
@@ -27,5 +30,8 @@ struct CollectiveBytes {
   std::uint64_t received = 0;
 };
 CollectiveBytes bytes_in(OTF2_CollectiveOp operation, bool is_root, std::uint64_t block);
+/// The same where all members have blocks of this size: all blocks count.
+CollectiveBytes bytes_in_all(OTF2_CollectiveOp operation, bool is_root, std::uint64_t block,
+                             std::uint64_t members);
 
 }  // namespace dps::traces

@@ -78,6 +78,12 @@ TEST(EditOptions, RefusesOptionsInTheWordsOfTheChecker) {
        "futag 'client.fu' has no such property"},
       {{NewMessage{"Clock.p", "Client.p", "Tick.m", "", "", "", false, "1s", false}},
        "a timer is a message of a process to itself"},
+      {{NewMessage{"Client.p", "Server.p", "More.m", "", "", "", false, "", false, false, "lest"}},
+       "the text would have a mistake: -pick must be "},
+      {{NewMessage{"Client.p", "Server.p", "More.m", "", "", "", false, "", false, false, "a b"}},
+       "the choice of a receiver must be one field"},
+      {{NewMessage{"Client.p", "Server.p", "More.m", "", "", "", false, "", false, true}},
+       "'ask.f' waits for no message, so that it cannot answer one"},
       {{NewMessage{"Clock.p", "Clock.p", "Tick.m", "", "", "", false, "1s # x", false}},
        "the time of the timer must be on one line, without a comment"},
   };
@@ -139,6 +145,26 @@ TEST(EditOptions, ChangesTheFunctionalitiesOfAUnitAndTheUnitsOfAProcess) {
             "+U rest.fu    -early   serve.f*0.5|rest.f*0.5\n"
             "-P Server.p  1  server.fu\n"
             "+P Server.p  1  -server rest.fu server.fu\n");
+}
+
+TEST(EditOptions, MakesAMessageToTheOriginAndToOneOfSeveralClones) {
+  NewMessage more = message("Client.p", "Server.p", "Ask.m", "9");
+  more.pick = "least";
+  EXPECT_EQ(difference({more}),
+            "+O Ask2.o   Server.p  -t Ask.m    -pick least  -b 9\n"
+            "-F ask.f    NULL        NULL    Ask.o    SAME\n"
+            "-F got.f    Answer.i    NULL    NULL     NULL\n"
+            "-F serve.f  Question.i  Look.c  Reply.o  NULL\n"
+            "+F ask.f    NULL        NULL    Ask.o,Ask2.o  SAME\n"
+            "+F got.f    Answer.i    NULL    NULL          NULL\n"
+            "+F serve.f  Question.i  Look.c  Reply.o       NULL\n");
+  NewMessage note = message("Server.p", "Client.p", "Note.m", "8");
+  note.goes_to_origin = true;
+  const std::string noted = edited(plan_with("-b 100", "-b 100  -new"), {note});
+  EXPECT_NE(noted.find("O Note.o   ORIGIN    -t Note.m   -b 8\n"), std::string::npos) << noted;
+  EXPECT_NE(noted.find("Reply.o,Note.o"), std::string::npos) << noted;
+  note.is_answer = true;
+  EXPECT_EQ(edited(plan_with("-b 100", "-b 100  -new"), {note}), noted);
 }
 
 TEST(EditOptions, MakesATimerOfEachCloneAndARequest) {

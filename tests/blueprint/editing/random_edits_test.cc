@@ -96,7 +96,9 @@ class RandomEdits {
                           random_() % 2 == 0 ? "" : name(NameKind::kFunctionality),
                           random_() % 4 == 0,
                           random_() % 4 == 0 ? number() + "ms" : "",
-                          random_() % 4 == 0};
+                          random_() % 4 == 0,
+                          random_() % 8 == 0,
+                          random_() % 4 == 0 ? "least" : ""};
       case 4:
         return NewComputation{name(NameKind::kFunctionality), word(), "compute " + number() + "us"};
       case 5:

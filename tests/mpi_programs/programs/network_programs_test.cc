@@ -1,5 +1,6 @@
 // dps predict and dps sweep with MPI programs on machines with a network, as a user calls them.
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -139,6 +140,34 @@ TEST_F(NetworkProgram, CollectiveDataAreThoseThatMpiWouldDeliver) {
   }
 }
 
+TEST_F(NetworkProgram, DataOfTwoGroupsAreThoseThatMpiWouldDeliver) {
+  for (const int ranks : {2, 3, 5, 8}) {
+    const Predicted made = predict(machine(kLab), ranks, program("two_groups") + " errors");
+    EXPECT_EQ(made.finished.status, 0);
+    EXPECT_EQ(made.finished.out, std::to_string(ranks) + " ranks\n");
+  }
+  // Of five ranks, two are one group: each of both groups combines vectors of six numbers.
+  const Predicted five = predict(machine(kLab), 5, program("two_groups"));
+  std::map<std::string, int> bytes;
+  for (const Json& row : five.result.at("runs").at(0).at("mpi").at("collectives")) {
+    bytes[row.at("function")] = row.at("bytes");
+  }
+  EXPECT_EQ(bytes["MPI_Reduce_scatter"], 5 * 6 * 4);
+  EXPECT_EQ(bytes["MPI_Ireduce_scatter_block"], 5 * 6 * 4);
+  const Finished plain = support::run_shell(mpirun(5, program("two_groups")) + " 2>&1");
+  EXPECT_EQ(plain.out, "5 ranks\n");
+}
+
+TEST_F(NetworkProgram, ABroadcastBetweenTwoGroupsTakesTheTimeOfTheManual) {
+  // p[2] sends 64 bytes to p[0], which waits; p[1] takes no part. MPI_Wtime adds 10 ns.
+  const Predicted made =
+      predict(machine(test::worked_machine("node[0-2]")), 3, program("two_groups") + " times");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  for (const char* line : {"p[0] 67130 ns\n", "p[1] 10 ns\n", "p[2] 5010 ns\n"}) {
+    EXPECT_NE(made.finished.out.find(line), std::string::npos) << made.finished.out;
+  }
+}
+
 TEST_F(NetworkProgram, EveryFunctionHasTheDataOfMpi) {
   const ScratchFolder folder;
   const std::string file = "'" + (folder.path() / "file").string() + "'";
@@ -146,8 +175,8 @@ TEST_F(NetworkProgram, EveryFunctionHasTheDataOfMpi) {
        {program("every_function") + " messages", program("every_function") + " probes",
         program("every_function") + " persistent", program("every_function") + " requests",
         program("every_function") + " windows", program("every_function") + " files " + file,
-        program("every_collective") + " collectives",
-        program("every_collective") + " neighbours"}) {
+        program("every_collective") + " collectives", program("every_collective") + " neighbours",
+        program("every_collective") + " communicators"}) {
     const std::string command = mpirun(3, words) + " 2>&1 | sort";
     const Finished plain = support::run_shell(command);
     const Finished predicted = run_dps("predict --quiet " + machine(kLab) + " -- " + command);

@@ -280,15 +280,13 @@ TEST_P(Jobs, HaveNoEffectOnTheResult) {
   const std::string machine = GetParam();
   const ScratchFolder folder;
   const std::string file = folder.path() / "file";
-  std::vector<std::string> programs{program("virtual") + " farm 20",
-                                    program("virtual") + " requests",
-                                    program("every_function") + " probes",
-                                    program("every_function") + " persistent",
-                                    program("every_function") + " files '" + file + "'",
-                                    program("every_collective") + " collectives"};
-  if (machine == "cray_t3d") {  // the others have no operations of two groups
-    programs.push_back(program("collectives"));
-  }
+  const std::vector<std::string> programs{program("virtual") + " farm 20",
+                                          program("virtual") + " requests",
+                                          program("every_function") + " probes",
+                                          program("every_function") + " persistent",
+                                          program("every_function") + " files '" + file + "'",
+                                          program("every_collective") + " collectives",
+                                          program("collectives")};
   for (const std::string& words : programs) {
     std::string texts[2];
     std::string outs[2];

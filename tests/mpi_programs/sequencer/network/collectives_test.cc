@@ -194,6 +194,24 @@ TEST(CollectivesOnNetworks, AnOperationThatDoesNotBlockGoesOnWhileItsRanksComput
   EXPECT_EQ(played.ends(1), (std::vector<std::int64_t>{0, 62'000'000}));
 }
 
+TEST(CollectivesOnNetworks, MpiCarriesOutACallWhenAllMembersHaveCalledIt) {
+  // The root has left the broadcast when the other rank, which never copies the communicator,
+  // comes.
+  const auto machine = machine_of(lab());
+  Step late = play(mpi_library::kBcast, 8);
+  late.computes = 100'000'000;
+  Step copies = play(mpi_library::kComm_dup, 0);
+  copies.flags = board::kIsCarriedOut;
+  FakeBoard board({{play(mpi_library::kBcast, 8), copies}, {late}}, 1,
+                  [&](std::uint32_t ranks, Replies& replies) {
+                    return std::make_unique<MachineSequencer>(ranks, *machine,
+                                                              MachineSequencerOptions{}, replies);
+                  });
+  board.play();
+  EXPECT_EQ(board.ends(0), (std::vector<std::int64_t>{5'000'000}));
+  EXPECT_EQ(board.ends(1).size(), 1U);
+}
+
 TEST(CollectivesOnNetworks, DifferentCallsAndRootsAreErrors) {
   const auto machine = machine_of(lab());
   const auto reason = [&](const Step& one, const Step& other) {

@@ -1,0 +1,165 @@
+// The collective operations that combine data. Source: docs/programs.md, "Collective operations on
+// a network".
+#include "mpi_programs/library/call.h"
+#include "mpi_programs/library/containers/item_list.h"
+#include "mpi_programs/library/played/played_collectives.h"
+#include "mpi_programs/library/played/played_operation.h"
+#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/topology.h"
+
+namespace dps::mpi_library {
+namespace {
+
+MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  MemberResult result;
+  result.kind = MemberResult::Kind::kReduction;
+  result.into.data = received;
+  result.into.count = count;
+  result.into.type = type;
+  result.op = op;
+  result.comm = comm;
+  return result;
+}
+
+/// MPI_Reduce and the like: what members bring, and how many of them take it.
+int reduce(Function function, const void* sent, const MemberResult& takes, int root, int readers,
+           MPI_Request* request) {
+  const Members members(takes.comm);
+  const bool is_in_place = sent == MPI_IN_PLACE;
+  PlayedOperation operation{function, takes.comm, root};
+  operation.takes = takes;
+  if (!members.is_like_others(root)) {
+    return play(operation, request);
+  }
+  if (is_wrong_in_place(members, is_in_place)) {
+    return fail(takes.comm, MPI_ERR_BUFFER);
+  }
+  const void* data = is_in_place ? takes.into.data : sent;
+  const MemberBlocks own = vector_of(data, takes.into.count, takes.into.type);
+  if (const int code = checked(own, 0, takes.comm); code != MPI_SUCCESS) {
+    return code;
+  }
+  operation.bytes = own.bytes(0);
+  operation.brings = {own, members.partners, false, 0, readers};
+  return play(operation, request);
+}
+
+/// MPI_Reduce_scatter: `blocks` of the vector, one for each member of the own group, one after
+/// another. Members of another group have blocks of other sizes: they take theirs out of the whole.
+int reduce_scatter(Function function, const MemberBlocks& blocks, bool is_in_place, void* received,
+                   MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+  const Members members(comm);
+  const bool has_two_groups = members.has_two_groups;
+  if (is_wrong_in_place(members, is_in_place)) {
+    return fail(comm, MPI_ERR_BUFFER);
+  }
+  PlayedOperation operation{function, comm};
+  operation.sizes = &blocks;
+  operation.blocks = members.count;
+  operation.takes = reduction_of(received, blocks.count_of(members.self), blocks.type, op, comm);
+  operation.takes.last = members.partners;
+  int all = 0;
+  for (int i = 0; i < members.count; ++i) {
+    if (const int code = checked(blocks, i, comm); code != MPI_SUCCESS) {
+      return code;
+    }
+    if (has_two_groups && i == members.self) {
+      operation.takes.skipped = operation.bytes;
+      operation.takes.most = blocks.bytes(i);
+    }
+    operation.bytes += blocks.bytes(i);
+    all += blocks.count_of(i);
+  }
+  if (has_two_groups) {
+    operation.brings = {vector_of(blocks.data, all, blocks.type), 1, false, 0, members.partners};
+  } else {
+    operation.brings = {blocks, members.count, true, 0, members.count};
+    operation.takes.slice = members.self;
+  }
+  return play(operation, request);
+}
+
+}  // namespace
+
+int play_Reduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op, int root,
+                MPI_Comm comm, MPI_Request* request) {
+  if (is_wrong(comm, root)) {
+    return DPS_NEXT(Reduce)(sent, received, count, type, op, root, comm);
+  }
+  const Members members(comm);
+  MemberResult takes = reduction_of(received, count, type, op, comm);
+  takes.last = members.partners;
+  if (!members.is_root(root)) {
+    takes.kind = MemberResult::Kind::kNothing;
+  }
+  return reduce(kReduce, sent, takes, root, 1, request);
+}
+
+int play_Allreduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
+                   MPI_Comm comm, MPI_Request* request) {
+  if (is_no_communicator(comm)) {
+    return DPS_NEXT(Allreduce)(sent, received, count, type, op, comm);
+  }
+  const Members members(comm);
+  MemberResult takes = reduction_of(received, count, type, op, comm);
+  takes.last = members.partners;
+  return reduce(kAllreduce, sent, takes, 0, members.partners, request);
+}
+
+int play_Scan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
+              MPI_Comm comm, MPI_Request* request) {
+  if (is_no_communicator(comm)) {
+    return DPS_NEXT(Scan)(sent, received, count, type, op, comm);
+  }
+  const Members members(comm);
+  if (members.has_two_groups) {
+    return fail(comm, MPI_ERR_COMM);  // Open MPI 4.1 crashes
+  }
+  MemberResult takes = reduction_of(received, count, type, op, comm);
+  takes.last = members.self + 1;
+  return reduce(kScan, sent, takes, 0, members.count - members.self, request);
+}
+
+int play_Exscan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
+                MPI_Comm comm, MPI_Request* request) {
+  if (is_no_communicator(comm)) {
+    return DPS_NEXT(Exscan)(sent, received, count, type, op, comm);
+  }
+  const Members members(comm);
+  if (members.has_two_groups) {
+    return fail(comm, MPI_ERR_COMM);  // Open MPI 4.1 crashes
+  }
+  MemberResult takes = reduction_of(received, count, type, op, comm);
+  takes.last = members.self;
+  return reduce(kExscan, sent, takes, 0, members.count - 1 - members.self, request);
+}
+
+int play_Reduce_scatter(const void* sent, void* received, const int counts[], MPI_Datatype type,
+                        MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+  if (is_no_communicator(comm) || counts == nullptr) {
+    return DPS_NEXT(Reduce_scatter)(sent, received, counts, type, op, comm);
+  }
+  const int members = own_size_of(comm);
+  ItemList<int> at(members);
+  if (at.get() == nullptr) {
+    return MPI_ERR_NO_MEM;
+  }
+  for (int i = 0, sum = 0; i < members; sum += counts[i], ++i) {
+    at[i] = sum;
+  }
+  const void* data = sent == MPI_IN_PLACE ? received : sent;
+  return reduce_scatter(kReduce_scatter, blocks_of(data, counts, at.get(), type),
+                        sent == MPI_IN_PLACE, received, op, comm, request);
+}
+
+int play_Reduce_scatter_block(const void* sent, void* received, int count, MPI_Datatype type,
+                              MPI_Op op, MPI_Comm comm, MPI_Request* request) {
+  if (is_no_communicator(comm)) {
+    return DPS_NEXT(Reduce_scatter_block)(sent, received, count, type, op, comm);
+  }
+  const void* data = sent == MPI_IN_PLACE ? received : sent;
+  return reduce_scatter(kReduce_scatter_block, vector_of(data, count, type), sent == MPI_IN_PLACE,
+                        received, op, comm, request);
+}
+
+}  // namespace dps::mpi_library
