@@ -280,13 +280,15 @@ TEST_P(Jobs, HaveNoEffectOnTheResult) {
   const std::string machine = GetParam();
   const ScratchFolder folder;
   const std::string file = folder.path() / "file";
-  const std::vector<std::string> programs{program("virtual") + " farm 20",
-                                          program("virtual") + " requests",
-                                          program("every_function") + " probes",
-                                          program("every_function") + " persistent",
-                                          program("every_function") + " files '" + file + "'",
-                                          program("every_collective") + " collectives",
-                                          program("collectives")};
+  std::vector<std::string> programs{program("virtual") + " farm 20",
+                                    program("virtual") + " requests",
+                                    program("every_function") + " probes",
+                                    program("every_function") + " persistent",
+                                    program("every_function") + " files '" + file + "'",
+                                    program("every_collective") + " collectives"};
+  if (machine == "cray_t3d") {  // on others, MPI_Intercomm_create ends as it does in real time
+    programs.push_back(program("collectives"));
+  }
   for (const std::string& words : programs) {
     std::string texts[2];
     std::string outs[2];
