@@ -10,7 +10,6 @@ namespace dps::profiles {
 /// A part of the critical path: what was done, by which processes, with what.
 struct PathShare {
   std::string what;        ///< "compute", "send", "take", "under_way", …: docs/result.md
-  std::string kind;        ///< "sleep" or "receive": which "compute" or "take" it is; or empty
   std::string ptag;        ///< clone group
   std::string tag;         ///< of the C line or the O line, or else the message type
   std::uint64_t line = 0;  ///< in the blueprint; 0: it has none
@@ -23,15 +22,17 @@ struct PathShare {
   double path_s = 0;
   std::string main_ptag;  ///< the clone that has the longest part
   double main_s = 0;      ///< that part
+  std::string kind{};     ///< "sleep" or "receive": which "compute" or "take" it is; or empty
 };
 
 /// An activity of senders while others waited for a message that they had not begun to send, or of
 /// receivers while a message to them was held.
 struct Meanwhile {
-  std::string what, kind, tag;
+  std::string what, tag;
   std::uint64_t line = 0;
   std::string mtag, peer;
   double time_s = 0;
+  std::string kind{};
 };
 
 /// The waits of a clone group for messages of one type from one clone group, before one

@@ -81,8 +81,8 @@ std::string share_text(const PathShare& share) {
                         printable(share.tag) + in_line(share.line), printable(share.link),
                         printable(share.other_tag), in_line(share.other_line),
                         printable(share.peer))
-          : element_text({share.what, share.kind, share.tag, share.line, share.mtag, share.peer,
-                          share.path_s},
+          : element_text({share.what, share.tag, share.line, share.mtag, share.peer, share.path_s,
+                          share.kind},
                          who);
   return !is_one && share.main_s > kMost * share.path_s
              ? fmt::format("{}, mostly {}", text, printable(share.main_ptag))
