@@ -51,7 +51,7 @@ struct Brought {
   std::uint64_t bytes = 0;
 };
 
-Brought brought_by(const board::Completion& of, const PlayResult& result) {
+Brought brought_by(const board::Completion& of, const MemberResult& result) {
   const int slice = result.slice;
   if (of.place == 0) {
     return {};
