@@ -86,8 +86,8 @@ static_assert(sizeof(BoardRequest) == 64);
 /// reply says; kCarriedOut then has the second one.
 inline constexpr std::uint16_t kIsCarriedOut = 4;
 
-/// BoardRequest::peer of kPlay and kBeginPlay on two groups: this rank is the root. kNobody: another one
-/// of its group is, and this one takes no part.
+/// BoardRequest::peer of kPlay and kBeginPlay on two groups: this rank is the root. kNobody:
+/// another one of its group is, and this one takes no part.
 inline constexpr std::int32_t kIsRoot = -4;
 
 /// The most ranks that follow a request.

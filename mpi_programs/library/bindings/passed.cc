@@ -12,8 +12,7 @@ using dps::mpi_library::Word;
   extern "C" Word MPI_##name(DPS_WORD_PARAMETERS);                                            \
   extern "C" Word MPI_##name(DPS_WORD_PARAMETERS) {                                           \
     using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */              \
-    return pass < CallClass::of == CallClass::kLocal ||                               \
-               CallClass::of == CallClass::kClock,                                    \
+    return pass < CallClass::of == CallClass::kLocal || CallClass::of == CallClass::kClock,   \
            false > (k##name, next(k##name), __builtin_return_address(0), DPS_WORD_ARGUMENTS); \
   }
 #include "mpi_programs/library/mpi_functions.def"

@@ -12,8 +12,7 @@ using dps::mpi_library::Word;
   extern "C" Word mpi_##lower##_(DPS_WORD_PARAMETERS) {                                           \
     using namespace dps::mpi_library; /* NOLINT(google-build-using-namespace) */                  \
     static const AnyFunction next = next_of_fortran("mpi_" #lower "_");                           \
-    return pass < CallClass::of == CallClass::kLocal ||                                   \
-               CallClass::of == CallClass::kClock,                                        \
+    return pass < CallClass::of == CallClass::kLocal || CallClass::of == CallClass::kClock,       \
            true > (k##name, next, fortran_site(__builtin_return_address(0)), DPS_WORD_ARGUMENTS); \
   }                                                                                               \
   DPS_FORTRAN_NAMES(lower, upper)
