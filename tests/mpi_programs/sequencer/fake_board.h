@@ -1,7 +1,6 @@
 /// Ranks without processes: each makes the requests of a script, in any real order.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -90,8 +89,6 @@ class FakeBoard : private Replies {
       std::size_t rank) const {
     return ranks_[rank].completions;
   }
-  /// When MPI was to carry out a call: the least number of ranks that were in such a call.
-  [[nodiscard]] std::size_t fewest_carrying_out() const { return fewest_carrying_out_; }
   /// The clocks at the ends of the calls of a rank.
   [[nodiscard]] std::vector<std::int64_t> ends(std::size_t rank) const {
     std::vector<std::int64_t> ends;
@@ -124,11 +121,6 @@ class FakeBoard : private Replies {
     std::vector<board::BoardReply> replies;
     std::vector<std::vector<board::Completion>> completions;
   };
-
-  static bool is_carried_out(const FakeRank& rank) {
-    return rank.asked.kind == board::RequestKind::kPlay &&
-           (rank.asked.flags & board::kIsCarriedOut) != 0;
-  }
 
   static bool begins_operation(board::RequestKind kind) {
     switch (kind) {
@@ -192,11 +184,6 @@ class FakeBoard : private Replies {
     if (reply.repeats != 0) {
       of.known[repeated(of.asked)] = reply.clock - of.clock;
     }
-    if (is_carried_out(of)) {
-      fewest_carrying_out_ = std::min(
-          fewest_carrying_out_,
-          static_cast<std::size_t>(std::count_if(ranks_.begin(), ranks_.end(), is_carried_out)));
-    }
     of.clock = reply.clock;
     of.waits = false;
     of.replies.push_back(reply);
@@ -206,7 +193,6 @@ class FakeBoard : private Replies {
   std::vector<Script> scripts_;
   std::vector<FakeRank> ranks_;
   std::mt19937 random_;
-  std::size_t fewest_carrying_out_ = static_cast<std::size_t>(-1);
   bool tells_ = false;
   std::unique_ptr<ProgramTime> time_;
 };

@@ -157,43 +157,6 @@ TEST(CollectivesOnNetworks, EveryMessageIsReceived) {
   }
 }
 
-/// Rank 1 has sent its part of the sum, and is in MPI_Comm_dup, when rank 0 calls MPI_Reduce.
-TEST(CollectivesOnNetworks, MpiCarriesOutACallWhenAllMembersAreInIt) {
-  Step duplicate = play(mpi_library::kComm_dup, 0);
-  duplicate.flags = board::kIsCarriedOut;
-  Step carried_out;
-  carried_out.kind = RequestKind::kCarriedOut;
-  carried_out.function = mpi_library::kComm_dup;
-  Step late = play(mpi_library::kReduce, 8);
-  late.computes = 1'000'000'000;
-  const auto machine = machine_of(lab());
-  for (unsigned seed = 1; seed <= 10; ++seed) {
-    PlayOnMachine played(
-        {{late, duplicate, carried_out}, {play(mpi_library::kReduce, 8), duplicate, carried_out}},
-        *machine, seed);
-    EXPECT_EQ(played.board().fewest_carrying_out(), 2) << seed;
-    EXPECT_EQ(played.ends(0).size(), 3);
-    EXPECT_EQ(played.ends(0).back(), played.ends(1).back());
-  }
-}
-
-TEST(CollectivesOnNetworks, AnOperationThatDoesNotBlockGoesOnWhileItsRanksCompute) {
-  const auto machine = machine_of(lab());
-  Step begins = play(mpi_library::kBarrier, 0);
-  begins.kind = RequestKind::kBeginPlay;
-  Step waits;
-  waits.kind = RequestKind::kWaitAll;
-  waits.function = mpi_library::kWait;
-  waits.listed = {1};
-  waits.computes = 100'000'000;
-  Step waits_at_once = waits;
-  waits_at_once.computes = 0;
-  PlayOnMachine played({{begins, waits}, {begins, waits_at_once}}, *machine);
-  // Each sends, at 5 us, and is woken at 58 us by the message of 0 bytes, which it takes until 62.
-  EXPECT_EQ(played.ends(0), (std::vector<std::int64_t>{0, 100'000'000}));
-  EXPECT_EQ(played.ends(1), (std::vector<std::int64_t>{0, 62'000'000}));
-}
-
 TEST(CollectivesOnNetworks, MpiCarriesOutACallWhenAllMembersHaveCalledIt) {
   // The root has left the broadcast when the other rank, which never copies the communicator,
   // comes.
