@@ -60,20 +60,20 @@ bool MachineSequencer::fits(std::int32_t rank, CollectiveOperation& operation) {
   const MemberRange receivers =
       are_of_own ? operation.members.own_group(self) : operation.members.partners(self);
   const bool has_blocks = call.operations.empty() || call.operations.size() / 2 == receivers.size();
+  const bool shares_root = operation.members.has_two_groups() && has_root(function);
+  const auto members = static_cast<std::int32_t>(operation.members.size());
   if (function != call.request.function) {
     checks_.block(rank,
                   fmt::format("calls {} where p[{}] calls {} on the same communicator",
                               name_of(call.request.function), operation.first, name_of(function)));
-  } else if (!has_blocks) {
-    block_senseless(rank);
-  } else if (operation.members.has_two_groups() && has_root(function)) {
-    take_shared_root(rank, operation);
-  } else if (operation.root != call.request.peer) {
+  } else if (!shares_root && operation.root != call.request.peer) {
     checks_.block(
         rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
                           name_of(function), call.request.peer, operation.first, operation.root));
-  } else if (operation.root >= static_cast<std::int32_t>(operation.members.size())) {
+  } else if (!has_blocks || (!shares_root && operation.root >= members)) {
     block_senseless(rank);
+  } else if (shares_root) {
+    take_shared_root(rank, operation);
   }
   return !obstacle();
 }
