@@ -309,7 +309,7 @@ TEST_F(PvmStarts, ADaemonThatIsKilledWhileAnAgentIsAwaitedIsNamed) {
   }
   ASSERT_TRUE(eventually(seconds(10), [] { return count_of("node2", kCarrier) == 3; }));
   hit(victim("node2", kDaemon), SIGKILL);
-  const bool has_ended = eventually(seconds(5), [this] { return !run_.is_running(); });
+  const bool has_ended = eventually(seconds(10), [this] { return !run_.is_running(); });
   for (const pid_t carrier : stopped) {
     hit(carrier, SIGCONT);
   }

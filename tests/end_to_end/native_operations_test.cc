@@ -158,7 +158,7 @@ TEST(NativeOperations, TheCriticalPathGoesToTheMemberThatContributedLast) {
           .string();
   const Finished finished = run_dps(kOverMpi + path + " --why 2>&1");
   EXPECT_EQ(finished.status, 0) << finished.out;
-  const auto first = finished.out.find("W.p[1] computes Late.c");
+  const auto first = finished.out.find("W.p[1] sleeps Late.c");
   EXPECT_NE(first, std::string::npos) << finished.out;
 }
 
