@@ -5,6 +5,7 @@ import {button, make} from './tools.js';
 function ask(title, contentsOf) {
   return new Promise((resolve) => {
     const dialog = make('dialog', {'aria-labelledby': 'dialog-title'});
+    const picture = document.activeElement?.closest('.picture');
     let value = null;
     const close = (chosen) => {
       value = chosen;
@@ -13,6 +14,10 @@ function ask(title, contentsOf) {
     dialog.append(make('h2', {id: 'dialog-title'}, title), ...contentsOf(close));
     dialog.addEventListener('close', () => {
       dialog.remove();
+      // A picture that has been drawn anew meanwhile has no element that had the focus.
+      if (document.activeElement === document.body) {
+        /** @type {HTMLElement|SVGElement|null} */ (picture && picture.querySelector('[tabindex="0"]'))?.focus();
+      }
       resolve(value);
     });
     document.body.append(dialog);
