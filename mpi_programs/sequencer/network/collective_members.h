@@ -42,8 +42,8 @@ class CollectiveMembers {
 /// the root; those of the other group name it.
 class SharedRoot {
  public:
-  /// Takes the root that the member `self` names, as in Request::peer. False if that is no root, or
-  /// not the one that others have named: conflict() has the reason.
+  /// Takes the root that the member `self` names, as in BoardRequest::peer. False if that is no
+  /// root, or not the one that others have named: conflict() has the reason.
   bool add(const CollectiveMembers& members, std::uint32_t self, std::int32_t named);
   /// The root; none if only members have come that take no part.
   [[nodiscard]] std::optional<std::uint32_t> member() const;
