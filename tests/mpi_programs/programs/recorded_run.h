@@ -22,6 +22,10 @@ inline std::string mpirun(int ranks, const std::string& words) {
   return "mpirun --oversubscribe -n " + std::to_string(ranks) + " " + words;
 }
 
+inline std::string dps_with(const std::string& words) {
+  return std::string("'") + DPS_PROGRAM + "' " + words;
+}
+
 /// A run with its saved result.
 struct Recorded {
   support::Finished finished;
