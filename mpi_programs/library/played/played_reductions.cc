@@ -44,6 +44,18 @@ int reduce(Function function, const void* sent, const MemberResult& takes, int r
   return play(operation, request);
 }
 
+/// MPI_Scan, or MPI_Exscan, which takes what the members before this one bring.
+int scan(Function function, const void* sent, MemberResult takes, bool takes_own,
+         MPI_Request* request) {
+  const Members members(takes.comm);
+  if (members.has_two_groups) {
+    return fail(takes.comm, MPI_ERR_COMM);  // Open MPI 4.1 crashes
+  }
+  takes.last = members.self + (takes_own ? 1 : 0);
+  const int readers = members.count - members.self - (takes_own ? 0 : 1);
+  return reduce(function, sent, takes, 0, readers, request);
+}
+
 /// MPI_Reduce_scatter: `blocks` of the vector, one for each member of the own group, one after
 /// another. Members of another group have blocks of other sizes: they take theirs out of the whole.
 int reduce_scatter(Function function, const MemberBlocks& blocks, bool is_in_place, void* received,
@@ -111,13 +123,7 @@ int play_Scan(const void* sent, void* received, int count, MPI_Datatype type, MP
   if (is_no_communicator(comm)) {
     return DPS_NEXT(Scan)(sent, received, count, type, op, comm);
   }
-  const Members members(comm);
-  if (members.has_two_groups) {
-    return fail(comm, MPI_ERR_COMM);  // Open MPI 4.1 crashes
-  }
-  MemberResult takes = reduction_of(received, count, type, op, comm);
-  takes.last = members.self + 1;
-  return reduce(kScan, sent, takes, 0, members.count - members.self, request);
+  return scan(kScan, sent, reduction_of(received, count, type, op, comm), true, request);
 }
 
 int play_Exscan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
@@ -125,13 +131,7 @@ int play_Exscan(const void* sent, void* received, int count, MPI_Datatype type, 
   if (is_no_communicator(comm)) {
     return DPS_NEXT(Exscan)(sent, received, count, type, op, comm);
   }
-  const Members members(comm);
-  if (members.has_two_groups) {
-    return fail(comm, MPI_ERR_COMM);  // Open MPI 4.1 crashes
-  }
-  MemberResult takes = reduction_of(received, count, type, op, comm);
-  takes.last = members.self;
-  return reduce(kExscan, sent, takes, 0, members.count - 1 - members.self, request);
+  return scan(kExscan, sent, reduction_of(received, count, type, op, comm), false, request);
 }
 
 int play_Reduce_scatter(const void* sent, void* received, const int counts[], MPI_Datatype type,
