@@ -29,17 +29,18 @@ bool has_calls(const Why& why) {
 std::string element_text(const Meanwhile& element, std::string_view who) {
   const std::string tag = printable(element.tag) + in_line(element.line);
   const std::string mtag = printable(element.mtag);
+  const std::string& verb = element.kind.empty() ? element.what : element.kind;
   if (element.what == "send" && is_call(element.tag)) {
     return fmt::format("{} sends in {}", who, printable(element.tag));
   }
   if (element.what == "compute" || element.what == "send") {
-    return fmt::format("{} {}s {}", who, element.kind.empty() ? element.what : element.kind, tag);
+    return fmt::format("{} {}s {}", who, verb, tag);
   }
   if (element.what == "pack") {
     return fmt::format("{} packs {}", who, tag);
   }
   if (element.what == "take") {
-    return fmt::format("{} {}s {}", who, element.kind.empty() ? element.what : element.kind, mtag);
+    return fmt::format("{} {}s {}", who, verb, mtag);
   }
   if (element.what == "wait") {
     return fmt::format("{} waits for {} from {}", who, mtag, printable(element.peer));

@@ -348,8 +348,8 @@ void MachineSequencer::end_play(const PlayKey& key) {
   release(key.first, {}, results);
 }
 
-/// What the members have brought whose data `member` may take, by their ranks. It needs only those
-/// that have come.
+/// The contributions that `member` may take, by the ranks of their members. Those that have not
+/// come yet are empty: this member needs none of them.
 std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number,
                                                             std::uint32_t member) {
   CollectiveOperation& operation = operations_.at(number);
