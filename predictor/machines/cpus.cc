@@ -37,6 +37,10 @@ Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> ho
       jobs_(host_of.size()) {
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     hosts_[i].cores = hosts[i].cores;
+    hosts_[i].has_turns = hosts[i].turn > Picoseconds{};
+    if (hosts_[i].has_turns && turns_ == nullptr) {
+      turns_ = std::make_unique<CoreTurns>(hosts, host_of);
+    }
   }
   ends_.resize(hosts_.size());
 }
@@ -46,6 +50,11 @@ Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> ho
 void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
   const std::uint32_t id = host_of_[process];
   Host& host = hosts_[id];
+  if (host.has_turns) [[unlikely]] {
+    turns_->run(process, time, now);
+    schedule_turns(id);
+    return;
+  }
   Job& job = jobs_[process];
   // A job that follows another one immediately begins at the exact end of that job, which need not
   // be a whole picosecond.
@@ -73,6 +82,11 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   }
   const std::uint32_t id = ends_.first();
   Host& host = hosts_[id];
+  if (host.has_turns) [[unlikely]] {
+    const auto process = turns_->take_ended(id, now);
+    schedule_turns(id);
+    return process ? process : take_ended(now);
+  }
   const std::uint32_t process = host.jobs[0];
   if (host.runnable == 1) {  // so it has the host to itself
     host.jobs.clear();
@@ -110,6 +124,11 @@ void Cpus::schedule(std::uint32_t id) {
 
 void Cpus::spin(std::uint32_t process, Picoseconds now) {
   Host& host = hosts_[host_of_[process]];
+  if (host.has_turns) {
+    turns_->spin(process, now);
+    schedule_turns(host_of_[process]);
+    return;
+  }
   add_runnable(host, now);
   jobs_[process].end = count_at(host, now);
   jobs_[process].ended = Job::kNotYet;
@@ -118,10 +137,25 @@ void Cpus::spin(std::uint32_t process, Picoseconds now) {
 
 Picoseconds Cpus::spun(std::uint32_t process, Picoseconds now) {
   Host& host = hosts_[host_of_[process]];
+  if (host.has_turns) {
+    const Picoseconds received = turns_->spun(process, now);
+    schedule_turns(host_of_[process]);
+    return received;
+  }
   remove_runnable(host, now);
   schedule(host_of_[process]);
   const Wide half = Wide{1} << (kDigits - 1);
   return clamped((count_at(host, now) - jobs_[process].end + half) >> kDigits);
+}
+
+// --- turns --------------------------------------------------------------------------------------
+
+void Cpus::schedule_turns(std::uint32_t id) {
+  if (const auto next = turns_->next(id)) {
+    ends_.set(id, *next);
+  } else {
+    ends_.remove(id);
+  }
 }
 
 // --- the clock ----------------------------------------------------------------------------------

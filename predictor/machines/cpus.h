@@ -1,13 +1,16 @@
-/// Processor sharing: n runnable processes on a host with c cores each proceed at rate min(1, c/n).
+/// The cores of the hosts. n runnable processes on a host with c cores each proceed at the rate
+/// min(1, c/n), or have the cores in turns, if the host has a `turn`.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include <boost/container/small_vector.hpp>
 
+#include "predictor/machines/core_turns.h"
 #include "predictor/machines/event_heap.h"
 #include "predictor/machines/machine.h"
 #include "predictor/machines/wide.h"
@@ -23,6 +26,14 @@ class Cpus {
  public:
   Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
 
+  /// The process, which is not runnable, is woken by another one. Matters only where cores are had
+  /// in turns.
+  void wake(std::uint32_t process, std::uint32_t by) {
+    if (turns_ != nullptr && host_of_[process] == host_of_[by]) [[unlikely]] {
+      turns_->wake(process, by);
+    }
+  }
+
   /// Starts a job: the process is runnable until it has received `time`. It must not be runnable.
   void run(std::uint32_t process, Picoseconds time, Picoseconds now);
   /// The process becomes runnable until spun(), which returns the CPU time that it received.
@@ -32,14 +43,15 @@ class Cpus {
   /// True if a process that becomes runnable now gets a core that nobody uses.
   [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
     const Host& host = hosts_[host_of_[process]];
-    return host.runnable < host.cores;
+    return host.has_turns ? turns_->has_idle_core(process) : host.runnable < host.cores;
   }
 
-  /// The end of the next job if no process becomes runnable before; kNever without jobs.
+  /// The end of the next job or turn if no process becomes runnable before; kNever without jobs.
   [[nodiscard]] Picoseconds next() const { return ends_.next(); }
   [[nodiscard]] bool has_jobs() const { return !ends_.empty(); }
-  /// Removes and returns one process whose job has ended by `now`; nullopt if there is none. Jobs
-  /// of one host are returned in the order of their ends, then of the process numbers.
+  /// Removes and returns one process whose job has ended by `now`; nullopt if there is none, and
+  /// then next() is later. Jobs of one host are returned in the order of their ends, then of the
+  /// process numbers, or of the cores that have turns.
   std::optional<std::uint32_t> take_ended(Picoseconds now);
 
  private:
@@ -52,6 +64,7 @@ class Cpus {
   struct alignas(64) Host {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
+    bool has_turns = false;
     Picoseconds since;
     Count count = 0;  ///< of the clock, at `since`
     Jobs jobs;
@@ -86,11 +99,14 @@ class Cpus {
   void remove_runnable(Host& host, Picoseconds now);
   void move_to_clock(Host& host, Picoseconds now);
   void move_from_clock(Host& host);
+  /// After a change of a host with turns.
+  void schedule_turns(std::uint32_t id);
 
   std::span<const std::uint32_t> host_of_;  // borrowed
   std::vector<Host> hosts_;
-  std::vector<Job> jobs_;  // by process
-  EventHeap ends_;         // by host
+  std::vector<Job> jobs_;             // by process
+  EventHeap ends_;                    // by host
+  std::unique_ptr<CoreTurns> turns_;  // null if no host has turns
 };
 
 }  // namespace dps::machines

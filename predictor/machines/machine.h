@@ -33,6 +33,8 @@ struct MachineHost {
   std::uint64_t speed = 1000;  ///< relative: a host of speed 2000 computes twice as fast
   std::uint32_t cores = 1;
   std::optional<std::uint64_t> memory;  ///< bytes
+  /// Its processes have the cores in turns of this time; 0: they share them evenly at any moment.
+  Picoseconds turn{};
 
   bool operator==(const MachineHost&) const = default;
 };

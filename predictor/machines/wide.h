@@ -56,6 +56,11 @@ constexpr Picoseconds rounded(Attoseconds time) {
   return rounded(Wide{time.count()});
 }
 
+/// For times that were read from a machine file, so that they are not out of range.
+constexpr Attoseconds attoseconds(Picoseconds time) {
+  return Attoseconds(static_cast<std::uint64_t>(time.count()) * kAttosecondsPerPicosecond);
+}
+
 /// The time of a computation on a host of this speed, if it takes `time` at the speed 1000.
 constexpr Picoseconds at_speed(Picoseconds time, std::uint64_t speed) {
   constexpr std::uint64_t kReferenceSpeed = 1000;

@@ -231,9 +231,9 @@ template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::advance_processes() {
   VirtualTime& time = steps_.processes.time;
   while (time.cpus.next() <= time.instant && !is_to_stop_now()) {
-    const std::uint32_t self = *time.cpus.take_ended(time.instant);
-    if (steps_.cpu_ended(self)) {
-      steps_.go_on(self);
+    const auto self = time.cpus.take_ended(time.instant);
+    if (self && steps_.cpu_ended(*self)) {
+      steps_.go_on(*self);
     }
   }
   while (time.walls.next() <= time.instant && !is_to_stop_now()) {

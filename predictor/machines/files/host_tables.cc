@@ -26,6 +26,9 @@ void HostTables::read(const toml::table& fields, const std::function<void(TomlTa
   host.speed = table.count("speed", 1, kMostSpeed).value_or(host.speed);
   host.cores = static_cast<std::uint32_t>(table.count("cores", 1, kMostCores).value_or(1));
   host.memory = table.quantity("memory", text::read_bytes);
+  if (const auto turn = table.quantity("turn", text::read_time)) {
+    host.turn = rounded(*turn);
+  }
   const auto each = table.quantity("multiply", text::read_time);
   std::shared_ptr<const operations::ProcessorTimings> times;
   if (const toml::table* operation_table = table.table("timings")) {
@@ -77,6 +80,9 @@ void write_host_table(const MachineHost& host, std::optional<Attoseconds> multip
   to.count("cores", host.cores);
   if (host.memory) {
     to.text("memory", text::write_bytes(*host.memory));
+  }
+  if (host.turn > Picoseconds{}) {
+    to.text("turn", text::write_time(attoseconds(host.turn)));
   }
   if (multiply) {
     to.text("multiply", text::write_time(*multiply));

@@ -1,4 +1,4 @@
-// Jobs end as in the naive model, in which every host has a clock.
+// Jobs end as in the naive models, with and without turns.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -41,6 +41,16 @@ struct BothCpus {
     naive.run(process, time, now);
     uses[process] = Use::kJob;
   }
+  /// Processes that are to begin are sometimes woken by others.
+  void wake(std::uint32_t process) {
+    if (uses[process] == Use::kNone && *rc::gen::arbitrary<bool>()) {
+      const auto by = *rc::gen::inRange<std::uint32_t>(0, kProcesses);
+      cpus.wake(process, by);
+      naive.wake(process, by);
+    }
+    RC_ASSERT(cpus.has_idle_core(process) == naive.has_idle_core(process));
+    RC_ASSERT(cpus.has_jobs() == naive.has_jobs());
+  }
   void change(std::uint32_t process) {
     if (uses[process] == Use::kSpin) {
       RC_ASSERT(cpus.spun(process, now) == naive.spun(process, now));
@@ -61,8 +71,7 @@ struct BothCpus {
   std::vector<Use> uses = std::vector<Use>(kProcesses, Use::kNone);
 };
 
-RC_GTEST_PROP(CpusProperty, JobsEndAsIfEveryHostHadAClock, ()) {
-  std::vector<MachineHost> hosts(2);
+void compare(std::vector<MachineHost> hosts) {
   hosts[0].cores = *rc::gen::inRange<std::uint32_t>(1, 4);
   hosts[1].cores = *rc::gen::inRange<std::uint32_t>(1, 3);
   std::vector<std::uint32_t> host_of;
@@ -72,9 +81,27 @@ RC_GTEST_PROP(CpusProperty, JobsEndAsIfEveryHostHadAClock, ()) {
   BothCpus both(hosts, host_of);
   for (int step = *rc::gen::inRange(0, 60); step > 0; --step) {
     both.advance_to(both.now + Picoseconds(*rc::gen::inRange<std::int64_t>(0, 5)));
-    both.change(*rc::gen::inRange<std::uint32_t>(0, kProcesses));
+    const auto process = *rc::gen::inRange<std::uint32_t>(0, kProcesses);
+    both.wake(process);
+    both.change(process);
+  }
+  for (std::uint32_t process = 0; process < kProcesses; ++process) {
+    if (both.uses[process] == Use::kSpin) {
+      both.change(process);  // so that an end comes
+    }
   }
   both.advance_to(kNever - Picoseconds(1));
+}
+
+RC_GTEST_PROP(CpusProperty, JobsEndAsIfEveryHostHadAClock, ()) {
+  compare(std::vector<MachineHost>(2));
+}
+
+RC_GTEST_PROP(CpusProperty, JobsEndAsInTheNaiveModelOfTurns, ()) {
+  std::vector<MachineHost> hosts(2);
+  hosts[0].turn = Picoseconds(*rc::gen::inRange<std::int64_t>(1, 12));
+  hosts[1].turn = Picoseconds(*rc::gen::inRange<std::int64_t>(0, 3));
+  compare(hosts);
 }
 
 }  // namespace

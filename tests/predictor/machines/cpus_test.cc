@@ -1,6 +1,8 @@
 #include "predictor/machines/cpus.h"
 
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -13,8 +15,8 @@ using Ends = std::vector<std::pair<Picoseconds, std::uint32_t>>;
 
 /// A host with this number of cores, on which all processes run.
 struct OneHost {
-  OneHost(std::uint32_t cores, std::size_t processes)
-      : hosts{{"h", "", 1000, cores, {}}}, host_of(processes, 0), cpus(hosts, host_of) {}
+  OneHost(std::uint32_t cores, std::size_t processes, Picoseconds turn = {})
+      : hosts{{"h", "", 1000, cores, {}, turn}}, host_of(processes, 0), cpus(hosts, host_of) {}
 
   std::vector<MachineHost> hosts;
   std::vector<std::uint32_t> host_of;
@@ -78,6 +80,73 @@ TEST(Cpus, WithoutHostsEachProcessHasItsOwn) {
   cpus.run(0, 1000_ps, 0_ps);
   cpus.run(1, 1000_ps, 0_ps);
   EXPECT_EQ(run_out(cpus), (Ends{{1000_ps, 0}, {1000_ps, 1}}));
+}
+
+// --- turns --------------------------------------------------------------------------------------
+
+TEST(Cpus, ProcessesHaveACoreInTurns) {
+  OneHost host(1, 3, 1000_ps);
+  host.cpus.run(0, 2500_ps, 0_ps);
+  host.cpus.run(1, 500_ps, 100_ps);
+  host.cpus.run(2, 1200_ps, 200_ps);
+  // 0 to 1000: 0; to 1500: 1; to 2500: 2; to 3500: 0; to 3700: 2; then 0
+  EXPECT_EQ(run_out(host.cpus), (Ends{{1500_ps, 1}, {3700_ps, 2}, {4200_ps, 0}}));
+}
+
+TEST(Cpus, AWokenProcessWaitsForTheCoreOfTheOneThatWokeItUntilATurnEnds) {
+  OneHost host(2, 2, 1000_ps);
+  host.cpus.run(0, 5000_ps, 0_ps);
+  host.cpus.wake(1, 0);
+  EXPECT_FALSE(host.cpus.has_idle_core(1));
+  host.cpus.run(1, 500_ps, 300_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{1500_ps, 1}, {5000_ps, 0}}));
+}
+
+TEST(Cpus, WhoseTurnIsOverGivesWayAtOnce) {
+  OneHost host(1, 2, 1000_ps);
+  host.cpus.run(0, 5000_ps, 0_ps);
+  host.cpus.run(1, 500_ps, 2000_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{2500_ps, 1}, {5500_ps, 0}}));
+}
+
+TEST(Cpus, ACoreThatBecomesFreeTakesAProcessThatWaitsForAnother) {
+  OneHost host(2, 3, 1000_ps);
+  host.cpus.run(0, 900_ps, 0_ps);
+  host.cpus.run(1, 200_ps, 0_ps);
+  host.cpus.wake(2, 0);
+  host.cpus.run(2, 300_ps, 0_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{200_ps, 1}, {500_ps, 2}, {900_ps, 0}}));
+}
+
+TEST(Cpus, WhoGoesOnKeepsItsCoreUntilItsTurnEnds) {
+  OneHost host(1, 2, 1000_ps);
+  host.cpus.run(0, 400_ps, 0_ps);
+  host.cpus.run(1, 100_ps, 0_ps);
+  EXPECT_EQ(host.cpus.take_ended(400_ps), 0U);
+  host.cpus.run(0, 800_ps, 400_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{1100_ps, 1}, {1300_ps, 0}}));
+}
+
+TEST(Cpus, WhoWasWokenAtTheInstantOfItsEndHasLeftItsCore) {
+  OneHost host(1, 2, 1000_ps);
+  host.cpus.run(0, 400_ps, 0_ps);
+  host.cpus.run(1, 100_ps, 0_ps);
+  EXPECT_EQ(host.cpus.take_ended(400_ps), 0U);
+  host.cpus.wake(0, 0);
+  host.cpus.run(0, 800_ps, 400_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{500_ps, 1}, {1300_ps, 0}}));
+}
+
+TEST(Cpus, WhoSpinsHasTurnsToo) {
+  OneHost host(1, 2, 1000_ps);
+  host.cpus.spin(0, 0_ps);
+  host.cpus.run(1, 1500_ps, 0_ps);
+  for (const Picoseconds end : {1000_ps, 2000_ps}) {
+    EXPECT_EQ(host.cpus.next(), end);
+    EXPECT_EQ(host.cpus.take_ended(end), std::nullopt);
+  }
+  EXPECT_EQ(host.cpus.spun(0, 2600_ps), 1600_ps);
+  EXPECT_EQ(run_out(host.cpus), (Ends{{3100_ps, 1}}));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-/// A naive model of processor sharing: every host always has a clock of the CPU time that one
-/// runnable process has received, and every question searches all jobs.
+/// A naive model of the cores of hosts: without turns, a host always has a clock of the CPU time
+/// that one runnable process has received, and every question searches all jobs.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "predictor/machines/machine.h"
 #include "predictor/machines/wide.h"
+#include "tests/predictor/machines/naive_turns.h"
 
 namespace dps::machines::naive {
 
@@ -22,10 +23,25 @@ class Cpus {
         jobs_(host_of.size()) {
     for (std::size_t i = 0; i < hosts.size(); ++i) {
       hosts_[i].cores = hosts[i].cores;
+      hosts_[i].has_turns = hosts[i].turn > Picoseconds{};
+      has_turns_ = has_turns_ || hosts_[i].has_turns;
+    }
+    if (has_turns_) {
+      turns_.emplace(hosts, host_of);
+    }
+  }
+
+  void wake(std::uint32_t process, std::uint32_t by) {
+    if (has_turns(process) && host_of_[process] == host_of_[by]) {
+      turns_->wake(process, by);
     }
   }
 
   void run(std::uint32_t process, Picoseconds time, Picoseconds now) {
+    if (has_turns(process)) {
+      turns_->run(process, time, now);
+      return;
+    }
     Host& host = begin(process, now);
     Job& job = jobs_[process];
     // A job that follows another one immediately begins at the exact end of that job.
@@ -35,11 +51,18 @@ class Cpus {
   }
 
   void spin(std::uint32_t process, Picoseconds now) {
+    if (has_turns(process)) {
+      turns_->spin(process, now);
+      return;
+    }
     jobs_[process].end = begin(process, now).count;
     jobs_[process].ended = Picoseconds{-1};
   }
 
   Picoseconds spun(std::uint32_t process, Picoseconds now) {
+    if (has_turns(process)) {
+      return turns_->spun(process, now);
+    }
     Host& host = hosts_[host_of_[process]];
     advance(host, now);
     --host.runnable;
@@ -49,7 +72,7 @@ class Cpus {
 
   [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
     const Host& host = hosts_[host_of_[process]];
-    return host.runnable < host.cores;
+    return host.has_turns ? turns_->has_idle_core(process) : host.runnable < host.cores;
   }
 
   [[nodiscard]] Picoseconds next() const {
@@ -57,18 +80,42 @@ class Cpus {
     for (std::uint32_t process = 0; process < jobs_.size(); ++process) {
       earliest = jobs_[process].is_running ? std::min(earliest, end_of(process)) : earliest;
     }
+    for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
+      earliest = hosts_[host].has_turns ? std::min(earliest, turns_->next(host)) : earliest;
+    }
     return earliest;
   }
 
   [[nodiscard]] bool has_jobs() const {
-    return std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.is_running; });
+    bool has =
+        std::any_of(jobs_.begin(), jobs_.end(), [](const Job& job) { return job.is_running; });
+    for (std::uint32_t host = 0; host < hosts_.size(); ++host) {
+      has = has || (hosts_[host].has_turns && turns_->has_jobs(host));
+    }
+    return has;
   }
 
-  /// By host, then by end, then by process.
+  /// By host, then by end, then by process or core.
   std::optional<std::uint32_t> take_ended(Picoseconds now) {
+    std::optional<std::uint32_t> ended;
+    for (std::uint32_t host = 0; host < hosts_.size() && !ended; ++host) {
+      ended = hosts_[host].has_turns ? turns_->take_ended(host, now) : take_ended_on(host, now);
+    }
+    return ended;
+  }
+
+ private:
+  static constexpr unsigned kDigits = 40;
+  static constexpr Wide kTolerance = Wide{1} << 20;
+
+  [[nodiscard]] bool has_turns(std::uint32_t process) const {
+    return hosts_[host_of_[process]].has_turns;
+  }
+
+  std::optional<std::uint32_t> take_ended_on(std::uint32_t id, Picoseconds now) {
     std::optional<std::uint32_t> first;
     for (std::uint32_t process = 0; process < jobs_.size(); ++process) {
-      if (jobs_[process].is_running && end_of(process) <= now &&
+      if (jobs_[process].is_running && host_of_[process] == id && end_of(process) <= now &&
           (!first || comes_before(process, *first))) {
         first = process;
       }
@@ -83,13 +130,10 @@ class Cpus {
     return first;
   }
 
- private:
-  static constexpr unsigned kDigits = 40;
-  static constexpr Wide kTolerance = Wide{1} << 20;
-
   struct Host {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
+    bool has_turns = false;
     Picoseconds since;
     Wide count = 0;  ///< at `since`
   };
@@ -122,15 +166,14 @@ class Cpus {
   }
 
   [[nodiscard]] bool comes_before(std::uint32_t a, std::uint32_t b) const {
-    if (host_of_[a] != host_of_[b]) {
-      return host_of_[a] < host_of_[b];
-    }
     return jobs_[a].end != jobs_[b].end ? jobs_[a].end < jobs_[b].end : a < b;
   }
 
   std::vector<std::uint32_t> host_of_;
   std::vector<Host> hosts_;
   std::vector<Job> jobs_;  // by process
+  bool has_turns_ = false;
+  std::optional<Turns> turns_;  // of the hosts that have them
 };
 
 }  // namespace dps::machines::naive

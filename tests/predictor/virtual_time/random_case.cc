@@ -173,6 +173,8 @@ std::string native_host(Dice& dice, std::size_t number, bool has_cores, bool has
       fmt::format("[[host]]\nname = \"h{}\"\nspeed = {}\ncores = {}\nmultiply = \"{}\"\n", number,
                   dice.pick({1000, 1000, 3000, 700}), has_cores ? 16 : dice.any(1, 3),
                   dice.pick({"1ns", "0.7ns"}));
+  text += dice.one_in(3) ? fmt::format("turn = \"{}\"\n", dice.pick({"1us", "3us", "17us"}))
+                         : std::string();
   if (has_links && dice.one_in(2)) {
     text += fmt::format("bandwidth = \"{}\"\nlatency = \"{}\"\n", dice.pick(kBandwidths),
                         dice.pick(kLatencies));

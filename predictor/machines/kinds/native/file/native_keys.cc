@@ -31,6 +31,7 @@ constexpr std::array kHostRows{
     KeyRow{"cores", Better::kNeither, scale_count, "1"},
     KeyRow{"memory", Better::kNeither, scale_bytes, ""},
     KeyRow{"multiply", Better::kLess, scale_time, "1ns", "", "compute"},
+    KeyRow{"turn", Better::kLess, scale_time, "0s", "", ""},
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
     KeyRow{"latency", Better::kLess, scale_time, "0s", "", "under_way"},
     KeyRow{"burst", Better::kMore, scale_bytes, "0B", "burst", "under_way"}};
@@ -223,7 +224,7 @@ void NativeKeys::add_all(const std::string& prefix, const KeyTable& table,
 std::vector<MachineKey> NativeKeys::all() const {
   std::vector<MachineKey> keys;
   const bool has_links = written_value(table("network"), "kind") != "bus" && !is_graph();
-  const Rows host_rows = Rows(kHostRows).first(has_links ? kHostRows.size() : 5);
+  const Rows host_rows = Rows(kHostRows).first(has_links ? kHostRows.size() : 6);
   for (std::size_t i = 0; hosts() != nullptr && i < hosts()->size(); ++i) {
     const toml::table* host = hosts()->get(i)->as_table();
     const std::string prefix = std::string(kHost) + written_value(host, "name") + ".";

@@ -15,8 +15,7 @@ std::string per_byte(TimePerByte cost) {
 }
 
 std::string time(Picoseconds time) {
-  return write_time(
-      Attoseconds(static_cast<std::uint64_t>(time.count()) * kAttosecondsPerPicosecond));
+  return write_time(attoseconds(time));
 }
 
 void write_host(const NativeDescription& machine, std::size_t i, TomlWriter& to) {

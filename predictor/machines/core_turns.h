@@ -1,0 +1,97 @@
+/// Cores that processes have in turns, as operating systems give them.
+/// Source: docs/machines.md, "Cores in turns".
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "predictor/machines/event_heap.h"
+#include "predictor/machines/machine.h"
+
+namespace dps::machines {
+
+/// The hosts that have a `turn`. A process that becomes runnable begins on the core of the process
+/// that woke it, or else on its own; if another process has that core, it waits there, in the order
+/// of arrival. When a process has had its core for a turn, and others wait there, they go to cores
+/// that nobody has; if there are too few, the first of those that still wait gets the core, and the
+/// one that had it waits behind the others. A core that becomes free takes the first process of its
+/// own queue, or else of the longest one of the host.
+///
+/// A process that begins a job at the instant at which its last one ended has not left its core.
+class CoreTurns {
+ public:
+  CoreTurns(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
+
+  /// The process, which is not runnable, will begin on the core on which `by` is or was.
+  void wake(std::uint32_t process, std::uint32_t by);
+
+  // The calls of Cpus, for processes of these hosts.
+
+  void run(std::uint32_t process, Picoseconds time, Picoseconds now);
+  void spin(std::uint32_t process, Picoseconds now);
+  Picoseconds spun(std::uint32_t process, Picoseconds now);
+  [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
+    return hosts_[host_of_[process]].cores[jobs_[process].core].process == kNobody;
+  }
+
+  /// The next instant at which a job or a turn of this host ends; nullopt without jobs.
+  [[nodiscard]] std::optional<Picoseconds> next(std::uint32_t host) const {
+    const EventHeap& changes = hosts_[host].changes;
+    return changes.empty() ? std::nullopt : std::optional(changes.next());
+  }
+  /// Ends the turns of this host that end by `now`, up to the first job that ends by then, which is
+  /// removed and returned; nullopt if there is none. Ordered by instants, then by cores.
+  std::optional<std::uint32_t> take_ended(std::uint32_t host, Picoseconds now);
+
+ private:
+  static constexpr std::uint32_t kNobody = 0xffffffff;
+
+  struct Core {
+    std::uint32_t process = kNobody;
+    Picoseconds since;                ///< the begin of its turn
+    std::deque<std::uint32_t> queue;  ///< of those that wait for this core
+  };
+  struct Host {
+    Picoseconds turn;
+    std::vector<Core> cores;  ///< no more than processes
+    EventHeap changes;        ///< by core
+    std::uint32_t free = 0;
+    std::uint32_t waiting = 0;
+  };
+  struct Job {
+    Picoseconds since;       ///< it has had its core without a break since
+    Picoseconds left;        ///< CPU time, at `since`
+    Picoseconds received;    ///< CPU time, until `since`
+    std::uint32_t core = 0;  ///< on which it is, waits, or was
+    bool spins = false;
+    bool waits = false;
+  };
+  /// The last process that left its core, and what happened then: it may go on at this instant.
+  struct Leaving {
+    std::uint32_t process = kNobody;
+    Picoseconds at;
+    Picoseconds turn_since;             ///< the begin of its turn
+    std::uint32_t successor = kNobody;  ///< who got the core
+    std::uint32_t successors_core = 0;  ///< where that one waited
+  };
+
+  void begin(std::uint32_t process, Picoseconds now);
+  bool goes_on(std::uint32_t process, Picoseconds now);
+  void leave(std::uint32_t process, Picoseconds now);
+  void end_turn(Host& host, std::uint32_t core, Picoseconds now);
+  void give(Host& host, std::uint32_t core, std::uint32_t process, Picoseconds now);
+  void pause(std::uint32_t process, Picoseconds now);
+  std::uint32_t take_waiting(Host& host, std::uint32_t core);
+  void add_waiting(Host& host, std::uint32_t core, std::uint32_t process);
+  void schedule(Host& host, std::uint32_t core, Picoseconds now);
+
+  std::span<const std::uint32_t> host_of_;  // borrowed
+  std::vector<Host> hosts_;                 // without cores where there are no turns
+  std::vector<Job> jobs_;                   // by process
+  Leaving left_;
+};
+
+}  // namespace dps::machines
