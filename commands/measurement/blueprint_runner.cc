@@ -10,8 +10,11 @@
 #include "base/check.h"
 #include "blueprint/reading/reader.h"
 #include "commands/cli/launchers.h"
+#include "commands/tracing/run_trace.h"
+#include "commands/tracing/trace_head.h"
 #include "coordinator/session.h"
 #include "coordinator/session/results/profile_maker.h"
+#include "profiles/traces/latencies.h"
 
 namespace dps::commands {
 namespace {
@@ -61,7 +64,28 @@ coordinator::SessionOptions options_of(const HostOptions& hosts, const Component
       files.folder.empty() ? std::filesystem::current_path(error).string() : files.folder;
   options.userfuncs = files.userfuncs;
   options.output_descriptor = STDOUT_FILENO;
+  if (wanted.has_latencies) {
+    options.trace = traces::Limits{};
+  }
   return options;
+}
+
+/// Adds the latencies of the runs, from their events.
+Result<void> add_latencies(const blueprint::Program& program, const traces::Limits& limits,
+                           coordinator::SessionResult& session, profiles::RunResult& result) {
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    traces::TraceHead head = trace_head_of(program);
+    head.limits = limits;
+    const coordinator::PlayedRun& run = session.runs[i];
+    auto latencies =
+        run_trace(std::move(head), session.placement, run, session.take_events(run.number).value())
+            .and_then([](const traces::Trace& trace) { return traces::latencies_of(trace); });
+    if (!latencies) {
+      return tl::unexpected(latencies.error());
+    }
+    result.runs[i].latencies = *std::move(latencies);
+  }
+  return {};
 }
 
 }  // namespace
@@ -81,14 +105,23 @@ tl::expected<profiles::RunResult, ExitStatus> BlueprintRunner::run(
   const coordinator::SessionOptions options = options_of(setting_.hosts, files_, wanted);
   NewestLines lines(*progress_);
   coordinator::Session session(*reading.program, *placement, options, **launcher, lines);
-  const coordinator::SessionResult played = session.run();
+  coordinator::SessionResult played = session.run();
   if (played.failure) {
     lines.print();
     print_failure(*played.failure, setting_.common.color);
     return tl::unexpected(played.failure->status);
   }
-  return coordinator::make_result(*reading.program, played.placement, options, (*launcher)->name(),
-                                  played);
+  auto result = coordinator::make_result(*reading.program, played.placement, options,
+                                         (*launcher)->name(), played);
+  if (wanted.has_latencies) {
+    if (const auto added = add_latencies(*reading.program, *options.trace, played, result);
+        !added) {
+      progress_->clear();
+      return tl::unexpected(
+          print_error(added.error().message, ExitStatus::kIncomplete, setting_.common.color));
+    }
+  }
+  return result;
 }
 
 void BlueprintRunner::report_note(const std::string& text) const {

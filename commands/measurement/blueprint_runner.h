@@ -23,6 +23,7 @@ struct GeneratedRun {
   std::uint32_t runs = 1;
   std::optional<bool> spin{};  ///< receivers poll; nullopt: as --wait says
   profiles::Level level = profiles::Level::kFunctionality;
+  bool has_latencies = false;  ///< the result has those of its runs
 };
 
 /// The files that the components of the user's blueprint need, as absolute paths.

@@ -64,9 +64,13 @@ class Calibration {
 
   void begin_step(const std::string& what, double usual_seconds);
 
+  /// A process that polls or is bound to a core does not share it as the others do.
+  [[nodiscard]] bool has_crowd() const { return !spin_ && !is_bound_ && !is_architecture_; }
+
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
   Outcome<void> measure_rest(std::uint32_t path);
+  Outcome<void> measure_crowd();
   Outcome<void> measure_buffer(std::uint32_t path);
   Outcome<void> measure_bare(std::uint32_t path);
   Outcome<void> measure_for_raw_files();
@@ -103,6 +107,7 @@ constexpr double kHosts = 0.5;
 constexpr double kPath = 4;
 constexpr double kWaking = 3.5;
 constexpr double kRest = 2;
+constexpr double kCrowd = 6;
 constexpr double kBuffer = 1;
 constexpr double kTaking = 3;
 constexpr double kSmallSends = 3;
@@ -132,7 +137,8 @@ Outcome<Findings> Calibration::run() {
   }
   begun_ = kHosts;
   work_ =
-      kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking + kRest) + kBuffer +
+      kHosts + kPath * static_cast<double>(paths.size()) + (spin_ ? 0 : kWaking + kRest) +
+      (has_crowd() ? kCrowd : 0) + kBuffer +
       (is_raw_ ? (count > 1 ? 2 : 1) * kTaking + kSmallSends + kPackings * (kPacking + kUnpacking)
                : 0) +
       (is_architecture_ ? kBare : 0) +
@@ -145,6 +151,7 @@ Outcome<Findings> Calibration::run() {
   const std::uint32_t between = count > 1 ? 1 : 0;
   return measure_waking(between)
       .and_then([&] { return measure_rest(between); })
+      .and_then([&] { return measure_crowd(); })
       .and_then([&] { return measure_buffer(between); })
       .and_then([&] { return is_architecture_ ? measure_bare(between) : Outcome<void>(); })
       .and_then([&] { return is_raw_ ? measure_for_raw_files() : Outcome<void>(); })
@@ -219,6 +226,33 @@ Outcome<void> Calibration::measure_rest(std::uint32_t path) {
         }
         findings_.rest = calibration::rest_of(legs, halves);
       });
+}
+
+/// On the first host, for all.
+Outcome<void> Calibration::measure_crowd() {
+  const calibration::HostFinding& first = findings_.hosts.front();
+  const auto crowd =
+      has_crowd() ? calibration::crowd_on(
+                        first.cores,
+                        runner_.hosts().empty() ? std::nullopt : std::optional(first.name), effort_)
+                  : std::nullopt;
+  if (!crowd) {
+    return {};
+  }
+  begin_step("turns on the cores of " + first.name, kCrowd);
+  const std::uint32_t runs = effort_ == Effort::kFull ? 3 : 1;
+  const auto result = runner_.run(
+      {.blueprint = calibration::crowd_blueprint(*crowd), .runs = runs, .has_latencies = true});
+  if (!result) {
+    return tl::unexpected(result.error());
+  }
+  std::vector<double> medians;
+  medians.reserve(result->runs.size());
+  for (const profiles::RunProfile& run : result->runs) {
+    medians.push_back(calibration::median_time(run));
+  }
+  findings_.crowd = {*crowd, statistics::estimate(medians).value};
+  return {};
 }
 
 Outcome<void> Calibration::measure_buffer(std::uint32_t path) {

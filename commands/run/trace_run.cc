@@ -1,6 +1,5 @@
 #include "commands/run/trace_run.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,16 +41,14 @@ Result<void> RunTrace::finish_run(RunOutcome& outcome, std::size_t run, bool is_
                                   const std::function<bool()>& is_to_stop) {
   coordinator::SessionResult& session = outcome.session;
   const coordinator::PlayedRun& played = session.runs[run];
-  const auto events =
-      std::find_if(session.events.begin(), session.events.end(),
-                   [&](const coordinator::RunEvents& one) { return one.run == played.number; });
-  if (events == session.events.end()) {  // a run that was stopped
+  auto events = session.take_events(played.number);
+  if (!events) {
     return is_shown ? failure(ErrorCode::kSystem,
                               "the run ended before its events were collected: there is no trace, "
                               "no latencies, and no answer to --why")
                     : Result<void>();
   }
-  auto trace = run_trace(head(outcome, run), session.placement, played, std::move(*events));
+  auto trace = run_trace(head(outcome, run), session.placement, played, *std::move(events));
   auto latencies = trace
                        ? traces::latencies_of(
                              *trace, measured_ticks(given_.profile, trace->head().unit), is_to_stop)

@@ -1,9 +1,11 @@
 /// The result of a session: the records of its runs, and its failure if it did not complete.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -53,6 +55,14 @@ struct SessionResult {
   Placement placement;             ///< without host_of if the session failed before it was decided
   std::vector<HostReport> hosts;   ///< by index in placement.hosts
   std::vector<std::string> notes;  ///< limitations of the result
+
+  /// The events of the run with this number, which the result then has no longer; nullopt: it was
+  /// stopped before they were collected.
+  std::optional<RunEvents> take_events(std::uint32_t run) {
+    const auto found = std::find_if(events.begin(), events.end(),
+                                    [run](const RunEvents& one) { return one.run == run; });
+    return found == events.end() ? std::nullopt : std::optional(std::move(*found));
+  }
 
   [[nodiscard]] int exit_status() const { return failure ? static_cast<int>(failure->status) : 0; }
 };

@@ -9,6 +9,7 @@
 #include "base/text/grid.h"
 #include "base/units.h"
 #include "predictor/calibration/links.h"
+#include "profiles/record_profile.h"
 
 namespace dps::calibration {
 namespace {
@@ -198,8 +199,34 @@ void add_table(const Findings& findings, const CostFit& fit, std::vector<std::st
   }
 }
 
+/// Sets the turns of the hosts, and returns what is to be said of them; "" without a crowd.
+std::string set_turns(const Findings& findings, NativeDescription& machine) {
+  if (!findings.crowd) {
+    return "";
+  }
+  const CrowdFinding& crowd = *findings.crowd;
+  const std::string measured =
+      fmt::format("Requests to {} processes on {} took {} (median)", 2 * crowd.crowd.cores,
+                  counted(crowd.crowd.cores, "core"), format_time(Seconds(crowd.median)));
+  const auto found = turn_of(machine, crowd);
+  if (!found) {
+    return measured + ", longer than any turn explains: was the host busy?";
+  }
+  for (machines::MachineHost& host : machine.hosts) {
+    host.turn = found->turn;
+  }
+  return found->turn == Picoseconds{}
+             ? fmt::format("{}, predicted with cores that are shared evenly: {}.", measured,
+                           format_time(Seconds(found->shared)))
+             : fmt::format(
+                   "{}, predicted with turns of {}: {}; with cores that are shared evenly: "
+                   "{}.",
+                   measured, format_time(Seconds(profiles::seconds_of(found->turn))),
+                   format_time(Seconds(found->median)), format_time(Seconds(found->shared)));
+}
+
 machines::FileRemarks remarks_of(const Findings& findings, const CostFit& fit,
-                                 const Accuracy& accuracy) {
+                                 const Accuracy& accuracy, const std::string& turns) {
   machines::FileRemarks remarks;
   remarks.comments = {
       "Measured by dps calibrate; docs/calibrate.md describes the method and this file.",
@@ -214,6 +241,9 @@ machines::FileRemarks remarks_of(const Findings& findings, const CostFit& fit,
     remarks.comments.push_back(fmt::format(
         "A process wakes up {} later on a core that has rested for {} or longer.",
         format_time(Seconds(findings.rest->later)), format_time(Seconds(findings.rest->rest))));
+  }
+  if (!turns.empty()) {
+    remarks.comments.push_back(turns);
   }
   if (!findings.buffer) {
     remarks.comments.emplace_back("No buffer size was found: no send waited for the receiver.");
@@ -283,8 +313,9 @@ CalibratedMachine machine_of(const Findings& findings, const std::string& name) 
   }
   set_networks(findings, found.costs, result.machine);
   set_range(findings, result.machine);
+  const std::string turns = set_turns(findings, result.machine);
   result.accuracy = accuracy_of(findings, found);
-  result.remarks = remarks_of(findings, found, result.accuracy);
+  result.remarks = remarks_of(findings, found, result.accuracy, turns);
   return result;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/statistics/estimate.h"
+#include "predictor/calibration/crowd.h"
 #include "predictor/calibration/fit.h"
 #include "predictor/calibration/leg_samples.h"
 #include "predictor/calibration/rest.h"
@@ -44,6 +45,7 @@ struct Findings {
   std::optional<std::uint64_t> buffer;  ///< bytes; nullopt: no send waited for the receiver
   bool blocks = true;                   ///< --wait block
   std::optional<RestFinding> rest{};    ///< nullopt: a core that has rested is as quick
+  std::optional<CrowdFinding> crowd{};  ///< nullopt: not measured
   /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
   std::vector<LegSamples> legs{};  ///< with the user's way of waiting

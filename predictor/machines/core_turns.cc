@@ -18,7 +18,6 @@ CoreTurns::CoreTurns(std::span<const MachineHost> hosts, std::span<const std::ui
   }
   for (Host& host : hosts_) {
     host.waiting = 0;
-    host.free = static_cast<std::uint32_t>(host.cores.size());
     host.changes.resize(host.cores.size());
   }
 }
@@ -69,13 +68,6 @@ std::optional<std::uint32_t> CoreTurns::take_ended(std::uint32_t id, Picoseconds
   return std::nullopt;
 }
 
-void CoreTurns::wake(std::uint32_t process, std::uint32_t by) {
-  jobs_[process].core = jobs_[by].core;
-  if (left_.process == process) {
-    left_ = {};
-  }
-}
-
 void CoreTurns::begin(std::uint32_t process, Picoseconds now) {
   if (goes_on(process, now)) {
     return;
@@ -106,8 +98,6 @@ bool CoreTurns::goes_on(std::uint32_t process, Picoseconds now) {
     host.cores[successor.core].queue.push_front(left_.successor);
     ++host.waiting;
     schedule(host, successor.core, now);
-  } else {
-    --host.free;
   }
   core.process = process;
   core.since = left_.turn_since;
@@ -124,7 +114,6 @@ void CoreTurns::leave(std::uint32_t process, Picoseconds now) {
   Core& core = host.cores[id];
   left_ = {process, now, core.since, kNobody, id};
   core.process = kNobody;
-  ++host.free;
   if (host.waiting > 0) {
     std::uint32_t from = id;
     if (core.queue.empty()) {
@@ -144,29 +133,27 @@ void CoreTurns::leave(std::uint32_t process, Picoseconds now) {
 
 // --- turns --------------------------------------------------------------------------------------
 
-void CoreTurns::end_turn(Host& host, std::uint32_t id, Picoseconds now) {
+/// Others wait for the core.
+void CoreTurns::end_turn(Host& host, std::uint32_t core, Picoseconds now) {
   left_ = {};
-  Core& core = host.cores[id];
-  for (std::uint32_t other = 0; host.free > 0 && !core.queue.empty(); ++other) {
-    if (host.cores[other].process == kNobody) {
-      give(host, other, take_waiting(host, id), now);
-    }
+  const auto free = std::find_if(host.cores.begin(), host.cores.end(),
+                                 [](const Core& one) { return one.process == kNobody; });
+  const std::uint32_t first = take_waiting(host, core);
+  if (free != host.cores.end()) {
+    give(host, static_cast<std::uint32_t>(free - host.cores.begin()), first, now);
+    schedule(host, core, now);
+    return;
   }
-  if (!core.queue.empty()) {
-    const std::uint32_t last = core.process;
-    pause(last, now);
-    ++host.free;
-    add_waiting(host, id, last);
-    give(host, id, take_waiting(host, id), now);
-  }
-  schedule(host, id, now);
+  const std::uint32_t last = host.cores[core].process;
+  pause(last, now);
+  add_waiting(host, core, last);
+  give(host, core, first, now);
 }
 
 /// The core is free.
 void CoreTurns::give(Host& host, std::uint32_t id, std::uint32_t process, Picoseconds now) {
   host.cores[id].process = process;
   host.cores[id].since = now;
-  --host.free;
   jobs_[process].core = id;
   jobs_[process].since = now;
   schedule(host, id, now);

@@ -13,20 +13,16 @@
 
 namespace dps::machines {
 
-/// The hosts that have a `turn`. A process that becomes runnable begins on the core of the process
-/// that woke it, or else on its own; if another process has that core, it waits there, in the order
-/// of arrival. When a process has had its core for a turn, and others wait there, they go to cores
-/// that nobody has; if there are too few, the first of those that still wait gets the core, and the
-/// one that had it waits behind the others. A core that becomes free takes the first process of its
-/// own queue, or else of the longest one of the host.
+/// The hosts that have a `turn`. A process stays on its core. If another process has the core when
+/// it becomes runnable, it waits there, in the order of arrival. When a process has had its core
+/// for a turn, and others wait there, the first of them goes to a core that nobody has, or else
+/// gets this one, and the process that had it waits behind the others. A core that becomes free
+/// takes the first process that waits for it, or else the first of the longest queue of the host.
 ///
 /// A process that begins a job at the instant at which its last one ended has not left its core.
 class CoreTurns {
  public:
   CoreTurns(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
-
-  /// The process, which is not runnable, will begin on the core on which `by` is or was.
-  void wake(std::uint32_t process, std::uint32_t by);
 
   // The calls of Cpus, for processes of these hosts.
 
@@ -58,7 +54,6 @@ class CoreTurns {
     Picoseconds turn;
     std::vector<Core> cores;  ///< no more than processes
     EventHeap changes;        ///< by core
-    std::uint32_t free = 0;
     std::uint32_t waiting = 0;
   };
   struct Job {

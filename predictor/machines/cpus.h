@@ -26,14 +26,6 @@ class Cpus {
  public:
   Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
 
-  /// The process, which is not runnable, is woken by another one. Matters only where cores are had
-  /// in turns.
-  void wake(std::uint32_t process, std::uint32_t by) {
-    if (turns_ != nullptr && host_of_[process] == host_of_[by]) [[unlikely]] {
-      turns_->wake(process, by);
-    }
-  }
-
   /// Starts a job: the process is runnable until it has received `time`. It must not be runnable.
   void run(std::uint32_t process, Picoseconds time, Picoseconds now);
   /// The process becomes runnable until spun(), which returns the CPU time that it received.

@@ -51,7 +51,6 @@ bool ProcessReceives<Events>::arrive(std::uint32_t id) {
   if (process.phase != ProcessPhase::kWaiting) {
     return false;
   }
-  all_.time.cpus.wake(self, all_.messages[id].is_timer ? self : all_.messages[id].letter.from);
   all_.enter(self, ProcessPhase::kWaking);
   return true;
 }

@@ -147,10 +147,8 @@ void Processes<Events>::find_undisturbed(const machines::Machine& machine,
     ++processes_on[host];
   }
   for (std::uint32_t self = 0; self < list.size(); ++self) {
-    const std::uint32_t host = hosts.empty() ? 0 : host_of[self];
     list[self].is_undisturbed =
-        hosts.empty() ||
-        processes_on[host] <= (hosts[host].turn > Picoseconds{} ? 1 : hosts[host].cores);
+        hosts.empty() || processes_on[host_of[self]] <= hosts[host_of[self]].cores;
   }
 }
 

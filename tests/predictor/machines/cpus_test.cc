@@ -93,13 +93,13 @@ TEST(Cpus, ProcessesHaveACoreInTurns) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{1500_ps, 1}, {3700_ps, 2}, {4200_ps, 0}}));
 }
 
-TEST(Cpus, AWokenProcessWaitsForTheCoreOfTheOneThatWokeItUntilATurnEnds) {
-  OneHost host(2, 2, 1000_ps);
+TEST(Cpus, AProcessStaysOnItsCoreUntilATurnEnds) {
+  OneHost host(2, 3, 1000_ps);  // 0 and 2 are on the first core
   host.cpus.run(0, 5000_ps, 0_ps);
-  host.cpus.wake(1, 0);
-  EXPECT_FALSE(host.cpus.has_idle_core(1));
-  host.cpus.run(1, 500_ps, 300_ps);
-  EXPECT_EQ(run_out(host.cpus), (Ends{{1500_ps, 1}, {5000_ps, 0}}));
+  EXPECT_FALSE(host.cpus.has_idle_core(2));
+  EXPECT_TRUE(host.cpus.has_idle_core(1));
+  host.cpus.run(2, 500_ps, 300_ps);  // on the second core from 1000 on
+  EXPECT_EQ(run_out(host.cpus), (Ends{{1500_ps, 2}, {5000_ps, 0}}));
 }
 
 TEST(Cpus, WhoseTurnIsOverGivesWayAtOnce) {
@@ -113,9 +113,10 @@ TEST(Cpus, ACoreThatBecomesFreeTakesAProcessThatWaitsForAnother) {
   OneHost host(2, 3, 1000_ps);
   host.cpus.run(0, 900_ps, 0_ps);
   host.cpus.run(1, 200_ps, 0_ps);
-  host.cpus.wake(2, 0);
   host.cpus.run(2, 300_ps, 0_ps);
   EXPECT_EQ(run_out(host.cpus), (Ends{{200_ps, 1}, {500_ps, 2}, {900_ps, 0}}));
+  host.cpus.run(0, 900_ps, 900_ps);
+  EXPECT_TRUE(host.cpus.has_idle_core(2));  // on the second core now
 }
 
 TEST(Cpus, WhoGoesOnKeepsItsCoreUntilItsTurnEnds) {
@@ -127,14 +128,14 @@ TEST(Cpus, WhoGoesOnKeepsItsCoreUntilItsTurnEnds) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{1100_ps, 1}, {1300_ps, 0}}));
 }
 
-TEST(Cpus, WhoWasWokenAtTheInstantOfItsEndHasLeftItsCore) {
-  OneHost host(1, 2, 1000_ps);
+TEST(Cpus, WhoBeginsAfterOthersAtTheInstantOfItsEndHasLeftItsCore) {
+  OneHost host(1, 3, 1000_ps);
   host.cpus.run(0, 400_ps, 0_ps);
   host.cpus.run(1, 100_ps, 0_ps);
   EXPECT_EQ(host.cpus.take_ended(400_ps), 0U);
-  host.cpus.wake(0, 0);
+  host.cpus.run(2, 100_ps, 400_ps);
   host.cpus.run(0, 800_ps, 400_ps);
-  EXPECT_EQ(run_out(host.cpus), (Ends{{500_ps, 1}, {1300_ps, 0}}));
+  EXPECT_EQ(run_out(host.cpus), (Ends{{500_ps, 1}, {600_ps, 2}, {1400_ps, 0}}));
 }
 
 TEST(Cpus, WhoSpinsHasTurnsToo) {

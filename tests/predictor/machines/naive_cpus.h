@@ -31,12 +31,6 @@ class Cpus {
     }
   }
 
-  void wake(std::uint32_t process, std::uint32_t by) {
-    if (has_turns(process) && host_of_[process] == host_of_[by]) {
-      turns_->wake(process, by);
-    }
-  }
-
   void run(std::uint32_t process, Picoseconds time, Picoseconds now) {
     if (has_turns(process)) {
       turns_->run(process, time, now);

@@ -26,14 +26,6 @@ class Turns {
     }
   }
 
-  void wake(std::uint32_t process, std::uint32_t by) {
-    const std::uint32_t core = settled().jobs_[by].core;
-    if (leaving_ == process) {
-      settle();
-    }
-    jobs_[process].core = core;
-  }
-
   void run(std::uint32_t process, Picoseconds time, Picoseconds now) {
     jobs_[process].left = time;
     jobs_[process].spins = false;
@@ -158,16 +150,16 @@ class Turns {
     leaving_ = process;
   }
   void end_turn(std::uint32_t process) {
-    const Job& job = jobs_[process];
+    const Job job = jobs_[process];
+    const std::uint32_t first = *first_waiting(job.host, job.core);
     for (std::uint32_t core = 0; core < hosts_[job.host].cores; ++core) {
-      if (!holder(job.host, core) && is_awaited(job)) {
-        give(*first_waiting(job.host, job.core), core);
+      if (!holder(job.host, core)) {
+        give(first, core);
+        return;
       }
     }
-    if (const auto heir = first_waiting(job.host, job.core)) {
-      wait(process);
-      give(*heir, job.core);
-    }
+    wait(process);
+    give(first, job.core);
   }
   void give(std::uint32_t process, std::uint32_t core) {
     jobs_[process].state = State::kHasCore;

@@ -251,7 +251,6 @@ bool Run<Events>::arrive(std::uint32_t id) {
   if (process.phase != ProcessPhase::kWaiting) {
     return false;
   }
-  time.cpus.wake(self, messages[id].is_timer ? self : messages[id].letter.from);
   process.phase = ProcessPhase::kWaking;
   return true;
 }
