@@ -15,6 +15,8 @@ namespace {
 /// A model's hosts may have names that ssh would not accept. Source: docs/machines.md, "Limits".
 constexpr text::NodeSetRules kNodeSetRules{1'000'000, 255, text::NameBytes::kAny};
 constexpr std::uint64_t kMostCores = 1'000'000;
+/// Shorter ones would only make predictions long.
+constexpr Picoseconds kShortestTurn{1'000'000};
 
 }  // namespace
 
@@ -28,6 +30,10 @@ void HostTables::read(const toml::table& fields, const std::function<void(TomlTa
   host.memory = table.quantity("memory", text::read_bytes);
   if (const auto turn = table.quantity("turn", text::read_time)) {
     host.turn = rounded(*turn);
+    if (*turn > Attoseconds{} && host.turn < kShortestTurn) {
+      mistakes_.add(fields.get("turn")->source(),
+                    "a turn of less than 1us; 0us shares the cores evenly");
+    }
   }
   const auto each = table.quantity("multiply", text::read_time);
   std::shared_ptr<const operations::ProcessorTimings> times;

@@ -52,6 +52,7 @@ void add_hosts(NativeDescription& machine) {
                      any<std::uint64_t>(1, 5000),
                      any<std::uint32_t>(1, 200),
                      {}};
+    host.turn = *rc::gen::element(Picoseconds{}, Picoseconds{1'000'000} + any_time());
     if (*rc::gen::arbitrary<bool>()) {
       host.memory = any<std::uint64_t>(0, std::uint64_t{1} << 40);
     }
