@@ -35,7 +35,8 @@ void place(traces::TraceHead& head, const PlacedProgram& placed) {
   }
   for (auto& [host, position] : serving) {
     position = static_cast<std::uint32_t>(head.hosts.size());
-    head.hosts.push_back({printable(hosts[host].name), 0, 0, hosts[host].cores});
+    head.hosts.push_back(
+        {printable(hosts[host].name), 0, 0, hosts[host].cores, hosts[host].turn.count()});
   }
   for (std::size_t p = 0; p < head.processes.size(); ++p) {
     head.processes[p].host = serving[placed.host_of_process[p]];

@@ -38,11 +38,22 @@ Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> ho
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     hosts_[i].cores = hosts[i].cores;
     hosts_[i].has_turns = hosts[i].turn > Picoseconds{};
-    if (hosts_[i].has_turns && turns_ == nullptr) {
-      turns_ = std::make_unique<CoreTurns>(hosts, host_of);
-    }
   }
+  make_turns(hosts);
   ends_.resize(hosts_.size());
+}
+
+void Cpus::make_turns(std::span<const MachineHost> hosts) {
+  std::vector<TurningCores> cores;
+  cores.reserve(hosts.size());
+  bool has_turns = false;
+  for (const MachineHost& host : hosts) {
+    cores.push_back({host.cores, host.turn});
+    has_turns = has_turns || host.turn > Picoseconds{};
+  }
+  if (has_turns) {
+    turns_ = std::make_unique<CoreTurns>(cores, host_of_);
+  }
 }
 
 // --- jobs ---------------------------------------------------------------------------------------

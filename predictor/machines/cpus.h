@@ -10,7 +10,7 @@
 
 #include <boost/container/small_vector.hpp>
 
-#include "predictor/machines/core_turns.h"
+#include "base/core_turns.h"
 #include "predictor/machines/event_heap.h"
 #include "predictor/machines/machine.h"
 #include "predictor/machines/wide.h"
@@ -78,6 +78,7 @@ class Cpus {
   };
   struct JobOrder;
 
+  void make_turns(std::span<const MachineHost> hosts);
   void add_job(Host& host, std::uint32_t process);
   /// Sets the instant at which the host's next job ends.
   void schedule(std::uint32_t id);

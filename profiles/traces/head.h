@@ -145,6 +145,10 @@ struct TraceHost {
   Ticks offset = 0;
   double rate = 0;
   std::uint32_t cores = 0;  ///< that its processes share in a prediction; 0: unknown
+  /// They have the cores in turns of this time (base/core_turns.h), at least kShortestTurn; 0: they
+  /// share them evenly.
+  Ticks turn = 0;
+  static constexpr Ticks kShortestTurn = 1'000'000;  // 1 us in a prediction
 
   [[nodiscard]] Ticks common(Ticks time) const {
     return rate == 0 ? time + offset : time + offset + drift(time);

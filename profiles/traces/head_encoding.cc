@@ -317,17 +317,45 @@ void encode_collectives(Encoder& out, const TraceHead& head) {
   encode_value(out, head.has_windows);
 }
 
-void decode_collectives(Decoder& in, TraceHead& head) {
+void decode_collectives(Decoder& in, TraceHead& head, bool may_be_empty) {
   std::vector<std::uint32_t> of_outputs;
   decode_value(in, head.collectives);
   decode_value(in, of_outputs);
   decode_value(in, head.has_windows);
-  in.require(!head.collectives.empty() && of_outputs.size() == head.outputs.size());
+  in.require((may_be_empty || !head.collectives.empty()) &&
+             of_outputs.size() == head.outputs.size());
   for (std::size_t at = 0; at < of_outputs.size() && in.ok(); ++at) {
     in.require(of_outputs[at] < head.collectives.size() ||
                of_outputs[at] == OutputLine::kNoCollective);
     head.outputs[at].collective = of_outputs[at];
   }
+}
+
+/// The fields of a trace with turns: those of the hosts, and whether the program has requests.
+void encode_turns(Encoder& out, const TraceHead& head) {
+  std::vector<Ticks> turns;
+  turns.reserve(head.hosts.size());
+  for (const TraceHost& host : head.hosts) {
+    turns.push_back(host.turn);
+  }
+  encode_value(out, turns);
+  encode_value(out, head.has_requests);
+}
+
+void decode_turns(Decoder& in, TraceHead& head) {
+  std::vector<Ticks> turns;
+  decode_value(in, turns);
+  decode_value(in, head.has_requests);
+  in.require(turns.size() == head.hosts.size());
+  bool has_turns = false;
+  for (std::size_t at = 0; at < turns.size() && in.ok(); ++at) {
+    TraceHost& host = head.hosts[at];
+    host.turn = turns[at];
+    has_turns = has_turns || host.turn != 0;
+    in.require(host.turn == 0 || (host.turn >= TraceHost::kShortestTurn &&
+                                  is_plausible(host.turn) && host.cores > 0));
+  }
+  in.require(has_turns);
 }
 
 /// The collections of a trace without requests.
@@ -361,6 +389,9 @@ ByteString encode_head(const TraceHead& head) {
   if (version_of(head) > kUncollectiveVersion) {
     encode_collectives(out, head);
   }
+  if (version_of(head) > kTurnlessVersion) {
+    encode_turns(out, head);
+  }
   return out.take();
 }
 
@@ -381,7 +412,10 @@ Result<TraceHead> decode_head(std::span<const std::byte> bytes, std::uint32_t ve
       decode_value(in, uses.alternatives);
     }
     if (version > kUncollectiveVersion) {
-      decode_collectives(in, head);
+      decode_collectives(in, head, version > kTurnlessVersion);
+    }
+    if (version > kTurnlessVersion) {
+      decode_turns(in, head);
     }
   } else {
     complete_quorums(head);

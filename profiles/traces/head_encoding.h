@@ -1,6 +1,7 @@
 /// The bytes of the head of a trace. Source: docs/trace.md, "Head".
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,8 +12,10 @@
 
 namespace dps::traces {
 
-inline constexpr std::uint32_t kTraceVersion = 6;
-/// The version of traces of programs without -collective.
+inline constexpr std::uint32_t kTraceVersion = 7;
+/// The version of traces in which no host has turns.
+inline constexpr std::uint32_t kTurnlessVersion = 6;
+/// The version of traces of programs without -collective, too.
 inline constexpr std::uint32_t kUncollectiveVersion = 5;
 /// The version of traces of programs without -window, too.
 inline constexpr std::uint32_t kWindowlessVersion = 4;
@@ -22,11 +25,14 @@ inline constexpr std::uint32_t kRequestlessVersion = 3;
 inline constexpr std::uint32_t kOldestTraceVersion = 2;
 
 /// The version in which the head of a trace is written.
-constexpr std::uint32_t version_of(const TraceHead& head) {
-  return !head.collectives.empty() ? kTraceVersion
-         : head.has_windows        ? kUncollectiveVersion
-         : head.has_requests       ? kWindowlessVersion
-                                   : kRequestlessVersion;
+inline std::uint32_t version_of(const TraceHead& head) {
+  const bool has_turns = std::any_of(head.hosts.begin(), head.hosts.end(),
+                                     [](const TraceHost& host) { return host.turn > 0; });
+  return has_turns                   ? kTraceVersion
+         : !head.collectives.empty() ? kTurnlessVersion
+         : head.has_windows          ? kUncollectiveVersion
+         : head.has_requests         ? kWindowlessVersion
+                                     : kRequestlessVersion;
 }
 
 ByteString encode_head(const TraceHead& head);

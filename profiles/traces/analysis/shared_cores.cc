@@ -46,7 +46,45 @@ Result<SharedCores> SharedCores::read(const Trace& trace) {
       return tl::unexpected(done.error());
     }
   }
+  cores.find_stays();
   return cores;
+}
+
+/// The stretches of all processes on hosts with turns.
+void SharedCores::find_stays() {
+  std::vector<WorkStretch> work;
+  for (std::uint32_t process = 0; process < jobs_.size(); ++process) {
+    const std::vector<Job>& jobs = jobs_[process];
+    for (std::size_t at = 0; has_turns(process) && at < jobs.size(); ++at) {
+      if (ends_stretch({process, &jobs[at]})) {
+        work.push_back({process, jobs[at].stretch, jobs[at].end});
+      }
+    }
+  }
+  if (!work.empty()) {
+    stays_.emplace(head_, work);
+  }
+}
+
+/// Loses the time to the work of the processes that have the core for which it waits.
+CoreUse SharedCores::use_of_turns(std::uint32_t process, Ticks begin, Ticks end) const {
+  std::map<WorkKey, Ticks> losses;
+  stays_->for_each_wait(process, begin, end, [&](std::uint32_t other, Ticks from, Ticks to) {
+    const std::vector<Job>& jobs = jobs_[other];
+    auto job = std::partition_point(jobs.begin(), jobs.end(),
+                                    [from](const Job& at) { return at.end <= from; });
+    for (; job != jobs.end() && job->begin < to; ++job) {
+      losses[{other, job->work.activity, job->work.element, job->work.peer}] +=
+          std::min(to, job->end) - std::max(from, job->begin);
+    }
+  });
+  CoreUse use{begin, end - begin, {}, {}};
+  for (const auto& [key, time] : losses) {
+    const auto& [other, activity, element, peer] = key;
+    use.others.push_back({other, {activity, element, peer}, time});
+    use.own -= time;
+  }
+  return use;
 }
 
 void SharedCores::add(std::uint32_t process, const Job& job) {
@@ -144,6 +182,9 @@ SharedCores::Losses SharedCores::losses_to(std::span<const Neighbour> neighbours
 }
 
 CoreUse SharedCores::use_during(std::uint32_t process, Ticks begin, Ticks end) const {
+  if (stays_ && has_turns(process)) {
+    return use_of_turns(process, begin, end);
+  }
   const std::uint32_t cores = head_.hosts[head_.processes[process].host].cores;
   CoreUse use{begin, end - begin, {}, {}};
   auto others = neighbours(process, begin, end);

@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "profiles/traces/analysis/activity.h"
+#include "profiles/traces/analysis/core_stays.h"
 #include "profiles/traces/trace.h"
 
 namespace dps::traces {
@@ -54,8 +55,9 @@ class SharedCores {
     std::uint32_t process = 0;
     const Job* job = nullptr;
   };
-  using Losses =
-      std::map<std::tuple<std::uint32_t, Activity, std::uint32_t, std::uint32_t>, double>;
+  /// A process and its work.
+  using WorkKey = std::tuple<std::uint32_t, Activity, std::uint32_t, std::uint32_t>;
+  using Losses = std::map<WorkKey, double>;
 
   explicit SharedCores(const TraceHead& head);
   void add(std::uint32_t process, const Job& job);
@@ -63,6 +65,11 @@ class SharedCores {
                                                   Ticks end) const;
   [[nodiscard]] Ticks stretch_at(std::uint32_t process, Ticks end) const;
   [[nodiscard]] bool ends_stretch(const Neighbour& neighbour) const;
+  [[nodiscard]] bool has_turns(std::uint32_t process) const {
+    return head_.hosts[head_.processes[process].host].turn > 0;
+  }
+  void find_stays();
+  [[nodiscard]] CoreUse use_of_turns(std::uint32_t process, Ticks begin, Ticks end) const;
   void find_release(std::span<const Neighbour> neighbours, std::uint32_t cores, Ticks since,
                     Ticks end, CoreUse& use) const;
   static Losses losses_to(std::span<const Neighbour> neighbours, std::uint32_t cores, Ticks begin,
@@ -71,6 +78,7 @@ class SharedCores {
   const TraceHead& head_;
   std::vector<std::vector<std::uint32_t>> on_host_;  // processes by host
   std::vector<std::vector<Job>> jobs_;               // by process, in the order of time
+  std::optional<CoreStays> stays_;                   // of the hosts that have turns
 };
 
 }  // namespace dps::traces

@@ -6,6 +6,8 @@
 
 #include "profiles/causes/named_why.h"
 #include "profiles/text/why_lines.h"
+#include "profiles/traces/analysis/activities.h"
+#include "profiles/traces/analysis/shared_cores.h"
 #include "tests/profiles/traces/path_text.h"
 #include "tests/profiles/traces/recorded_prediction.h"
 #include "tests/support/fixed_machine.h"
@@ -27,6 +29,15 @@ machines::FixedMachine hosts_with(std::size_t count, std::uint32_t cores) {
 
 machines::FixedMachine one_host(std::uint32_t cores) {
   return hosts_with(1, cores);
+}
+
+machines::FixedMachine host_with_turns(std::uint32_t cores, Picoseconds turn,
+                                       const machines::MessageCost& cost = {}) {
+  machines::FixedFigures figures;
+  figures.hosts.push_back({"h", "", 1000, cores, {}, turn});
+  figures.message = cost;
+  figures.transit = Picoseconds(1'111'111);
+  return machines::FixedMachine(figures);
 }
 
 /// In nanoseconds.
@@ -107,6 +118,49 @@ P Long.p 1 long.u
   EXPECT_EQ(shared_path(hosts_with(2, 1), kLonger),
             (Texts{"Main.p[0] compute pause.c 10000", "Main.p[0] core Long.p[0] 1000",
                    "Main.p[0] compute main.c 1000", "Last.p[0] compute last.c 50000"}));
+}
+
+// --- turns --------------------------------------------------------------------------------------
+
+TEST(CorePath, HasTheTurnsOfTheOtherProcess) {
+  EXPECT_EQ(shared_path(host_with_turns(1, Picoseconds(300'000)), kTwo),
+            (Texts{"Other.p[0] core Main.p[0] 1000", "Other.p[0] compute other.c 1000"}));
+}
+
+/// 1 and 3 are on the second core, and wait for one another, while the first core is free at times.
+constexpr const char* kCrowd = R"(
+C work.c compute {exponential(0.00002)}
+C rest.c sleep {exponential(0.00003)}
+I in.i   1 Go.m
+O out.o  Worker.p[{self+1<5 ? self+1 : 0}] -t Go.m
+F send.f NULL NULL out.o SAME
+F got.f  in.i rest.c,work.c,work.c out.o SAME*50,NULL
+U work.u send.f got.f
+P Worker.p 5 work.u
+)";
+
+TEST(CorePath, WithTurnsHasTheCpuTimeOfEachProcess) {
+  const auto made = record_on(host_with_turns(2, Picoseconds(7'000'003),
+                                              {Picoseconds(1234), Picoseconds(4'321'000),
+                                               Picoseconds(777), Picoseconds(999'000)}),
+                              kCrowd);
+  const auto cores = SharedCores::read(made.trace);
+  ASSERT_TRUE(cores);
+  Ticks lost = 0;
+  for (std::uint32_t process = 0; process < made.sums.size(); ++process) {
+    Ticks own = 0;
+    ASSERT_TRUE(for_each_activity(made.trace, process, [&](const ActivityTime& time) {
+      const bool works = time.activity == Activity::kSend || time.activity == Activity::kTake ||
+                         (time.activity == Activity::kCompute && time.element == 0);
+      if (works && time.begin < time.end) {
+        const CoreUse use = cores->use_during(process, time.begin, time.end);
+        own += use.own;
+        lost += time.end - time.begin - use.own;
+      }
+    }));
+    EXPECT_EQ(own, (made.sums[process].times.user + made.sums[process].times.sys).count());
+  }
+  EXPECT_GT(lost, 0);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ RecordedPrediction record_on(const machines::Machine& machine, const std::string
   }
   for (std::size_t host = 0; host < machine.hosts().size(); ++host) {
     head.hosts[host].cores = machine.hosts()[host].cores;
+    head.hosts[host].turn = machine.hosts()[host].turn.count();
   }
   head.limits = limits;
   std::vector<std::uint32_t> host_of(program.process_count());

@@ -112,7 +112,7 @@ TEST_F(TraceFiles, OtherFilesAreNoTraces) {
   EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
-  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 6");
+  EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 7");
   EXPECT_EQ(open_trace("/dev/null").error().message,
             "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
 }
@@ -183,7 +183,7 @@ TEST_F(TraceFiles, OfCollectiveOperationsHaveTheirGroupsAndAlgorithms) {
   const auto read = open_trace(folder_.write("t.dpstrace", bytes_of(written)));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->head(), written.head());
-  EXPECT_EQ(version_of(read->head()), kTraceVersion);
+  EXPECT_EQ(version_of(read->head()), kTurnlessVersion);
   EXPECT_FALSE(read->head().is_mpi_program());
   EXPECT_EQ(events_of(*read, 0), events_of(written, 0));
 }
@@ -192,7 +192,7 @@ TEST_F(TraceFiles, WithImpossibleCollectivesAreRejected) {
   const auto error_of_changed = [](auto change) {
     TraceHead head = collective_head();
     change(head);
-    const auto read = decode_head(encode_head(head), kTraceVersion);
+    const auto read = decode_head(encode_head(head), kTurnlessVersion);
     return read ? std::string() : read.error().message;
   };
   EXPECT_EQ(error_of_changed([](TraceHead& head) { head.collectives[0].communicator = 1; }),
@@ -205,6 +205,22 @@ TEST_F(TraceFiles, WithImpossibleCollectivesAreRejected) {
                 .find("COLLECTIVE_BEGIN refers to output 0, which has no "
                       "collective operations"),
             std::string::npos);
+}
+
+TEST(TraceHeads, HaveTheTurnsOfHosts) {
+  for (TraceHead head : {small_head(), collective_head()}) {
+    head.hosts[1].cores = 2;
+    head.hosts[1].turn = 3'000'000;
+    EXPECT_EQ(version_of(head), kTraceVersion);
+    const auto read = decode_head(encode_head(head), kTraceVersion);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(*read, head);
+    head.hosts[1].turn = TraceHost::kShortestTurn - 1;
+    EXPECT_FALSE(decode_head(encode_head(head), kTraceVersion));
+    head.hosts[1].turn = 3'000'000;
+    head.hosts[1].cores = 0;
+    EXPECT_FALSE(decode_head(encode_head(head), kTraceVersion));
+  }
 }
 
 TEST_F(TraceFiles, OfVersionTwoAreReadWithoutUses) {

@@ -1,24 +1,31 @@
-#include "predictor/machines/core_turns.h"
+#include "base/core_turns.h"
 
 #include <algorithm>
 
-namespace dps::machines {
+namespace dps {
+namespace {
 
-CoreTurns::CoreTurns(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of)
+/// start + time, or the last instant if the sum is out of range.
+Picoseconds later(Picoseconds start, Picoseconds time) {
+  return time > Picoseconds::max() - start ? Picoseconds::max() : start + time;
+}
+
+}  // namespace
+
+CoreTurns::CoreTurns(std::span<const TurningCores> hosts, std::span<const std::uint32_t> host_of)
     : host_of_(host_of), hosts_(hosts.size()), jobs_(host_of.size()) {
+  std::vector<std::uint32_t> processes(hosts.size());
   for (std::uint32_t process = 0; process < host_of.size(); ++process) {
-    const MachineHost& from = hosts[host_of[process]];
+    const TurningCores& from = hosts[host_of[process]];
+    if (from.turn == Picoseconds{}) {
+      continue;
+    }
     Host& host = hosts_[host_of[process]];
     host.turn = from.turn;
-    if (from.turn > Picoseconds{} && host.cores.size() < from.cores) {
+    if (host.cores.size() < from.cores) {
       host.cores.emplace_back();
     }
-    const auto core_count = static_cast<std::uint32_t>(host.cores.size());
-    jobs_[process].core = core_count == 0 ? 0 : host.waiting++ % from.cores;
-  }
-  for (Host& host : hosts_) {
-    host.waiting = 0;
-    host.changes.resize(host.cores.size());
+    jobs_[process].core = processes[host_of[process]]++ % from.cores;
   }
 }
 
@@ -31,7 +38,6 @@ void CoreTurns::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
 }
 
 void CoreTurns::spin(std::uint32_t process, Picoseconds now) {
-  jobs_[process].left = kNever;
   jobs_[process].spins = true;
   jobs_[process].received = Picoseconds{};
   begin(process, now);
@@ -50,20 +56,43 @@ Picoseconds CoreTurns::spun(std::uint32_t process, Picoseconds now) {
   job.waits = false;
   left_ = {};
   schedule(host, job.core, now);
+  report(process, CoreStay::kAway, now);
   return job.received;
+}
+
+void CoreTurns::end_spin(std::uint32_t process, Picoseconds now) {
+  Job& job = jobs_[process];
+  job.spins = false;
+  job.left = now - job.since;
+  schedule(hosts_[host_of_[process]], job.core, now);
+}
+
+const CoreTurns::Core* CoreTurns::next_of(const Host& host) {
+  const Core* next = nullptr;
+  for (const Core& core : host.cores) {
+    if (core.change && (next == nullptr || *core.change < *next->change)) {
+      next = &core;
+    }
+  }
+  return next;
+}
+
+std::optional<Picoseconds> CoreTurns::next(std::uint32_t host) const {
+  const Core* core = next_of(hosts_[host]);
+  return core == nullptr ? std::nullopt : core->change;
 }
 
 std::optional<std::uint32_t> CoreTurns::take_ended(std::uint32_t id, Picoseconds now) {
   Host& host = hosts_[id];
-  while (host.changes.next() <= now) {
-    const std::uint32_t core = host.changes.first();
-    const std::uint32_t process = host.cores[core].process;
+  for (const Core* core = next_of(host); core != nullptr && *core->change <= now;
+       core = next_of(host)) {
+    const std::uint32_t process = core->process;
     const Job& job = jobs_[process];
-    if (later(job.since, job.left) <= now) {
+    if (!job.spins && later(job.since, job.left) <= now) {
       leave(process, now);
       return process;
     }
-    end_turn(host, core, now);
+    end_turn(host, job.core, now);
   }
   return std::nullopt;
 }
@@ -78,7 +107,7 @@ void CoreTurns::begin(std::uint32_t process, Picoseconds now) {
   if (host.cores[core].process == kNobody) {
     give(host, core, process, now);
   } else {
-    add_waiting(host, core, process);
+    add_waiting(host, core, process, now);
     schedule(host, core, now);
   }
 }
@@ -90,7 +119,6 @@ bool CoreTurns::goes_on(std::uint32_t process, Picoseconds now) {
   }
   Host& host = hosts_[host_of_[process]];
   Job& job = jobs_[process];
-  Core& core = host.cores[job.core];
   if (left_.successor != kNobody) {
     Job& successor = jobs_[left_.successor];
     successor.core = left_.successors_core;
@@ -98,12 +126,14 @@ bool CoreTurns::goes_on(std::uint32_t process, Picoseconds now) {
     host.cores[successor.core].queue.push_front(left_.successor);
     ++host.waiting;
     schedule(host, successor.core, now);
+    report(left_.successor, CoreStay::kWaiting, now);
   }
-  core.process = process;
-  core.since = left_.turn_since;
+  host.cores[job.core].process = process;
+  host.cores[job.core].since = left_.turn_since;
   job.since = now;
   left_ = {};
   schedule(host, job.core, now);
+  report(process, CoreStay::kOnCore, now);
   return true;
 }
 
@@ -114,21 +144,22 @@ void CoreTurns::leave(std::uint32_t process, Picoseconds now) {
   Core& core = host.cores[id];
   left_ = {process, now, core.since, kNobody, id};
   core.process = kNobody;
-  if (host.waiting > 0) {
-    std::uint32_t from = id;
-    if (core.queue.empty()) {
-      const auto longest = std::max_element(
-          host.cores.begin(), host.cores.end(),
-          [](const Core& a, const Core& b) { return a.queue.size() < b.queue.size(); });
-      from = static_cast<std::uint32_t>(longest - host.cores.begin());
-    }
-    left_.successors_core = from;
-    left_.successor = take_waiting(host, from);
-    give(host, id, left_.successor, now);
-    schedule(host, from, now);
-  } else {
-    host.changes.remove(id);
+  core.change.reset();
+  report(process, CoreStay::kAway, now);
+  if (host.waiting == 0) {
+    return;
   }
+  std::uint32_t from = id;
+  if (core.queue.empty()) {
+    const auto longest = std::max_element(
+        host.cores.begin(), host.cores.end(),
+        [](const Core& a, const Core& b) { return a.queue.size() < b.queue.size(); });
+    from = static_cast<std::uint32_t>(longest - host.cores.begin());
+  }
+  left_.successors_core = from;
+  left_.successor = take_waiting(host, from);
+  give(host, id, left_.successor, now);
+  schedule(host, from, now);
 }
 
 // --- turns --------------------------------------------------------------------------------------
@@ -146,17 +177,18 @@ void CoreTurns::end_turn(Host& host, std::uint32_t core, Picoseconds now) {
   }
   const std::uint32_t last = host.cores[core].process;
   pause(last, now);
-  add_waiting(host, core, last);
+  add_waiting(host, core, last, now);
   give(host, core, first, now);
 }
 
-/// The core is free.
+/// The core is free, or its process has just lost it.
 void CoreTurns::give(Host& host, std::uint32_t id, std::uint32_t process, Picoseconds now) {
   host.cores[id].process = process;
   host.cores[id].since = now;
   jobs_[process].core = id;
   jobs_[process].since = now;
   schedule(host, id, now);
+  report(process, CoreStay::kOnCore, now);
 }
 
 /// The process loses its core.
@@ -164,7 +196,7 @@ void CoreTurns::pause(std::uint32_t process, Picoseconds now) {
   Job& job = jobs_[process];
   const Picoseconds passed = now - job.since;
   job.received += passed;
-  job.left -= job.left == kNever ? Picoseconds{} : passed;
+  job.left -= job.spins || job.left == Picoseconds::max() ? Picoseconds{} : passed;
 }
 
 std::uint32_t CoreTurns::take_waiting(Host& host, std::uint32_t core) {
@@ -176,24 +208,28 @@ std::uint32_t CoreTurns::take_waiting(Host& host, std::uint32_t core) {
   return process;
 }
 
-void CoreTurns::add_waiting(Host& host, std::uint32_t core, std::uint32_t process) {
+void CoreTurns::add_waiting(Host& host, std::uint32_t core, std::uint32_t process,
+                            Picoseconds now) {
   host.cores[core].queue.push_back(process);
   ++host.waiting;
   jobs_[process].waits = true;
+  report(process, CoreStay::kWaiting, now);
 }
 
-/// Sets the instant at which the job of a core ends, or before that its turn, if others wait.
 void CoreTurns::schedule(Host& host, std::uint32_t id, Picoseconds now) {
-  const Core& core = host.cores[id];
-  const bool is_free = core.process == kNobody;
-  if (is_free || (jobs_[core.process].spins && core.queue.empty())) {
-    host.changes.remove(id);
+  Core& core = host.cores[id];
+  core.change.reset();
+  if (core.process == kNobody) {
     return;
   }
   const Job& job = jobs_[core.process];
-  const Picoseconds end = later(job.since, job.left);
-  host.changes.set(
-      id, core.queue.empty() ? end : std::min(end, std::max(now, later(core.since, host.turn))));
+  if (!job.spins) {
+    core.change = later(job.since, job.left);
+  }
+  if (!core.queue.empty()) {
+    const Picoseconds turn_end = std::max(now, later(core.since, host.turn));
+    core.change = core.change ? std::min(*core.change, turn_end) : turn_end;
+  }
 }
 
-}  // namespace dps::machines
+}  // namespace dps
