@@ -23,7 +23,9 @@ constexpr double kComputing = 0.001;
 constexpr double kCoresOfComputing = 4;
 constexpr double kShortestTurn = 20e-6;
 constexpr double kLongestTurn = 20e-3;
-/// Turns are seen if they make the times longer by more than this share.
+constexpr double kStep = 1.1;
+/// Turns are seen if they make the times longer by more than this share, and explain them if those
+/// that are predicted differ by less.
 constexpr double kVisible = 0.05;
 
 /// `seconds` in tens of microseconds.
@@ -103,19 +105,17 @@ std::optional<TurnFinding> turn_of(const machines::NativeDescription& machine,
   if (found.median <= shared * (1 + kVisible)) {
     return TurnFinding{{}, shared, shared};
   }
-  double shorter = kShortestTurn;
-  double longer = kLongestTurn;
-  if (predicted(machine, *reading.program, turn_time(longer)) < found.median) {
-    return std::nullopt;
-  }
-  constexpr double kPrecision = 1.02;
-  while (longer > kPrecision * shorter) {
-    const double turn = std::sqrt(shorter * longer);
+  // Not a search by halves: on one core, very long turns are quicker again.
+  TurnFinding nearest;
+  double difference = kVisible;
+  for (double turn = kShortestTurn; turn < kLongestTurn; turn *= kStep) {
     const double median = predicted(machine, *reading.program, turn_time(turn));
-    (median < found.median ? shorter : longer) = turn;
+    if (std::abs(median / found.median - 1) < difference) {
+      difference = std::abs(median / found.median - 1);
+      nearest = {turn_time(turn), shared, median};
+    }
   }
-  const Picoseconds turn = turn_time(longer);
-  return TurnFinding{turn, shared, predicted(machine, *reading.program, turn)};
+  return nearest.turn == Picoseconds{} ? std::nullopt : std::optional(nearest);
 }
 
 }  // namespace dps::calibration

@@ -151,7 +151,8 @@ TEST(CorePath, WithTurnsHasTheCpuTimeOfEachProcess) {
     Ticks own = 0;
     ASSERT_TRUE(for_each_activity(made.trace, process, [&](const ActivityTime& time) {
       const bool works = time.activity == Activity::kSend || time.activity == Activity::kTake ||
-                         (time.activity == Activity::kCompute && time.element == 0);
+                         (time.activity == Activity::kCompute &&
+                          made.trace.head().times[time.element] == ComputationTime::kCore);
       if (works && time.begin < time.end) {
         const CoreUse use = cores->use_during(process, time.begin, time.end);
         own += use.own;
