@@ -82,8 +82,8 @@ std::optional<Picoseconds> CoreTurns::next(std::uint32_t host) const {
   return core == nullptr ? std::nullopt : core->change;
 }
 
-std::optional<std::uint32_t> CoreTurns::take_ended(std::uint32_t id, Picoseconds now) {
-  Host& host = hosts_[id];
+std::optional<std::uint32_t> CoreTurns::take_ended(std::uint32_t on, Picoseconds now) {
+  Host& host = hosts_[on];
   for (const Core* core = next_of(host); core != nullptr && *core->change <= now;
        core = next_of(host)) {
     const std::uint32_t process = core->process;

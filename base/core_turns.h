@@ -16,7 +16,7 @@ namespace dps {
 /// The cores of a host.
 struct TurningCores {
   std::uint32_t cores = 1;
-  Picoseconds turn{};  ///< 0: there are no turns, and none of its processes is used
+  Picoseconds turn{};  ///< 0: no turns; then its processes must not be used
 };
 
 /// Where a process is.
@@ -57,9 +57,9 @@ class CoreTurns {
 
   /// The next instant at which a job or a turn of this host ends; nullopt if none does.
   [[nodiscard]] std::optional<Picoseconds> next(std::uint32_t host) const;
-  /// Ends the turns of this host that end by `now`, up to the first job that ends by then, which is
-  /// removed and returned; nullopt if there is none. Ordered by instants, then by cores.
-  std::optional<std::uint32_t> take_ended(std::uint32_t host, Picoseconds now);
+  /// Ends the turns of the host `on` that end by `now`, up to the first job that ends by then,
+  /// which is removed and returned; nullopt if there is none. Ordered by instants, then by cores.
+  std::optional<std::uint32_t> take_ended(std::uint32_t on, Picoseconds now);
 
   Observer observer;  ///< may be empty
 
@@ -105,11 +105,11 @@ class CoreTurns {
   bool goes_on(std::uint32_t process, Picoseconds now);
   void leave(std::uint32_t process, Picoseconds now);
   void end_turn(Host& host, std::uint32_t core, Picoseconds now);
-  void give(Host& host, std::uint32_t core, std::uint32_t process, Picoseconds now);
+  void give(Host& host, std::uint32_t id, std::uint32_t process, Picoseconds now);
   void pause(std::uint32_t process, Picoseconds now);
   std::uint32_t take_waiting(Host& host, std::uint32_t core);
   void add_waiting(Host& host, std::uint32_t core, std::uint32_t process, Picoseconds now);
-  void schedule(Host& host, std::uint32_t core, Picoseconds now);
+  void schedule(Host& host, std::uint32_t id, Picoseconds now);
   void report(std::uint32_t process, CoreStay stay, Picoseconds now) const {
     if (observer) {
       observer(process, jobs_[process].core, stay, now);

@@ -108,7 +108,9 @@ std::optional<TurnFinding> turn_of(const machines::NativeDescription& machine,
   // Not a search by halves: on one core, very long turns are quicker again.
   TurnFinding nearest;
   double difference = kVisible;
-  for (double turn = kShortestTurn; turn < kLongestTurn; turn *= kStep) {
+  const int steps = static_cast<int>(std::log(kLongestTurn / kShortestTurn) / std::log(kStep));
+  for (int step = 0; step <= steps; ++step) {
+    const double turn = kShortestTurn * std::pow(kStep, step);
     const double median = predicted(machine, *reading.program, turn_time(turn));
     if (std::abs(median / found.median - 1) < difference) {
       difference = std::abs(median / found.median - 1);

@@ -88,16 +88,23 @@ void Cpus::run(std::uint32_t process, Picoseconds time, Picoseconds now) {
 }
 
 std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
-  if (ends_.next() > now) {
-    return std::nullopt;
-  }
-  const std::uint32_t id = ends_.first();
-  Host& host = hosts_[id];
-  if (host.has_turns) [[unlikely]] {
+  while (ends_.next() <= now) {
+    const std::uint32_t id = ends_.first();
+    if (!hosts_[id].has_turns) [[likely]] {
+      return take_first(id, now);
+    }
     const auto process = turns_->take_ended(id, now);
     schedule_turns(id);
-    return process ? process : take_ended(now);
+    if (process) {
+      return process;
+    }
   }
+  return std::nullopt;
+}
+
+/// The first job of this host, which has no turns, has ended.
+std::uint32_t Cpus::take_first(std::uint32_t id, Picoseconds now) {
+  Host& host = hosts_[id];
   const std::uint32_t process = host.jobs[0];
   if (host.runnable == 1) {  // so it has the host to itself
     host.jobs.clear();

@@ -68,6 +68,17 @@ TEST(Crowd, UsesThreeFifthsOfTheTimeOfItsCores) {
   }
 }
 
+TEST(Crowd, IsOnItsHost) {
+  machines::NativeDescription machine = machine_with({}, 2);
+  machine.hosts.push_back({"n1", "", 1000, 2, {}});
+  machine.multiply.push_back(2'000'000'000_as);
+  const auto run = predictor::test::predicted(crowd_blueprint({2, 100, "n1"}), machine).run;
+  ASSERT_EQ(run.processes.size(), 5U);
+  for (const auto& process : run.processes) {
+    EXPECT_EQ(process.host, "n1");
+  }
+}
+
 TEST(Crowd, IsNotMeasuredOnVeryManyCores) {
   EXPECT_EQ(crowd_on(65, std::nullopt, Effort::kFull), std::nullopt);
   EXPECT_EQ(crowd_on(64, "n1", Effort::kQuick), (Crowd{64, 100, "n1"}));
