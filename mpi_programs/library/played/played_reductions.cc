@@ -21,6 +21,25 @@ MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op o
   return result;
 }
 
+/// Whether MPI lets the operation combine such elements. It would report errors to MPI_COMM_SELF.
+int checked_operation(MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+  static auto* const returns = static_cast<MPI_Errhandler>(find_symbol("ompi_mpi_errors_return"));
+  MPI_Errhandler before = nullptr;
+  DPS_NEXT(Comm_get_errhandler)(self, &before);
+  DPS_NEXT(Comm_set_errhandler)(self, returns);
+  char nothing[2] = {};
+  int of = MPI_SUCCESS;
+  const int code = DPS_NEXT(Allreduce)(&nothing[0], &nothing[1], 0, type, op, self);
+  DPS_NEXT(Comm_set_errhandler)(self, before);
+  DPS_NEXT(Errhandler_free)(&before);
+  if (code == MPI_SUCCESS) {
+    return code;
+  }
+  DPS_NEXT(Error_class)(code, &of);
+  return fail(comm, of);
+}
+
 /// MPI_Reduce and the like: what members bring, and how many of them take it.
 int reduce(Function function, const void* sent, const MemberResult& takes, int root, int readers,
            MPI_Request* request) {
@@ -36,6 +55,10 @@ int reduce(Function function, const void* sent, const MemberResult& takes, int r
   }
   const void* data = is_in_place ? takes.into.data : sent;
   const MemberBlocks own = vector_of(data, takes.into.count, takes.into.type);
+  if (const int code = checked_operation(takes.into.type, takes.op, takes.comm);
+      code != MPI_SUCCESS) {
+    return code;
+  }
   if (const int code = checked(own, 0, takes.comm); code != MPI_SUCCESS) {
     return code;
   }
@@ -64,6 +87,9 @@ int reduce_scatter(Function function, const MemberBlocks& blocks, bool is_in_pla
   const bool has_two_groups = members.has_two_groups;
   if (is_wrong_in_place(members, is_in_place)) {
     return fail(comm, MPI_ERR_BUFFER);
+  }
+  if (const int code = checked_operation(blocks.type, op, comm); code != MPI_SUCCESS) {
+    return code;
   }
   PlayedOperation operation{function, comm};
   operation.sizes = &blocks;
