@@ -61,6 +61,10 @@ enum class RequestKind : std::uint16_t {
 /// BoardRequest::flags of a message that belongs to a collective operation of neighbours.
 inline constexpr std::uint16_t kOfCollective = 1;
 
+/// BoardRequest::flags of kTestAll, kTestAny and kTestSome: the call also has requests of MPI
+/// itself, which are not complete. kTestAll finds nothing then, and no such test is put off.
+inline constexpr std::uint16_t kAmongOthers = 8;
+
 /// A message of a rank.
 struct BoardRequest {
   MessageKind message = MessageKind::kRequest;

@@ -164,6 +164,9 @@ int free_begun(MPI_Request* request) {
   if (of.is_of_mpi) {
     return DPS_NEXT(Request_free)(request);  // an error
   }
+  if (of.play != nullptr) {  // MPI does not allow it, and its result has to be taken
+    return fail(of.comm, MPI_ERR_REQUEST);
+  }
   begun.remove(*request);
   const bool remains = of.number != 0 && of.receives && !of.has_status;
   if (of.number != 0) {

@@ -39,6 +39,19 @@ Contents contents_of(const RequestList& list) {
   return contents;
 }
 
+/// False if one of the requests of MPI in the list is not complete. They remain.
+bool are_others_complete(const RequestList& list) {
+  for (int i = 0; i < list.count; ++i) {
+    const MPI_Request one = list.requests[i];
+    int flag = 1;
+    if (one != no_request() && find_begun(one) == nullptr &&
+        DPS_NEXT(Request_get_status)(one, &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// A list without those of its requests that MPI does not know.
 class OthersOf {
  public:
@@ -67,10 +80,12 @@ class OthersOf {
 /// The answer to a call about the predicted requests of a list.
 class Answer {
  public:
-  Answer(RequestKind kind, Function function, const RequestList& list, int predicted)
+  Answer(RequestKind kind, Function function, const RequestList& list, int predicted,
+         std::uint16_t flags = 0)
       : numbers_(predicted), positions_(predicted), completions_(predicted) {
     const auto count = static_cast<std::size_t>(predicted);
     BoardRequest request = request_of(kind, function);
+    request.flags = flags;
     if (numbers_.get() == nullptr || positions_.get() == nullptr || completions_.get() == nullptr ||
         count > board::kMostOperations) {
       request.kind = RequestKind::kUnsupported;
@@ -163,6 +178,7 @@ int begin_play_request(std::int32_t number, const MemberResult& result, int memb
   Begun of;
   of.number = number;
   of.members = members;
+  of.comm = result.comm;
   of.play = static_cast<MemberResult*>(std::malloc(sizeof(MemberResult)));
   if (of.play == nullptr) {
     return MPI_ERR_NO_MEM;
@@ -283,7 +299,7 @@ int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
     return DPS_NEXT(Waitany)(list.count, list.requests, nullptr, status);  // MPI refuses it
   }
   const Contents contents = contents_of(list);
-  if (contents.others > 0 || contents.predicted == 0) {
+  while (contents.others > 0 || contents.predicted == 0) {
     OthersOf others(list);
     int flag = 0;
     int code = DPS_NEXT(Testany)(list.count, others.get(), index, &flag, status);
@@ -296,6 +312,13 @@ int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
     if (has_ended || contents.predicted == 0) {
       return code;
     }
+    // dps cannot wait for requests that are complete at some real time.
+    const Answer answer(RequestKind::kTestAny, kWaitany, list, contents.predicted,
+                        board::kAmongOthers);
+    if (answer.count() > 0) {
+      *index = answer.position(0);
+      return finish(&list.requests[*index], answer.completion(0), status);
+    }
   }
   const Answer answer(RequestKind::kWaitAny, kWaitany, list, contents.predicted);
   *index = answer.position(0);
@@ -305,7 +328,7 @@ int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
 int predicted_wait_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses) {
   const Contents contents = contents_of(list);
   const bool is_wrong = outcount == nullptr || indices == nullptr;
-  if (contents.others > 0 || contents.predicted == 0 || is_wrong) {
+  while (contents.others > 0 || contents.predicted == 0 || is_wrong) {
     OthersOf others(list);
     int code = DPS_NEXT(Testsome)(list.count, others.get(), outcount, indices, statuses);
     const bool has_ended = code != MPI_SUCCESS || is_wrong || *outcount > 0;
@@ -317,13 +340,18 @@ int predicted_wait_some(RequestList list, int* outcount, int* indices, MPI_Statu
     if (has_ended || contents.predicted == 0) {
       return code;
     }
+    const Answer answer(RequestKind::kTestSome, kWaitsome, list, contents.predicted,
+                        board::kAmongOthers);
+    if (answer.count() > 0) {
+      return finish_some(answer, list, outcount, indices, statuses);
+    }
   }
   return finish_some(Answer(RequestKind::kWaitSome, kWaitsome, list, contents.predicted), list,
                      outcount, indices, statuses);
 }
 
 int predicted_test(MPI_Request* request, int* flag, MPI_Status* status) {
-  if (request == nullptr || find_begun(*request) == nullptr) {
+  if (request == nullptr || flag == nullptr || find_begun(*request) == nullptr) {
     return DPS_NEXT(Test)(request, flag, status);
   }
   if (!is_active(*request)) {
@@ -338,11 +366,13 @@ int predicted_test(MPI_Request* request, int* flag, MPI_Status* status) {
 
 int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses) {
   const Contents contents = contents_of(list);
-  if (list.count <= 0 || list.requests == nullptr) {
+  if (list.count <= 0 || list.requests == nullptr || flag == nullptr) {
     return DPS_NEXT(Testall)(list.count, list.requests, flag, statuses);
   }
   if (contents.predicted > 0) {
-    const Answer answer(RequestKind::kTestAll, kTestall, list, contents.predicted);
+    const bool waits = contents.others > 0 && !are_others_complete(list);
+    const Answer answer(RequestKind::kTestAll, kTestall, list, contents.predicted,
+                        waits ? board::kAmongOthers : 0);
     *flag = answer.count() > 0 ? 1 : 0;
     return *flag != 0 ? finish_all(kTestall, &answer, list, 0, statuses) : MPI_SUCCESS;
   }
@@ -353,6 +383,9 @@ int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses) {
 }
 
 int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* status) {
+  if (flag == nullptr || index == nullptr) {
+    return DPS_NEXT(Testany)(list.count, list.requests, index, flag, status);  // MPI refuses it
+  }
   const Contents contents = contents_of(list);
   if (contents.others > 0 || contents.predicted == 0) {
     OthersOf others(list);
@@ -369,6 +402,9 @@ int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* stat
 }
 
 int predicted_test_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses) {
+  if (outcount == nullptr || indices == nullptr) {
+    return DPS_NEXT(Testsome)(list.count, list.requests, outcount, indices, statuses);
+  }
   const Contents contents = contents_of(list);
   if (contents.others > 0 || contents.predicted == 0) {
     OthersOf others(list);

@@ -83,6 +83,7 @@ struct WaitingCall {
   /// Of a test after many that found nothing: it is answered when the answer changes, at an instant
   /// at which the same loop would have asked, this time after the one before. 0: at once.
   std::int64_t period = 0;
+  bool is_among_others = false;  ///< of a test: board::kAmongOthers
   // Of an exchange whose send is not to MPI_PROC_NULL.
   bool is_exchange = false;
   std::int64_t sent_time = 0;    ///< T of its send

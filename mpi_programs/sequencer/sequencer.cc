@@ -308,6 +308,7 @@ void Sequencer::await(std::int32_t rank, const board::BoardRequest& request,
   call.kind = request.kind;
   call.begin = request.clock;
   call.operations = std::move(operations);
+  call.is_among_others = (request.flags & board::kAmongOthers) != 0;
   try_to_end(rank);
 }
 

@@ -233,6 +233,9 @@ std::optional<std::int64_t> Sequencer::found_from(RankState& of, std::int32_t ra
       return std::nullopt;
     }
   }
+  if (call.kind == RequestKind::kTestAll && call.is_among_others) {
+    return std::nullopt;
+  }
   return found;
 }
 
@@ -241,7 +244,7 @@ bool Sequencer::is_put_off(std::int32_t rank, bool is_found) {
   WaitingCall& call = *of.call;
   const std::int64_t period = call.begin - of.last_poll;
   of.last_poll = call.begin;
-  of.polls = is_found ? 0 : of.polls + 1;
+  of.polls = is_found || call.is_among_others ? 0 : of.polls + 1;
   if (poll_limit_ == 0 || of.polls < poll_limit_ || period <= 0) {
     return false;
   }
@@ -302,7 +305,7 @@ std::vector<std::uint32_t> Sequencer::complete_at(std::int32_t rank, std::int64_
     complete.resize(1);
   }
   const bool needs_all = call.kind == RequestKind::kTestAll;
-  if (needs_all && complete.size() < call.operations.size()) {
+  if (needs_all && (call.is_among_others || complete.size() < call.operations.size())) {
     complete.clear();
   }
   return complete;

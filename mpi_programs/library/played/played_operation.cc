@@ -85,7 +85,9 @@ int play(const PlayedOperation& operation, MPI_Request* request) {
     asked.kind = RequestKind::kBeginPlay;
     asked.operation = next_operation();
     ask(asked, sizes.get(), static_cast<std::size_t>(listed), nullptr, 0);
-    return begin_play_request(asked.operation, operation.takes, all, request);
+    MemberResult takes = operation.takes;
+    takes.comm = operation.comm;  // of MPI_Ibarrier, too
+    return begin_play_request(asked.operation, takes, all, request);
   }
   ask(asked, sizes.get(), static_cast<std::size_t>(listed), brought.get(),
       static_cast<std::size_t>(all));

@@ -228,7 +228,9 @@ bool MachineSequencer::is_put_off(std::int32_t rank, bool is_found) {
   RankOnMachine& of = state_of(rank);
   const std::int64_t period = of.call.begin - of.last_poll;
   of.last_poll = of.call.begin;
-  of.polls = is_found ? 0 : of.polls + 1;
+  const bool is_among_others =
+      !of.call.is_probe() && (of.call.request.flags & board::kAmongOthers) != 0;
+  of.polls = is_found || is_among_others ? 0 : of.polls + 1;
   if (poll_limit_ == 0 || of.polls < poll_limit_ || period <= 0) {
     return false;
   }
@@ -296,7 +298,9 @@ void MachineSequencer::choose(RankOnMachine& of) {
   if (is_one && call.chosen.size() > 1) {
     call.chosen.resize(1);
   }
-  if (call.kind() == RequestKind::kTestAll && call.chosen.size() < call.operations.size()) {
+  const bool is_among_others = (call.request.flags & board::kAmongOthers) != 0;
+  if (call.kind() == RequestKind::kTestAll &&
+      (is_among_others || call.chosen.size() < call.operations.size())) {
     call.chosen.clear();
   }
 }

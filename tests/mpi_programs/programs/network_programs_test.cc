@@ -158,6 +158,31 @@ TEST_F(NetworkProgram, DataOfTwoGroupsAreThoseThatMpiWouldDeliver) {
   EXPECT_EQ(plain.out, "5 ranks\n");
 }
 
+/// On a network and on a data sheet.
+TEST_F(NetworkProgram, ListsMayHaveRequestsThatAreNotPredicted) {
+  for (const std::string& on : {machine(kLab), std::string("--machine cray_t3d ")}) {
+    const Predicted made = predict(on, 2, program("mixed_requests"));
+    EXPECT_EQ(made.finished.status, 0);
+    EXPECT_EQ(made.finished.out, "as MPI\n") << on;
+  }
+}
+
+TEST_F(NetworkProgram, WhatMpiRefusesIsRefused) {
+  for (const std::string& on : {machine(kLab), std::string("--machine cray_t3d ")}) {
+    const Predicted made = predict(on, 2, program("mixed_requests") + " errors");
+    EXPECT_EQ(made.finished.status, 0);
+    EXPECT_EQ(made.finished.out, "as MPI\n") << on;
+  }
+  const Predicted freed = predict(machine(kLab), 2, program("mixed_requests") + " freed");
+  EXPECT_EQ(freed.finished.status, 0);
+  EXPECT_EQ(freed.finished.out, "as MPI\n");
+  for (const char* words : {"", " errors"}) {
+    const Finished plain =
+        support::run_shell(mpirun(2, program("mixed_requests") + words) + " 2>&1");
+    EXPECT_EQ(plain.out, "as MPI\n");
+  }
+}
+
 TEST_F(NetworkProgram, ABroadcastBetweenTwoGroupsTakesTheTimeOfTheManual) {
   // p[2] sends 64 bytes to p[0], which waits; p[1] takes no part. MPI_Wtime adds 10 ns.
   const Predicted made =
