@@ -63,19 +63,21 @@ class HostReplay {
 
 CoreStays::CoreStays(const TraceHead& head, std::span<const WorkStretch> work)
     : waits_(head.processes.size()) {
-  std::vector<TurningCores> hosts;
-  std::vector<std::uint32_t> first_core;
-  std::uint32_t cores = 0;
-  for (const TraceHost& host : head.hosts) {
-    hosts.push_back({host.cores, Picoseconds(host.turn)});
-    first_core.push_back(cores);
-    cores += host.turn > 0 ? host.cores : 0;
-  }
   std::vector<std::uint32_t> host_of;
-  std::vector<std::vector<Change>> changes(head.hosts.size());
+  std::vector<std::uint32_t> processes_on(head.hosts.size());
   for (const TracedProcess& process : head.processes) {
     host_of.push_back(process.host);
+    ++processes_on[process.host];
   }
+  std::vector<TurningCores> hosts;
+  std::vector<std::uint32_t> first_core;
+  std::uint32_t cores = 0;  // of those that a process can have
+  for (std::uint32_t host = 0; host < head.hosts.size(); ++host) {
+    hosts.push_back({head.hosts[host].cores, Picoseconds(head.hosts[host].turn)});
+    first_core.push_back(cores);
+    cores += std::min(head.hosts[host].cores, processes_on[host]);
+  }
+  std::vector<std::vector<Change>> changes(head.hosts.size());
   for (const WorkStretch& one : work) {
     changes[host_of[one.process]].push_back({one.begin, true, one.process});
     changes[host_of[one.process]].push_back({one.end, false, one.process});

@@ -33,7 +33,7 @@ class CoreStays {
 
  private:
   struct Stay {
-    std::uint32_t core = 0;  ///< of all cores of all hosts
+    std::uint32_t core = 0;  ///< position in tenures_
     Ticks begin = 0;
     Ticks end = 0;
   };

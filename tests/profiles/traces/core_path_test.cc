@@ -127,6 +127,22 @@ TEST(CorePath, HasTheTurnsOfTheOtherProcess) {
             (Texts{"Other.p[0] core Main.p[0] 1000", "Other.p[0] compute other.c 1000"}));
 }
 
+/// The hosts of a file that was not written by dps may have any number of cores.
+TEST(CorePath, WithTurnsNeedsNoMemoryForCoresThatNobodyHas) {
+  machines::FixedFigures figures;
+  for (const std::uint32_t cores : {1U, 4'000'000'000U}) {
+    figures.hosts.push_back({"h", "", 1000, cores, {}, Picoseconds(300'000)});
+  }
+  const std::string processes = std::string(kTwo) + "P More.p 2 other.u\n";
+  const auto made = record_on(machines::FixedMachine(figures), processes);
+  const auto cores = SharedCores::read(made.trace);
+  ASSERT_TRUE(cores);
+  const CoreUse use = cores->use_during(0, 0, 1'900'000);
+  EXPECT_EQ(use.own, 1'000'000);
+  ASSERT_EQ(use.others.size(), 1U);
+  EXPECT_EQ(use.others[0].process, 2U);  // on the first host, too
+}
+
 /// 1 and 3 are on the second core, and wait for one another, while the first core is free at times.
 constexpr const char* kCrowd = R"(
 C work.c compute {exponential(0.00002)}
