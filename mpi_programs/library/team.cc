@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "mpi_programs/library/returned_errors.h"
 #include "mpi_programs/library/team_messages.h"
 
 namespace dps::mpi_library {
@@ -67,28 +68,6 @@ void pause_for(std::uint64_t nanoseconds) {
   const timespec time{0, static_cast<long>(nanoseconds)};
   ::nanosleep(&time, nullptr);
 }
-
-/// Errors in MPI_COMM_WORLD are returned while it exists.
-class ReturnedErrors {
- public:
-  ReturnedErrors() {
-    DPS_NEXT(Comm_get_errhandler)(comm_world(), &before_);
-    return_errors(comm_world());
-  }
-  ReturnedErrors(const ReturnedErrors&) = delete;
-  ReturnedErrors& operator=(const ReturnedErrors&) = delete;
-  ~ReturnedErrors() {
-    DPS_NEXT(Comm_set_errhandler)(comm_world(), before_);
-    DPS_NEXT(Errhandler_free)(&before_);
-  }
-  static void return_errors(MPI_Comm communicator) {
-    DPS_NEXT(Comm_set_errhandler)
-    (communicator, static_cast<MPI_Errhandler>(find_symbol("ompi_mpi_errors_return")));
-  }
-
- private:
-  MPI_Errhandler before_ = nullptr;
-};
 
 /// A tag that programs do not use.
 int meeting_tag() {
@@ -377,7 +356,7 @@ RecordingTerms meet(const board::Attach& self, TeamRole role, const RecordingTer
   own_introduction = self;
   own_role = role;
   board_connection = connection;
-  const ReturnedErrors returned;
+  const ReturnedErrors returned(comm_world());
   RecordingTerms own = terms;
   if (role == TeamRole::kLeader) {
     if (!lead(terms)) {

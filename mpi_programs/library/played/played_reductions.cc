@@ -5,6 +5,7 @@
 #include "mpi_programs/library/played/played_collectives.h"
 #include "mpi_programs/library/played/played_operation.h"
 #include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/returned_errors.h"
 #include "mpi_programs/library/topology.h"
 
 namespace dps::mpi_library {
@@ -21,23 +22,22 @@ MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op o
   return result;
 }
 
-/// Whether MPI lets the operation combine such elements. It would report errors to MPI_COMM_SELF.
+/// Asks MPI, on MPI_COMM_SELF and without elements, whether the operation combines elements of this
+/// type. Returns MPI_SUCCESS, or reports the error of MPI to `comm`.
 int checked_operation(MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
-  static auto* const returns = static_cast<MPI_Errhandler>(find_symbol("ompi_mpi_errors_return"));
-  MPI_Errhandler before = nullptr;
-  DPS_NEXT(Comm_get_errhandler)(self, &before);
-  DPS_NEXT(Comm_set_errhandler)(self, returns);
-  char nothing[2] = {};
-  int of = MPI_SUCCESS;
-  const int code = DPS_NEXT(Allreduce)(&nothing[0], &nothing[1], 0, type, op, self);
-  DPS_NEXT(Comm_set_errhandler)(self, before);
-  DPS_NEXT(Errhandler_free)(&before);
+  const int code = [&] {
+    const ReturnedErrors returned(self);
+    const char nothing = 0;
+    char result = 0;
+    return DPS_NEXT(Allreduce)(&nothing, &result, 0, type, op, self);
+  }();
   if (code == MPI_SUCCESS) {
     return code;
   }
-  DPS_NEXT(Error_class)(code, &of);
-  return fail(comm, of);
+  int error_class = MPI_SUCCESS;
+  DPS_NEXT(Error_class)(code, &error_class);
+  return fail(comm, error_class);
 }
 
 /// MPI_Reduce and the like: what members bring, and how many of them take it.
