@@ -19,7 +19,7 @@ struct TurningCores {
   Picoseconds turn{};  ///< 0: no turns; then its processes must not be used
 };
 
-/// Where a process is.
+/// What a process does on a host with turns: it does not work, waits for a core, or has one.
 enum class CoreStay : std::uint8_t { kAway, kWaiting, kOnCore };
 
 /// The cores of hosts that have a turn. A process stays on its core. If another process has the
@@ -70,7 +70,8 @@ class CoreTurns {
     std::uint32_t process = kNobody;
     Picoseconds since;                  ///< the begin of its turn
     std::deque<std::uint32_t> queue{};  ///< of those that wait for this core
-    /// When its job ends, or before that its turn, if others wait; nullopt: neither will.
+    /// The instant at which its job ends, or before that its turn, if others wait; nullopt: neither
+    /// of them ends.
     std::optional<Picoseconds> change{};
   };
   struct Host {

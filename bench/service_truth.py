@@ -38,7 +38,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         machine, result = f"{folder}/here.toml", f"{folder}/result.json"
         subprocess.run([given.dps, "calibrate", "--quiet", "-o", machine], check=True, stdout=subprocess.DEVNULL)
-        print(next(line for line in open(machine) if line.startswith("# Requests")), end="")
+        print(*(line for line in open(machine) if line.startswith("# Requests")), sep="", end="")
         print("requests/s  p50 run, predicted      mean                p99  (ms)")
         for load in given.loads:
             words = [blueprint, "--set", f"lambda={load}", "--set", f"n={given.requests}"]

@@ -199,7 +199,8 @@ void add_table(const Findings& findings, const CostFit& fit, std::vector<std::st
   }
 }
 
-/// Sets the turns of the hosts, and returns what is to be said of them; "" without a crowd.
+/// Sets the turns of the hosts. Returns a comment on them for the file; "" if no crowd was
+/// measured.
 std::string set_turns(const Findings& findings, NativeDescription& machine) {
   if (!findings.crowd) {
     return "";

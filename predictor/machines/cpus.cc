@@ -35,25 +35,19 @@ Cpus::Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> ho
     : host_of_(host_of),
       hosts_(hosts.empty() ? host_of.size() : hosts.size()),
       jobs_(host_of.size()) {
+  std::vector<TurningCores> turning;
+  turning.reserve(hosts.size());
+  bool has_turns = false;
   for (std::size_t i = 0; i < hosts.size(); ++i) {
     hosts_[i].cores = hosts[i].cores;
     hosts_[i].has_turns = hosts[i].turn > Picoseconds{};
-  }
-  make_turns(hosts);
-  ends_.resize(hosts_.size());
-}
-
-void Cpus::make_turns(std::span<const MachineHost> hosts) {
-  std::vector<TurningCores> cores;
-  cores.reserve(hosts.size());
-  bool has_turns = false;
-  for (const MachineHost& host : hosts) {
-    cores.push_back({host.cores, host.turn});
-    has_turns = has_turns || host.turn > Picoseconds{};
+    has_turns = has_turns || hosts_[i].has_turns;
+    turning.push_back({hosts[i].cores, hosts[i].turn});
   }
   if (has_turns) {
-    turns_ = std::make_unique<CoreTurns>(cores, host_of_);
+    turns_ = std::make_unique<CoreTurns>(turning, host_of_);
   }
+  ends_.resize(hosts_.size());
 }
 
 // --- jobs ---------------------------------------------------------------------------------------

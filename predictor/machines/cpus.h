@@ -79,7 +79,6 @@ class Cpus {
   struct JobOrder;
 
   std::uint32_t take_first(std::uint32_t id, Picoseconds now);
-  void make_turns(std::span<const MachineHost> hosts);
   void add_job(Host& host, std::uint32_t process);
   /// Sets the instant at which the host's next job ends.
   void schedule(std::uint32_t id);

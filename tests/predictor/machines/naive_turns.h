@@ -106,7 +106,7 @@ class Turns {
     copy.settle();
     return copy;
   }
-  /// Who has left its core does not go on.
+  /// The process that has left its core does not go on.
   void settle() {
     if (leaving_) {
       const Job& left = jobs_[*leaving_];
