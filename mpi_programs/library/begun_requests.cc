@@ -5,6 +5,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/containers/pointer_map.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
@@ -29,7 +30,7 @@ void free_type(Begun& of) {
 
 int no_query(void* /*state*/, MPI_Status* status) {
   DPS_NEXT(Status_set_elements)
-  (status, static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte")), 0);
+  (status, predefined::byte(), 0);
   DPS_NEXT(Status_set_cancelled)(status, 0);
   return MPI_SUCCESS;
 }

@@ -5,13 +5,13 @@
 #include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/modules.h"
+#include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 
 std::uint64_t bytes_of(int count, MPI_Datatype type) {
-  static void* const null_type = find_symbol("ompi_mpi_datatype_null");
   int size = 0;
-  if (type == nullptr || type == null_type || count <= 0 ||
+  if (type == nullptr || type == predefined::no_type() || count <= 0 ||
       DPS_NEXT(Type_size)(type, &size) != MPI_SUCCESS || size <= 0) {
     return 0;
   }

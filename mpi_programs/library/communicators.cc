@@ -7,6 +7,7 @@
 #include "mpi_programs/library/containers/lock.h"
 #include "mpi_programs/library/containers/pointer_map.h"
 #include "mpi_programs/library/next.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
@@ -19,7 +20,6 @@ std::atomic_flag table_lock = ATOMIC_FLAG_INIT;
 PointerMap<std::uint32_t> numbers;
 std::uint32_t last_number = board::kSelf;
 std::atomic<MPI_Comm> world_handle = nullptr;
-MPI_Comm no_communicator = nullptr;
 MPI_Group world_group = nullptr;
 
 /// Memory for a list of ranks, freed at its end.
@@ -131,8 +131,8 @@ CallRecord description(std::uint32_t number, MPI_Comm parent, int tag) {
 }
 
 bool is_usable(MPI_Comm communicator) {
-  return this_thread != nullptr && communicator != nullptr && communicator != no_communicator &&
-         world_group != nullptr;
+  return this_thread != nullptr && communicator != nullptr &&
+         communicator != predefined::no_communicator() && world_group != nullptr;
 }
 
 }  // namespace
@@ -167,8 +167,7 @@ void add_copy(MPI_Comm made, MPI_Comm parent) {
 }
 
 std::uint32_t number_of(MPI_Win window) {
-  static void* const no_window = find_symbol("ompi_mpi_win_null");
-  if (window == nullptr || window == no_window || this_thread == nullptr ||
+  if (window == nullptr || window == predefined::no_window() || this_thread == nullptr ||
       world_group == nullptr) {
     return 0;
   }
@@ -191,9 +190,8 @@ void forget(const void* handle) {
 
 void add_predefined(bool has_threads) {
   has_many_threads = has_threads;
-  auto* world = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
-  no_communicator = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_null"));
-  numbers.add(find_symbol("ompi_mpi_comm_self"), board::kSelf);
+  auto* const world = predefined::world();
+  numbers.add(predefined::self(), board::kSelf);
   numbers.add(world, board::kWorld);
   DPS_NEXT(Comm_group)(world, &world_group);
   world_handle = world;

@@ -6,6 +6,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/containers/item_list.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
 
@@ -38,11 +39,6 @@ int pack_block(const MemberBlocks& blocks, int i, char* to, std::uint64_t bytes,
   return bytes == 0 ? MPI_SUCCESS
                     : DPS_NEXT(Pack)(blocks.address(i), blocks.count_of(i), blocks.type_of(i), to,
                                      static_cast<int>(bytes), &position, comm);
-}
-
-int fail(MPI_Comm comm, int code) {
-  DPS_NEXT(Comm_call_errhandler)(comm, code);
-  return code;
 }
 
 /// The data of a member, from their begin on.
@@ -147,10 +143,9 @@ int take_reduction(const MemberResult& result, const board::Completion* brought)
   }
   if (code == MPI_SUCCESS) {
     // A copy within this rank, which is all that MPI has for elements of any type.
-    auto* self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
     constexpr int kTag = 32'000;
     code = DPS_NEXT(Sendrecv)(sum, into.count, into.type, 0, kTag, into.data, into.count, into.type,
-                              0, kTag, self, MPI_STATUS_IGNORE);
+                              0, kTag, predefined::self(), MPI_STATUS_IGNORE);
   }
   return code;
 }

@@ -4,6 +4,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/meeting.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 
@@ -44,8 +45,8 @@ void meet_members(Function function, std::uint32_t window) {
 }
 
 int begin_own(std::int32_t number, MPI_Comm communicator, MPI_Request* request) {
-  static const void* const complete_request = find_symbol("ompi_request_empty");
-  if (*request == complete_request) {  // one for all operations that are complete at once
+  if (*request ==
+      predefined::complete_request()) {  // one for all operations that are complete at once
     Begun of;
     of.number = number;
     of.comm = communicator;

@@ -2,6 +2,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 
@@ -66,18 +67,13 @@ void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t b
 
 namespace {
 
-/// The program may free the communicator of a message before its receive is complete.
-MPI_Comm always_there() {
-  static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
-  return self;
-}
-
-/// Unpacks a message that does not fill whole elements, or is too long: MPI itself receives it.
+/// Unpacks a message that does not fill whole elements, or is too long: MPI itself receives it,
+/// from this rank, since the program may have freed the communicator of the message.
 int unpack_by_message(const ReceivedHalf& of, const TakenMessage& message, std::uint64_t bytes) {
-  auto* packed = static_cast<MPI_Datatype>(find_symbol("ompi_mpi_packed"));
   constexpr int kTag = 32'000;
-  return DPS_NEXT(Sendrecv)(arena().data(message.place), static_cast<int>(bytes), packed, 0, kTag,
-                            of.buf, of.count, of.type, 0, kTag, always_there(), MPI_STATUS_IGNORE);
+  return DPS_NEXT(Sendrecv)(arena().data(message.place), static_cast<int>(bytes),
+                            predefined::packed(), 0, kTag, of.buf, of.count, of.type, 0, kTag,
+                            predefined::self(), MPI_STATUS_IGNORE);
 }
 
 }  // namespace
@@ -93,8 +89,9 @@ int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, M
       code = unpack_by_message(of, message, bytes);
     } else {
       int position = 0;
-      code = DPS_NEXT(Unpack)(arena().data(message.place), static_cast<int>(bytes), &position,
-                              of.buf, static_cast<int>(bytes / element), of.type, always_there());
+      code =
+          DPS_NEXT(Unpack)(arena().data(message.place), static_cast<int>(bytes), &position, of.buf,
+                           static_cast<int>(bytes / element), of.type, predefined::self());
     }
   }
   if (message.place != 0) {

@@ -4,6 +4,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/containers/pointer_map.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
@@ -22,28 +23,19 @@ PointerMap<Matched> matched;
 
 constexpr int kTagOfHandles = 32'001;
 
-MPI_Comm self() {
-  static auto* const found = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
-  return found;
-}
-
-MPI_Datatype byte() {
-  static auto* const found = static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte"));
-  return found;
-}
-
 int make_handle(MPI_Message* message) {
   MPI_Request sent = nullptr;
-  int code = DPS_NEXT(Isend)(nullptr, 0, byte(), 0, kTagOfHandles, self(), &sent);
+  int code =
+      DPS_NEXT(Isend)(nullptr, 0, predefined::byte(), 0, kTagOfHandles, predefined::self(), &sent);
   if (code == MPI_SUCCESS) {
-    code = DPS_NEXT(Mprobe)(0, kTagOfHandles, self(), message, MPI_STATUS_IGNORE);
+    code = DPS_NEXT(Mprobe)(0, kTagOfHandles, predefined::self(), message, MPI_STATUS_IGNORE);
     DPS_NEXT(Wait)(&sent, MPI_STATUS_IGNORE);
   }
   return code;
 }
 
 void free_handle(MPI_Message* message) {
-  DPS_NEXT(Mrecv)(nullptr, 0, byte(), message, MPI_STATUS_IGNORE);
+  DPS_NEXT(Mrecv)(nullptr, 0, predefined::byte(), message, MPI_STATUS_IGNORE);
 }
 
 /// Asks for a message that is there, or will be.
@@ -59,7 +51,7 @@ void set_found(MPI_Status* status, const BoardReply& reply) {
 }
 
 int check_probe(int source, int tag, MPI_Comm comm) {
-  return check_received({nullptr, 0, byte(), source, tag}, comm);
+  return check_received({nullptr, 0, predefined::byte(), source, tag}, comm);
 }
 
 int note_matched(std::int32_t number, MPI_Comm comm, MPI_Message* message) {
@@ -146,7 +138,7 @@ int predicted_receive_matched(void* buf, int count, MPI_Datatype type, MPI_Messa
     return DPS_NEXT(Mrecv)(buf, count, type, message, status);
   }
   const ReceivedHalf half{buf, count, type, MPI_PROC_NULL, 0};
-  if (const int code = check_received(half, self()); code != MPI_SUCCESS) {
+  if (const int code = check_received(half, predefined::self()); code != MPI_SUCCESS) {
     return code;
   }
   const Matched of = take_matched(message);
@@ -164,7 +156,7 @@ int predicted_begin_matched(void* buf, int count, MPI_Datatype type, MPI_Message
   Begun begun;
   begun.receives = true;
   begun.received = {buf, count, type, MPI_PROC_NULL, 0};
-  if (const int code = check_received(begun.received, self()); code != MPI_SUCCESS) {
+  if (const int code = check_received(begun.received, predefined::self()); code != MPI_SUCCESS) {
     return code;
   }
   const Matched of = take_matched(message);

@@ -19,6 +19,7 @@
 #include "mpi_programs/library/calling_thread.h"
 #include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/next.h"
+#include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 namespace {
@@ -122,7 +123,6 @@ bool put(board::BoardRequest request, const std::int32_t* list, std::size_t coun
 
 /// The program goes on with what other ranks may need, and ends if dps has gone.
 void look_around() {
-  static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
   pollfd watched{board_socket, POLLIN, 0};
   if (::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLHUP | POLLERR)) != 0) {
     wait_for_end();
@@ -130,7 +130,7 @@ void look_around() {
   if (own_operations > 0 || traffic > 0) {
     traffic -= traffic > 0 ? 1 : 0;
     int flag = 0;
-    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, self, &flag, MPI_STATUS_IGNORE);
+    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, predefined::self(), &flag, MPI_STATUS_IGNORE);
   }
 }
 

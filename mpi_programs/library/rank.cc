@@ -19,6 +19,7 @@
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/computing.h"
 #include "mpi_programs/library/pieces.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/sampling.h"
 #include "mpi_programs/library/team.h"
@@ -255,7 +256,7 @@ void attach(std::uint64_t init_time) {
     return;
   }
   clock_of_logs = board::best_clock();
-  auto* world = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
+  auto* const world = predefined::world();
   board::Attach message;
   describe(message);
   int provided = MPI_THREAD_SINGLE;

@@ -4,6 +4,7 @@
 
 #include "mpi_programs/library/containers/lock.h"
 #include "mpi_programs/library/containers/pointer_map.h"
+#include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 namespace {
@@ -49,8 +50,7 @@ void await(const void* handle, CallRecord* record) {
 
 int end_with_request(Call& call, int code, const MPI_Request* request) {
   // The request of what is complete at once may be one for all of these.
-  static const void* const complete_request = find_symbol("ompi_request_empty");
-  if (call.is_recorded() && code == MPI_SUCCESS && *request != complete_request) {
+  if (call.is_recorded() && code == MPI_SUCCESS && *request != predefined::complete_request()) {
     call.record()->add_flag(CallFlag::kPending);
     await(*request, call.record());
   }

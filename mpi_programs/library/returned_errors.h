@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/next.h"
+#include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 
@@ -22,7 +23,7 @@ class ReturnedErrors {
   }
   static void return_errors(MPI_Comm communicator) {
     DPS_NEXT(Comm_set_errhandler)
-    (communicator, static_cast<MPI_Errhandler>(find_symbol("ompi_mpi_errors_return")));
+    (communicator, predefined::errors_return());
   }
 
  private:

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <string_view>
 
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/returned_errors.h"
 #include "mpi_programs/library/team_messages.h"
 
@@ -57,13 +58,6 @@ TeamHello* late_hellos = nullptr;  // what they receive
 char* late_answer =
     nullptr;  // of another rank: what a receive of the leader's answer is posted for
 
-MPI_Comm comm_world() {
-  return static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
-}
-MPI_Info no_info() {
-  return static_cast<MPI_Info>(find_symbol("ompi_mpi_info_null"));
-}
-
 void pause_for(std::uint64_t nanoseconds) {
   const timespec time{0, static_cast<long>(nanoseconds)};
   ::nanosleep(&time, nullptr);
@@ -74,7 +68,7 @@ int meeting_tag() {
   constexpr int kBelowLargest = 20'011;
   int* largest = nullptr;
   int is_known = 0;
-  DPS_NEXT(Comm_get_attr)(comm_world(), MPI_TAG_UB, static_cast<void*>(&largest), &is_known);
+  DPS_NEXT(Comm_get_attr)(predefined::world(), MPI_TAG_UB, static_cast<void*>(&largest), &is_known);
   return (is_known != 0 ? *largest : 32'767) - kBelowLargest;
 }
 
@@ -135,9 +129,9 @@ void make_exchanges(int member) {
 bool make_team(const std::int32_t* ranks, int count) {
   MPI_Group all = nullptr;
   MPI_Group some = nullptr;
-  DPS_NEXT(Comm_group)(comm_world(), &all);
+  DPS_NEXT(Comm_group)(predefined::world(), &all);
   DPS_NEXT(Group_incl)(all, count, ranks, &some);
-  const int code = DPS_NEXT(Comm_create_group)(comm_world(), some, meeting_tag(), &team);
+  const int code = DPS_NEXT(Comm_create_group)(predefined::world(), some, meeting_tag(), &team);
   DPS_NEXT(Group_free)(&some);
   DPS_NEXT(Group_free)(&all);
   if (code != MPI_SUCCESS) {
@@ -179,7 +173,8 @@ void answer(std::int32_t rank, const Welcome& welcome, const std::int32_t* ranks
   if (welcome.count > 0) {
     std::memcpy(bytes + sizeof(welcome), ranks, size - sizeof(welcome));
   }
-  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), rank, meeting_tag(), comm_world());
+  DPS_NEXT(Send)
+  (bytes, static_cast<int>(size), predefined::byte(), rank, meeting_tag(), predefined::world());
   std::free(bytes);
 }
 
@@ -187,10 +182,10 @@ void answer(std::int32_t rank, const Welcome& welcome, const std::int32_t* ranks
 bool receive_hello(const MPI_Status& status, bool* has_come) {
   TeamHello hello;
   int size = 0;
-  DPS_NEXT(Get_count)(&status, byte_type(), &size);
+  DPS_NEXT(Get_count)(&status, predefined::byte(), &size);
   if (size != static_cast<int>(sizeof(hello)) ||
-      DPS_NEXT(Recv)(&hello, size, byte_type(), status.MPI_SOURCE, status.MPI_TAG, comm_world(),
-                     MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+      DPS_NEXT(Recv)(&hello, size, predefined::byte(), status.MPI_SOURCE, status.MPI_TAG,
+                     predefined::world(), MPI_STATUS_IGNORE) != MPI_SUCCESS) {
     return false;
   }
   has_come[status.MPI_SOURCE] = true;
@@ -216,8 +211,8 @@ void absorb_late(const bool* has_come, int size) {
   for (int rank = 0; rank < size && absorbers != nullptr && late_hellos != nullptr; ++rank) {
     if (!has_come[rank]) {
       DPS_NEXT(Irecv)
-      (&late_hellos[rank], sizeof(TeamHello), byte_type(), rank, meeting_tag(), comm_world(),
-       &absorbers[absorber_count++]);
+      (&late_hellos[rank], sizeof(TeamHello), predefined::byte(), rank, meeting_tag(),
+       predefined::world(), &absorbers[absorber_count++]);
     }
   }
 }
@@ -227,7 +222,7 @@ void gather(int size, bool* has_come) {
   for (int greetings = 1; greetings < size;) {
     int is_there = 0;
     MPI_Status status;
-    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, meeting_tag(), comm_world(), &is_there, &status);
+    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, meeting_tag(), predefined::world(), &is_there, &status);
     if (is_there != 0) {
       if (!receive_hello(status, has_come)) {
         break;
@@ -252,11 +247,11 @@ bool lead(const RecordingTerms& terms) {
   auto* ranks = static_cast<std::int32_t*>(std::calloc(size, sizeof(std::int32_t)));
   bool is_made = false;
   if (members != nullptr && has_come != nullptr && ranks != nullptr &&
-      DPS_NEXT(Publish_name)(name.data(), no_info(), place.data()) == MPI_SUCCESS) {
+      DPS_NEXT(Publish_name)(name.data(), predefined::no_info(), place.data()) == MPI_SUCCESS) {
     has_come[own_introduction.rank] = true;
     add_member(own_introduction, false);
     gather(own_introduction.size, has_come);
-    DPS_NEXT(Unpublish_name)(name.data(), no_info(), place.data());
+    DPS_NEXT(Unpublish_name)(name.data(), predefined::no_info(), place.data());
     for (int i = 0; i < member_count; ++i) {
       ranks[i] = members[i].rank;
     }
@@ -276,7 +271,7 @@ int find_leader() {
   std::array<char, MPI_MAX_PORT_NAME> place{};
   const std::uint64_t due = board::nanoseconds_now() + kGatherTime;
   std::uint64_t pause = 2'000'000;
-  while (DPS_NEXT(Lookup_name)(name.data(), no_info(), place.data()) != MPI_SUCCESS) {
+  while (DPS_NEXT(Lookup_name)(name.data(), predefined::no_info(), place.data()) != MPI_SUCCESS) {
     if (board::nanoseconds_now() > due) {
       return -1;
     }
@@ -302,9 +297,11 @@ RecordingTerms join() {
   }
   if (own_role != TeamRole::kUnrecorded) {
     DPS_NEXT(Irecv)
-    (bytes, static_cast<int>(size), byte_type(), leader, meeting_tag(), comm_world(), &reply);
+    (bytes, static_cast<int>(size), predefined::byte(), leader, meeting_tag(), predefined::world(),
+     &reply);
   }
-  DPS_NEXT(Send)(&hello, sizeof(hello), byte_type(), leader, meeting_tag(), comm_world());
+  DPS_NEXT(Send)
+  (&hello, sizeof(hello), predefined::byte(), leader, meeting_tag(), predefined::world());
   Welcome welcome;
   if (own_role == TeamRole::kUnrecorded || wait_for(reply, kAnswerTime)) {
     std::memcpy(&welcome, bytes, sizeof(welcome));
@@ -356,7 +353,7 @@ RecordingTerms meet(const board::Attach& self, TeamRole role, const RecordingTer
   own_introduction = self;
   own_role = role;
   board_connection = connection;
-  const ReturnedErrors returned(comm_world());
+  const ReturnedErrors returned(predefined::world());
   RecordingTerms own = terms;
   if (role == TeamRole::kLeader) {
     if (!lead(terms)) {

@@ -4,6 +4,8 @@
 
 #include <sys/mman.h>
 
+#include "mpi_programs/library/predefined.h"
+
 namespace dps::mpi_library {
 namespace {
 
@@ -60,16 +62,12 @@ void pass_log_on(MPI_Comm team, int member, board::Attach message, int connectio
 
 }  // namespace
 
-MPI_Datatype byte_type() {
-  return static_cast<MPI_Datatype>(find_symbol("ompi_mpi_byte"));
-}
-
 void send_bytes(MPI_Comm team, int member, const void* bytes, std::size_t size, int tag) {
-  DPS_NEXT(Send)(bytes, static_cast<int>(size), byte_type(), member, tag, team);
+  DPS_NEXT(Send)(bytes, static_cast<int>(size), predefined::byte(), member, tag, team);
 }
 
 bool receive_bytes(MPI_Comm team, int member, void* bytes, std::size_t size, int tag) {
-  return DPS_NEXT(Recv)(bytes, static_cast<int>(size), byte_type(), member, tag, team,
+  return DPS_NEXT(Recv)(bytes, static_cast<int>(size), predefined::byte(), member, tag, team,
                         MPI_STATUS_IGNORE) == MPI_SUCCESS;
 }
 

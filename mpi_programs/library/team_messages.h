@@ -9,8 +9,6 @@
 
 namespace dps::mpi_library {
 
-MPI_Datatype byte_type();
-
 void send_bytes(MPI_Comm team, int member, const void* bytes, std::size_t size, int tag);
 /// False if MPI has reported an error.
 bool receive_bytes(MPI_Comm team, int member, void* bytes, std::size_t size, int tag);

@@ -1,12 +1,12 @@
 #include "mpi_programs/library/topology.h"
 
 #include "mpi_programs/library/next.h"
+#include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 
 bool is_no_communicator(MPI_Comm communicator) {
-  static void* const none = find_symbol("ompi_mpi_comm_null");
-  return communicator == nullptr || communicator == none;
+  return communicator == nullptr || communicator == predefined::no_communicator();
 }
 
 bool has_topology(MPI_Comm communicator) {

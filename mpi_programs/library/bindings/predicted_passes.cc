@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
@@ -60,7 +61,7 @@ std::size_t arguments_of(Function function) {
 MPI_Comm communicator_of(Function function, const Words& words) {
   const std::size_t position = communicator_position(function);
   if (position == kNone) {
-    return static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_world"));
+    return predefined::world();
   }
   const Word word = words.list[position];
   return words.are_fortran ? DPS_NEXT(Comm_f2c)(*reinterpret_cast<const MPI_Fint*>(word))

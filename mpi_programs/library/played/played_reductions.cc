@@ -4,6 +4,7 @@
 #include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/played/played_collectives.h"
 #include "mpi_programs/library/played/played_operation.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/returned_errors.h"
 #include "mpi_programs/library/topology.h"
@@ -25,7 +26,7 @@ MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op o
 /// Asks MPI, on MPI_COMM_SELF and without elements, whether the operation combines elements of this
 /// type. Returns MPI_SUCCESS, or reports the error of MPI to `comm`.
 int checked_operation(MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  static auto* const self = static_cast<MPI_Comm>(find_symbol("ompi_mpi_comm_self"));
+  auto* const self = predefined::self();
   const int code = [&] {
     const ReturnedErrors returned(self);
     const char nothing = 0;
