@@ -50,6 +50,7 @@ enum class RequestKind : std::uint16_t {
   kNoCounter,  ///< the instructions cannot be counted, for the reason of errno, `bytes`
   kTurn,       ///< the rank wants to compute, or go on with it
   kLook,       ///< dps is asleep, and the ring of the rank has a request
+  kLongList,   ///< a call for `bytes` requests, where a list has at most `operation`
   // On a machine with a network.
   kCompute = 64,  ///< `bytes` picoseconds, on a core that others may share
   kPlay,          ///< a collective operation whose data are in the arena
@@ -97,7 +98,7 @@ inline constexpr std::int32_t kIsRoot = -4;
 /// The most ranks that follow a request.
 inline constexpr std::size_t kMostListed = 32'768;
 
-/// The most operations that follow a request.
+/// The most operations that follow a request to whose reply each may add a completion.
 inline constexpr std::size_t kMostOperations = 4096;
 /// The most completions of freed receives in a reply; others come with later ones.
 inline constexpr std::size_t kMostFreed = 1024;

@@ -7,6 +7,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/containers/item_list.h"
+#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {
@@ -16,11 +17,6 @@ using board::BoardReply;
 using board::BoardRequest;
 using board::Completion;
 using board::RequestKind;
-
-MPI_Request no_request() {
-  static auto* const none = static_cast<MPI_Request>(find_symbol("ompi_request_null"));
-  return none;
-}
 
 /// The requests of a list.
 struct Contents {
@@ -32,7 +28,8 @@ Contents contents_of(const RequestList& list) {
   for (int i = 0; list.requests != nullptr && i < list.count; ++i) {
     if (is_active(list.requests[i])) {
       ++contents.predicted;
-    } else if (list.requests[i] != no_request() && find_begun(list.requests[i]) == nullptr) {
+    } else if (list.requests[i] != predefined::no_request() &&
+               find_begun(list.requests[i]) == nullptr) {
       ++contents.others;
     }
   }
@@ -44,7 +41,7 @@ bool are_others_complete(const RequestList& list) {
   for (int i = 0; i < list.count; ++i) {
     const MPI_Request one = list.requests[i];
     int flag = 1;
-    if (one != no_request() && find_begun(one) == nullptr &&
+    if (one != predefined::no_request() && find_begun(one) == nullptr &&
         DPS_NEXT(Request_get_status)(one, &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag == 0) {
       return false;
     }
@@ -59,7 +56,7 @@ class OthersOf {
       : list_(list), others_(list.requests != nullptr ? std::max(list.count, 0) : 0) {
     for (int i = 0; list.requests != nullptr && i < list.count; ++i) {
       const bool is_other = find_begun(list.requests[i]) == nullptr;
-      others_[i] = is_other ? list.requests[i] : no_request();
+      others_[i] = is_other ? list.requests[i] : predefined::no_request();
     }
   }
   [[nodiscard]] MPI_Request* get() { return list_.requests != nullptr ? others_.get() : nullptr; }
@@ -77,6 +74,12 @@ class OthersOf {
   ItemList<MPI_Request> others_;
 };
 
+/// The most requests of a list: each may have a completion in the reply, unless only one has.
+std::size_t most_requests(RequestKind kind) {
+  const bool has_one_completion = kind == RequestKind::kWaitAny || kind == RequestKind::kTestAny;
+  return has_one_completion ? board::kMostListed : board::kMostOperations;
+}
+
 /// The answer to a call about the predicted requests of a list.
 class Answer {
  public:
@@ -86,9 +89,12 @@ class Answer {
     const auto count = static_cast<std::size_t>(predicted);
     BoardRequest request = request_of(kind, function);
     request.flags = flags;
-    if (numbers_.get() == nullptr || positions_.get() == nullptr || completions_.get() == nullptr ||
-        count > board::kMostOperations) {
-      request.kind = RequestKind::kUnsupported;
+    const bool has_memory =
+        numbers_.get() != nullptr && positions_.get() != nullptr && completions_.get() != nullptr;
+    if (const std::size_t most = most_requests(kind); count > most || !has_memory) {
+      request.kind = count > most ? RequestKind::kLongList : RequestKind::kUnsupported;
+      request.bytes = count;
+      request.operation = static_cast<std::int32_t>(most);
       ask(request);  // does not return
     }
     int at = 0;

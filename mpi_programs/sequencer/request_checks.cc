@@ -56,6 +56,11 @@ void RequestChecks::refuse(std::int32_t rank, const board::BoardRequest& request
           rank, fmt::format("calls {}, which cannot be predicted yet", name_of(request.function)),
           "'dps run -- COMMAND' runs the program; docs/programs.md lists the functions "
           "that predictions have");
+    case RequestKind::kLongList:
+      return block(rank,
+                   fmt::format("calls {} with {} requests; in a prediction a list has at most {}",
+                               name_of(request.function), request.bytes, request.operation),
+                   "call it for parts of the list");
     case RequestKind::kHeapIsFull:
       return block(
           rank,

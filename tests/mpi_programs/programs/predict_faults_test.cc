@@ -141,6 +141,23 @@ TEST(PredictedProgram, TwoThreadsInMpiAtOneTimeAreNamed) {
       << made.out;
 }
 
+TEST(PredictedProgram, ALongListOfRequestsIsWaitedForOrItsLimitIsNamed) {
+  for (const std::string machine : {"cray_t3d", "laptop"}) {
+    const std::string command = "predict --quiet --machine " + machine + " -o /dev/null -- " +
+                                mpirun(2, program("long_lists"));
+    const Finished any = run_dps(command + " any 2>&1");
+    EXPECT_EQ(any.status, 0) << any.out;
+    EXPECT_EQ(any.out, "message 0\nmessage 1\nmessage 2\nlast 4999\n");
+    const Finished some = run_dps(command + " some 2>&1");
+    EXPECT_EQ(some.status, 1) << some.out;
+    EXPECT_NE(
+        some.out.find("p[0] calls MPI_Waitsome with 5000 requests; in a prediction a list has "
+                      "at most 4096"),
+        std::string::npos)
+        << some.out;
+  }
+}
+
 TEST(PredictedProgram, RanksOnOtherHostsAreRefused) {
   const Finished made = run_dps(
       "predict --machine cray_t3d -- mpirun --oversubscribe -n 2 env "
