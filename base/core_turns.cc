@@ -3,14 +3,6 @@
 #include <algorithm>
 
 namespace dps {
-namespace {
-
-/// start + time, or the last instant if the sum is out of range.
-Picoseconds later(Picoseconds start, Picoseconds time) {
-  return time > Picoseconds::max() - start ? Picoseconds::max() : start + time;
-}
-
-}  // namespace
 
 CoreTurns::CoreTurns(std::span<const TurningCores> hosts, std::span<const std::uint32_t> host_of)
     : host_of_(host_of), hosts_(hosts.size()), jobs_(host_of.size()) {

@@ -13,6 +13,9 @@
 
 namespace dps {
 
+/// A turn is not shorter: it would only make predictions long.
+inline constexpr Picoseconds kShortestTurn{1'000'000};  // 1 us
+
 /// The cores of a host.
 struct TurningCores {
   std::uint32_t cores = 1;

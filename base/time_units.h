@@ -8,8 +8,7 @@
 namespace dps {
 
 /// A whole number of one unit of time. `Unit` only makes the types distinct.
-/// Arithmetic does not check for overflow; predictor/machines/wide.h has a saturating sum of
-/// picoseconds.
+/// Arithmetic does not check for overflow, apart from later().
 template <typename Count, typename Unit>
 class TimeCount {
  public:
@@ -57,6 +56,11 @@ constexpr Nanoseconds nearest_nanosecond(double seconds) {
 /// Virtual time, as an instant since the start of a prediction or as a duration. 2^63 ps are 107
 /// days.
 using Picoseconds = TimeCount<std::int64_t, struct PicosecondUnit>;
+
+/// start + time, or Picoseconds::max() if the sum is out of range.
+constexpr Picoseconds later(Picoseconds start, Picoseconds time) {
+  return time > Picoseconds::max() - start ? Picoseconds::max() : start + time;
+}
 
 /// Costs of a machine per byte or per operation, which may be below a picosecond. 2^64 as are 18 s.
 using Attoseconds = TimeCount<std::uint64_t, struct AttosecondUnit>;

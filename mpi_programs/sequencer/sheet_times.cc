@@ -250,7 +250,7 @@ Picoseconds SheetTimes::whole_time(const Charge& charge, std::uint64_t processes
     return {};
   }
   const Picoseconds whole = charge.adds_whole ? charge.whole.of(processes * bytes) : Picoseconds();
-  return machines::later(whole, charge.one.of(bytes));
+  return later(whole, charge.one.of(bytes));
 }
 
 SheetTimes::Charge& SheetTimes::known_charge(Function function, std::uint64_t processes) {

@@ -23,11 +23,6 @@ constexpr Wide wide(Picoseconds time) {
   return static_cast<Wide>(time.count());
 }
 
-/// start + time, or kNever if the sum is out of range.
-constexpr Picoseconds later(Picoseconds start, Picoseconds time) {
-  return time > kNever - start ? kNever : start + time;
-}
-
 /// The time, or kNever if it is out of range.
 constexpr Picoseconds clamped(Wide picoseconds) {
   return picoseconds > wide(kNever) ? kNever : Picoseconds(static_cast<std::int64_t>(picoseconds));

@@ -132,7 +132,7 @@ std::uint32_t MessagesUnderWay<Events>::set_timer(std::uint32_t self, const engi
   message.unpack = message.receive = Picoseconds{};
   message.is_timer = true;
   const auto delay = program_.delay_of(output, step.draw);  // a completion has none
-  message.due = delay ? machines::later(since, machines::picoseconds_of(*delay)) : since;
+  message.due = delay ? later(since, machines::picoseconds_of(*delay)) : since;
   number(id);
   sent(id);
   return id;

@@ -173,7 +173,7 @@ bool Processes<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseco
   process.since = time.now;
   process.user = user;
   process.sys = sys;
-  const Picoseconds end = machines::later(time.now, machines::later(user, sys));
+  const Picoseconds end = later(time.now, later(user, sys));
   if (end == time.instant || run_ahead(process, phase, end)) {
     return true;
   }
@@ -207,7 +207,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 void Processes<Events>::wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration) {
   list[self].since = time.now;
   enter(self, phase);
-  time.walls.set(self, machines::later(time.now, duration));
+  time.walls.set(self, later(time.now, duration));
 }
 
 }  // namespace dps::predictor

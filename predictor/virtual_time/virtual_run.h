@@ -119,7 +119,7 @@ PredictionProgress VirtualRun<Events>::progress() {
   VirtualTime& time = steps_.processes.time;
   const Picoseconds passed = time.instant - reported_;
   reported_ = time.instant;
-  time.horizon = std::min(end_, machines::later(machines::later(time.instant, passed), passed));
+  time.horizon = std::min(end_, later(later(time.instant, passed), passed));
   return {time.instant, wanted_ - steps_.processes.incomplete(), arrived_};
 }
 

@@ -148,7 +148,6 @@ struct TraceHost {
   /// They have the cores in turns of this time (base/core_turns.h), at least kShortestTurn; 0: they
   /// share them evenly.
   Ticks turn = 0;
-  static constexpr Ticks kShortestTurn = 1'000'000;  // 1 us in a prediction
 
   [[nodiscard]] Ticks common(Ticks time) const {
     return rate == 0 ? time + offset : time + offset + drift(time);

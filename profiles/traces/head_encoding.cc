@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/core_turns.h"
 #include "base/fields.h"
 #include "base/printable.h"
 
@@ -352,8 +353,8 @@ void decode_turns(Decoder& in, TraceHead& head) {
     TraceHost& host = head.hosts[at];
     host.turn = turns[at];
     has_turns = has_turns || host.turn != 0;
-    in.require(host.turn == 0 || (host.turn >= TraceHost::kShortestTurn &&
-                                  is_plausible(host.turn) && host.cores > 0));
+    in.require(host.turn == 0 ||
+               (host.turn >= kShortestTurn.count() && is_plausible(host.turn) && host.cores > 0));
   }
   in.require(has_turns);
 }

@@ -176,7 +176,7 @@ bool MachineSequencer::pay_for(Play& play, PlayPhase phase, Picoseconds time) {
   if (play.is_in_call()) {
     cpus_.run(static_cast<std::uint32_t>(play.rank), time, now_);
   } else {
-    play_walls_.insert({machines::later(now_, time), {play.rank, play.operation}});
+    play_walls_.insert({later(now_, time), {play.rank, play.operation}});
   }
   return false;
 }

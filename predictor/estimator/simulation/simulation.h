@@ -226,7 +226,7 @@ void StreamSimulation<Observer>::begin(CommunicationId id) {
     last_words_ = communication.words;
     last_transmission_ = machines::product(last_words_, machine_.word);
   }
-  transmissions_.add(communication.to, machines::later(now_, last_transmission_));
+  transmissions_.add(communication.to, later(now_, last_transmission_));
 }
 
 template <typename Observer>
@@ -277,8 +277,8 @@ void StreamSimulation<Observer>::service(std::uint32_t p) {
 template <typename Observer>
 void StreamSimulation<Observer>::schedule(std::uint32_t p, TimePart part, Picoseconds time) {
   Picoseconds& sum = estimate_.processors[p][part];
-  sum = machines::later(sum, time);
-  const Picoseconds end = machines::later(now_, time);
+  sum = later(sum, time);
+  const Picoseconds end = later(now_, time);
   observer_.busy(p, *processors_[p].next, now_, end);
   own_events_.add(p, end);
 }

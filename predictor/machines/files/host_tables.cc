@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/core_turns.h"
 #include "base/printable.h"
 #include "base/text/exact_quantities.h"
 #include "base/text/node_set.h"
@@ -15,8 +16,6 @@ namespace {
 /// A model's hosts may have names that ssh would not accept. Source: docs/machines.md, "Limits".
 constexpr text::NodeSetRules kNodeSetRules{1'000'000, 255, text::NameBytes::kAny};
 constexpr std::uint64_t kMostCores = 1'000'000;
-/// Shorter ones would only make predictions long.
-constexpr Picoseconds kShortestTurn{1'000'000};
 
 }  // namespace
 

@@ -345,7 +345,7 @@ bool Run<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds us
   process.since = time.now;
   process.user = user;
   process.sys = sys;
-  const Picoseconds cpu_time = machines::later(user, sys);
+  const Picoseconds cpu_time = later(user, sys);
   if (cpu_time == Picoseconds{}) {
     return true;
   }
@@ -358,7 +358,7 @@ template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration) {
   list[self].since = time.now;
   list[self].phase = phase;
-  wall_ends_[self] = machines::later(time.now, duration);
+  wall_ends_[self] = later(time.now, duration);
 }
 
 }  // namespace dps::predictor::naive

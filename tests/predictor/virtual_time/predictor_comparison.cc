@@ -49,7 +49,7 @@ template <typename Run>
 void play_until(Run& run, const RandomCase& random, RunEnd& end) {
   const auto set_horizon = [&] {
     run.steps().processes.time.horizon =
-        std::min(VirtualTime::kEndOfTime, machines::later(run.now(), random.reach));
+        std::min(VirtualTime::kEndOfTime, later(run.now(), random.reach));
   };
   set_horizon();
   run.begin();

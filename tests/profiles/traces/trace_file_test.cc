@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "base/core_turns.h"
 #include "profiles/traces/head_encoding.h"
 #include "tests/profiles/traces/small_trace.h"
 #include "tests/support/scratch_folder.h"
@@ -215,7 +216,7 @@ TEST(TraceHeads, HaveTheTurnsOfHosts) {
     const auto read = decode_head(encode_head(head), kTraceVersion);
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(*read, head);
-    head.hosts[1].turn = TraceHost::kShortestTurn - 1;
+    head.hosts[1].turn = kShortestTurn.count() - 1;
     EXPECT_FALSE(decode_head(encode_head(head), kTraceVersion));
     head.hosts[1].turn = 3'000'000;
     head.hosts[1].cores = 0;
