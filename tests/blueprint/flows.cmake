@@ -1,5 +1,5 @@
 dps_test_library(blueprint_programs SOURCES ${CMAKE_CURRENT_LIST_DIR}/programs.cc USES dps_blueprint)
-dps_test(program_test
+dps_test(program_test BATCHES
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/codec_test.cc ${CMAKE_CURRENT_LIST_DIR}/entries_test.cc
     ${CMAKE_CURRENT_LIST_DIR}/expected_firings_test.cc ${CMAKE_CURRENT_LIST_DIR}/process_names_test.cc
     ${CMAKE_CURRENT_LIST_DIR}/process_set_test.cc ${CMAKE_CURRENT_LIST_DIR}/random_program.cc

@@ -20,7 +20,7 @@ bool one_in(std::uint32_t n) {
   return any(1, n) == 1;
 }
 
-std::uint32_t size_of(const auto& table) {
+std::uint32_t rows_of(const auto& table) {
   return static_cast<std::uint32_t>(table.size());
 }
 
@@ -38,7 +38,7 @@ class Builder {
     repeat(1, 4, program_.units, [this] { return unit(); });
     repeat(1, 3, program_.plans, [this] { return plan(); });
     for (std::uint32_t p = 0; p < program_.process_count(); ++p) {
-      program_.plan_of.push_back(any(0, size_of(program_.plans) - 1));
+      program_.plan_of.push_back(any(0, rows_of(program_.plans) - 1));
     }
     terrain();
     program_.variables.push_back({"rows", 12.5});
@@ -59,7 +59,7 @@ class Builder {
     const std::string tag =
         std::string(1, static_cast<char>(section)) + std::to_string(program_.definitions.size());
     program_.definitions.push_back({section, tag, any_span(), one_in(2)});
-    return size_of(program_.definitions) - 1;
+    return rows_of(program_.definitions) - 1;
   }
 
   void groups() {
@@ -72,7 +72,7 @@ class Builder {
   }
 
   Collection collection() {
-    const Extent extent{size_of(program_.pairs), any(0, size_of(program_.message_types))};
+    const Extent extent{rows_of(program_.pairs), any(0, rows_of(program_.message_types))};
     for (std::uint32_t mid = 0; mid < extent.count; ++mid) {
       const std::uint64_t count = any(1, 100);
       program_.pairs.push_back({MessageId{mid}, count, count});
@@ -93,14 +93,14 @@ class Builder {
                      {},
                      {}};
     if (made.kind == ComputationKind::kCall || made.kind == ComputationKind::kExec) {
-      made.words = {size_of(program_.words), any(1, 3)};
+      made.words = {rows_of(program_.words), any(1, 3)};
       program_.words.insert(program_.words.end(), made.words.count, "a word");
     }
     if (one_in(2)) {
       made.cost = 0.5;
     }
     if (made.kind == ComputationKind::kOps) {
-      made.operations = {size_of(program_.operation_counts), any(0, 3)};
+      made.operations = {rows_of(program_.operation_counts), any(0, 3)};
       for (std::uint32_t i = 0; i < made.operations.count; ++i) {
         program_.operation_counts.push_back({50 * i + any(0, 49), any(1, 9) / 2.0});
       }
@@ -115,7 +115,7 @@ class Builder {
   Output output() {
     Output made{};
     made.definition = define(Section::kOutput);
-    made.mid = MessageId{any(0, size_of(program_.message_types) - 1)};
+    made.mid = MessageId{any(0, rows_of(program_.message_types) - 1)};
     made.bytes = any(0, 1000);
     if (one_in(3)) {
       collective(made);
@@ -131,7 +131,7 @@ class Builder {
     }
     made.begins = !made.delay && one_in(3);
     program_.has_requests = program_.has_requests || made.begins;
-    made.receivers = {size_of(program_.receivers), any(0, 2)};
+    made.receivers = {rows_of(program_.receivers), any(0, 2)};
     for (std::uint32_t i = 0; i < made.receivers.count; ++i) {
       const std::uint32_t first = any(0, program_.process_count() - 1);
       const std::uint32_t step = any(1, 3);
@@ -169,9 +169,9 @@ class Builder {
     of.bytes = collectives::has_bytes(of.operation) ? any(0, 1000) : 0;
     made.bytes = collectives::largest_message(of);
     made.packed = one_in(2);
-    made.receivers = {size_of(program_.receivers), 1};
+    made.receivers = {rows_of(program_.receivers), 1};
     program_.receivers.push_back({ProcessId{0}, of.members, 1});
-    made.collective = {size_of(program_.collectives), 1};
+    made.collective = {rows_of(program_.collectives), 1};
     auto& types = program_.collective_types;
     const auto place = std::ranges::lower_bound(types, made.mid);
     if (place == types.end() || *place != made.mid) {
@@ -187,7 +187,7 @@ class Builder {
 
   /// A share for each receiver, unless there is ACK.
   void shares(Output& made) {
-    made.shares.first = size_of(program_.shares);
+    made.shares.first = rows_of(program_.shares);
     std::uint32_t receivers = 0;
     for (const Receivers& each : program_.receivers_of(made)) {
       if (each.depends_on_message()) {
@@ -205,18 +205,18 @@ class Builder {
   /// Nothing, or uniform(-1, a number up to `most`).
   static Extent variate(std::vector<expression::Instruction>& table, std::uint32_t most) {
     using expression::Opcode;
-    const std::uint32_t first = size_of(table);
+    const std::uint32_t first = rows_of(table);
     if (most > 0 && one_in(2)) {
       table.push_back({Opcode::kNumber, 0, {}, -1});
       table.push_back({Opcode::kNumber, 0, {}, static_cast<double>(any(0, most))});
       table.push_back({Opcode::kUniform});
     }
-    return {first, size_of(table) - first};
+    return {first, rows_of(table) - first};
   }
 
   /// Random positions from `low` on in a table of `size` entries.
   Extent positions(std::vector<std::uint32_t>& list, std::uint32_t low, std::uint32_t size) {
-    const Extent extent{size_of(list), any(low, 3)};
+    const Extent extent{rows_of(list), any(low, 3)};
     for (std::uint32_t i = 0; i < extent.count; ++i) {
       list.push_back(any(0, size - 1));
     }
@@ -231,12 +231,12 @@ class Builder {
   Functionality functionality() {
     Functionality made{};
     made.definition = define(Section::kFunctionality);
-    made.computations = positions(program_.computation_lists, 0, size_of(program_.computations));
-    made.outputs = positions(program_.output_lists, 0, size_of(program_.outputs));
+    made.computations = positions(program_.computation_lists, 0, rows_of(program_.computations));
+    made.outputs = positions(program_.output_lists, 0, rows_of(program_.outputs));
     const bool answers = std::ranges::any_of(program_.outputs_of(made),
                                              [this](std::uint32_t at) { return acks(at); });
-    made.collection = answers || one_in(2) ? any(0, size_of(program_.collections) - 1) : kNone;
-    made.nexts = {size_of(program_.next_legs), any(1, 2)};
+    made.collection = answers || one_in(2) ? any(0, rows_of(program_.collections) - 1) : kNone;
+    made.nexts = {rows_of(program_.next_legs), any(1, 2)};
     for (std::uint32_t i = 0; i < made.nexts.count; ++i) {
       const std::uint32_t targets[] = {kNextSame, kNextComplete, 0, 1};
       program_.next_legs.push_back({targets[any(0, 3)], any(1, 9)});
@@ -254,7 +254,7 @@ class Builder {
       made.steps += static_cast<std::uint32_t>(leg.firings);
     }
     for (; made.computations.count % made.steps != 0; ++made.computations.count) {
-      program_.computation_lists.push_back(any(0, size_of(program_.computations) - 1));
+      program_.computation_lists.push_back(any(0, rows_of(program_.computations) - 1));
     }
     const std::uint32_t output = made.outputs.count == 0 ? 0 : program_.output_lists.back();
     for (; made.outputs.count % made.steps != 0; ++made.outputs.count) {
@@ -265,7 +265,7 @@ class Builder {
   Unit unit() {
     Unit made{define(Section::kUnit),
               one_in(2),
-              positions(program_.functionality_lists, 1, size_of(program_.functionalities)),
+              positions(program_.functionality_lists, 1, rows_of(program_.functionalities)),
               {}};
     if (one_in(2)) {
       choices(made);
@@ -275,11 +275,11 @@ class Builder {
 
   /// Makes neighbours with the same collection alternatives.
   void choices(Unit& made) {
-    made.alternatives = {size_of(program_.alternatives), made.functionalities.count};
+    made.alternatives = {rows_of(program_.alternatives), made.functionalities.count};
     Alternative last{};
     std::uint32_t collection = 0;
     for (const std::uint32_t at : program_.functionalities_of(made)) {
-      const bool is_first = made.alternatives.first == size_of(program_.alternatives);
+      const bool is_first = made.alternatives.first == rows_of(program_.alternatives);
       const bool joins =
           !is_first && program_.functionalities[at].collection == collection && one_in(2);
       collection = program_.functionalities[at].collection;
@@ -289,7 +289,7 @@ class Builder {
     }
   }
 
-  Plan plan() { return {positions(program_.unit_lists, 2, size_of(program_.units))}; }
+  Plan plan() { return {positions(program_.unit_lists, 2, rows_of(program_.units))}; }
 
   void terrain() {
     if (one_in(2)) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/blueprint/programs.h"
+#include "tests/support/replaced.h"
 
 namespace dps::blueprint {
 namespace {
@@ -24,12 +25,6 @@ std::vector<std::string> warnings(const std::string& text) {
 }
 
 using Texts = std::vector<std::string>;
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
-}
 
 TEST(Warnings, SensibleProgramsHaveNoWarnings) {
   for (const auto& [name, text] : sensible_programs()) {

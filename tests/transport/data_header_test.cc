@@ -9,21 +9,21 @@
 namespace dps::transport {
 namespace {
 
-using Bytes = std::array<std::byte, kDataHeaderBytes>;
+using HeaderBytes = std::array<std::byte, kDataHeaderBytes>;
 
-Bytes encoded(const DataHeader& header) {
-  Bytes bytes{};
+HeaderBytes encoded(const DataHeader& header) {
+  HeaderBytes bytes{};
   encode(header, bytes);
   return bytes;
 }
 
 TEST(DataHeader, IsLittleEndianAtTheDocumentedOffsets) {
-  const Bytes bytes = encoded({.run = 0x04030201,
-                               .mid = MessageId{0x08070605},
-                               .sequence = 0x0c0b0a09,
-                               .bytes = 0x1413121110'0f0e0d,
-                               .packed = true,
-                               .xdr = true});
+  const HeaderBytes bytes = encoded({.run = 0x04030201,
+                                     .mid = MessageId{0x08070605},
+                                     .sequence = 0x0c0b0a09,
+                                     .bytes = 0x1413121110'0f0e0d,
+                                     .packed = true,
+                                     .xdr = true});
   EXPECT_EQ(bytes[0], std::byte{1});
   EXPECT_EQ(bytes[1], std::byte{3});
   EXPECT_EQ(bytes[2], std::byte{0});
@@ -47,7 +47,7 @@ TEST(DataHeader, RefusesValuesThatVersionOneDoesNotAllow) {
   for (const Case& wrong :
        {Case{0, std::byte{0}}, Case{0, std::byte{2}}, Case{1, std::byte{4}},
         Case{1, std::byte{0x80}}, Case{2, std::byte{1}}, Case{3, std::byte{1}}}) {
-    Bytes bytes = encoded({});
+    HeaderBytes bytes = encoded({});
     ASSERT_TRUE(decode_header(bytes));
     bytes[wrong.offset] = wrong.value;
     EXPECT_FALSE(decode_header(bytes)) << wrong.offset;
@@ -62,7 +62,7 @@ RC_GTEST_PROP(DataHeader, DecodingReturnsTheEncodedHeader,
 }
 
 TEST(DataHeader, HasAVersionOfItsOwnInFrontOfARequest) {
-  Bytes bytes{};
+  HeaderBytes bytes{};
   encode({.mid = MessageId{3}}, bytes, kRequestDataVersion);
   EXPECT_EQ(bytes[0], std::byte{2});
   EXPECT_FALSE(decode_header(bytes));

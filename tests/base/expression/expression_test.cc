@@ -28,136 +28,161 @@ std::string evaluate(std::string_view text, bool nested_braces = false) {
                               : "no value";
 }
 
-struct Case {
+struct ExpressionCase {
   std::string_view text;
   std::string_view expected;
 };
 
-class Values : public testing::TestWithParam<Case> {};
-TEST_P(Values, AreThoseOfTheLanguage) {
+class ExpressionValues : public testing::TestWithParam<ExpressionCase> {};
+TEST_P(ExpressionValues, AreThoseOfTheLanguage) {
   EXPECT_EQ(evaluate(GetParam().text), GetParam().expected) << GetParam().text;
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Numbers, Values,
-    testing::Values(Case{"12", "12"}, Case{"0.5", "0.5"}, Case{"1e6", "1000000"}, Case{".5", "0.5"},
-                    Case{"2.50", "2.5"}, Case{"1e-7", "1e-07"}, Case{"1E2", "100"},
-                    Case{"1e22", "10000000000000000000000"}, Case{"0.1+0.2", "0.30000000000000004"},
-                    Case{"-0", "0"}, Case{"2^53", "9007199254740992"}));
+    Numbers, ExpressionValues,
+    testing::Values(ExpressionCase{"12", "12"}, ExpressionCase{"0.5", "0.5"},
+                    ExpressionCase{"1e6", "1000000"}, ExpressionCase{".5", "0.5"},
+                    ExpressionCase{"2.50", "2.5"}, ExpressionCase{"1e-7", "1e-07"},
+                    ExpressionCase{"1E2", "100"}, ExpressionCase{"1e22", "10000000000000000000000"},
+                    ExpressionCase{"0.1+0.2", "0.30000000000000004"}, ExpressionCase{"-0", "0"},
+                    ExpressionCase{"2^53", "9007199254740992"}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Precedence, Values,
-    testing::Values(Case{"1+2*3", "7"}, Case{"(1+2)*3", "9"}, Case{"2*3^2", "18"},
-                    Case{"-2^2", "-4"}, Case{"(-2)^2", "4"}, Case{"2^-1", "0.5"},
-                    Case{"2^3^2", "512"}, Case{"2^-2^2", "0.0625"}, Case{"2^--1", "2"},
-                    Case{"2**3**2", "512"}, Case{"-2**2", "-4"}, Case{"2**-1", "0.5"},
-                    Case{"-2*-3", "6"}, Case{"2 - -3", "5"}, Case{"--3", "3"}, Case{"!0+1", "2"},
-                    Case{"!2^0", "0"}, Case{"10-4-3", "3"}, Case{"100/10/5", "2"},
-                    Case{"7%4*2", "6"}, Case{"2*7%4", "2"}, Case{"1+1<3", "1"}, Case{"1<2==1", "1"},
-                    Case{"3>2>1", "0"}, Case{"1==1!=0", "1"}, Case{"2&&3==3", "1"},
-                    Case{"0&&0||1", "1"}, Case{"1||0&&0", "1"}, Case{"0||2", "1"},
-                    Case{"3&&2", "1"}, Case{"1?2:0?3:4", "2"}, Case{"0?2:0?3:4", "4"},
-                    Case{"0?2:1?3:4", "3"}, Case{"1?0?5:6:7", "6"}, Case{"1+1?2:3", "2"},
-                    Case{"0||0?2:3", "3"}));
-
-INSTANTIATE_TEST_SUITE_P(Operators, Values,
-                         testing::Values(Case{"7/2", "3.5"}, Case{"-1%3", "2"}, Case{"1%-3", "-2"},
-                                         Case{"-1%-3", "-1"}, Case{"5.5%2", "1.5"},
-                                         Case{"6%3", "0"}, Case{"-6%3", "0"}, Case{"2<2", "0"},
-                                         Case{"2<=2", "1"}, Case{"2>=3", "0"}, Case{"2!=3", "1"},
-                                         Case{"!3", "0"}, Case{"!!3", "1"}, Case{"0^0", "1"}));
-
-INSTANTIATE_TEST_SUITE_P(
-    Functions, Values,
-    testing::Values(Case{"min(3)", "3"}, Case{"min(3,1,2)", "1"}, Case{"max(3,1,4,2)", "4"},
-                    Case{"ceil(1.2)", "2"}, Case{"ceil(-1.2)", "-1"}, Case{"floor(-1.2)", "-2"},
-                    Case{"round(2.5)", "3"}, Case{"round(-2.5)", "-3"}, Case{"abs(-3)", "3"},
-                    Case{"sqrt(16)", "4"}, Case{"log(1)", "0"}, Case{"log2(8)", "3"},
-                    Case{"log10(1000)", "3"}, Case{"exp(0)", "1"}, Case{"pow(2,10)", "1024"},
-                    Case{"round(exp(2)*1000)", "7389"}, Case{"round(log(7.389056)*1000)", "2000"},
-                    Case{"xor(6,3)", "5"}, Case{"xor(self,1)", "3"}, Case{"min (1+1, 2*3)", "2"},
-                    Case{"max(min(1,2),3)", "3"}));
-
-INSTANTIATE_TEST_SUITE_P(Names, Values,
-                         testing::Values(Case{"rows", "3"}, Case{"rows*half", "1.5"},
-                                         Case{"self", "2"}, Case{"count", "5"},
-                                         Case{"(self+1)%count", "3"}, Case{"lost", "no value"},
-                                         Case{"0 && lost", "0"}, Case{"1 ? 2 : lost", "2"}));
-
-INSTANTIATE_TEST_SUITE_P(Laziness, Values,
-                         testing::Values(Case{"0 && 1/0", "0"}, Case{"1 || 1/0", "1"},
-                                         Case{"1 ? 2 : 1/0", "2"}, Case{"0 ? 1/0 : 3", "3"},
-                                         Case{"1 && 1/0", "6-7: division by zero"},
-                                         Case{"0 || 1/0", "6-7: division by zero"}));
-
-INSTANTIATE_TEST_SUITE_P(Blanks, Values,
-                         testing::Values(Case{" 1 +\t2 ", "3"}, Case{"1 + \\\n 2", "3"},
-                                         Case{"1 + \\\r\n2", "3"}));
-
-INSTANTIATE_TEST_SUITE_P(
-    Mistakes, Values,
+    Precedence, ExpressionValues,
     testing::Values(
-        Case{"", "0-0: expected a number, a name or '(' before the expression ends"},
-        Case{"1+", "2-2: expected a number, a name or '(' before the expression ends"},
-        Case{"1 2", "2-3: expected an operator, got '2'"},
-        Case{"(1", "2-2: expected ')' before the expression ends"},
-        Case{"1)", "1-2: expected an operator, got ')'"},
-        Case{"1 ? 2", "5-5: expected ':' between the branches of '?' before the expression ends"},
-        Case{"2 : 3", "2-3: expected an operator, got ':'"},
-        Case{"+1", "0-1: expected a number, a name or '(', got '+'"},
-        Case{"2^!1", "2-3: expected a number, a name or '(', got '!'"},
-        Case{"a=1", "1-2: an expression cannot assign; use '==' to compare"},
-        Case{"rows=1", "4-5: an expression cannot assign; use '==' to compare"},
-        Case{"1&1", "1-2: unknown operator '&'; did you mean '&&'?"},
-        Case{"1|1", "1-2: unknown operator '|'; did you mean '||'?"},
-        Case{"0x1F",
-             "0-4: '0x1F' is not a number; hexadecimal is not supported, write it in decimal"},
-        Case{"1_000", "0-5: '1_000' is not a number; write it without '_'"},
-        Case{"1e", "0-2: '1e' is not a number"}, Case{"1.2.3", "0-5: '1.2.3' is not a number"},
-        Case{"5ms",
-             "0-3: '5ms' is not a number; expressions have no units: write 0.005 (seconds), or the "
-             "unit after the braces in which the value is used, as in {n}ms"},
-        Case{"2*1MB",
-             "2-5: '1MB' is not a number; expressions have no units: write 1000000 (bytes), or the "
-             "unit after the braces in which the value is used, as in {n}MB"},
-        Case{"1K", "0-2: '1K' is not a number"},
-        Case{"1e400", "0-5: '1e400' is too large or too small"},
-        Case{"{1}", "0-1: braces cannot be nested; use parentheses"},
-        Case{"\"a\"", "0-1: an expression cannot contain quotes"},
-        Case{"\xc3\xa4", "0-2: '\xc3\xa4' has no meaning in an expression"},
-        Case{"#", "0-1: '#' has no meaning in an expression"},
-        Case{"row", "0-3: unknown name 'row'; did you mean 'rows'?"},
-        Case{"2*SAME",
-             "2-6: 'SAME' is a word of the language and has no value; words and tags are written "
-             "outside of the braces: SAME*{n},next.fu"},
-        Case{"1 ? 2 : nowhere", "8-15: unknown name 'nowhere'; define it in a V line"},
-        Case{"0 && nowhere", "5-12: unknown name 'nowhere'; define it in a V line"},
-        Case{"abs", "0-3: 'abs' is a function; write its arguments in parentheses"},
-        Case{"rows(1)", "0-4: 'rows' is a variable, not a function"},
-        Case{"ab(1)", "0-2: unknown function 'ab'; did you mean 'abs'?"},
-        Case{"min()", "0-3: 'min' takes one argument or more"},
-        Case{"abs()", "0-3: 'abs' takes one argument"},
-        Case{"abs(1,2)", "0-3: 'abs' takes one argument"},
-        Case{"xor(1)", "0-3: 'xor' takes two arguments"},
-        Case{"min(1,)", "6-7: expected a number, a name or '(', got ')'"}));
+        ExpressionCase{"1+2*3", "7"}, ExpressionCase{"(1+2)*3", "9"}, ExpressionCase{"2*3^2", "18"},
+        ExpressionCase{"-2^2", "-4"}, ExpressionCase{"(-2)^2", "4"}, ExpressionCase{"2^-1", "0.5"},
+        ExpressionCase{"2^3^2", "512"}, ExpressionCase{"2^-2^2", "0.0625"},
+        ExpressionCase{"2^--1", "2"}, ExpressionCase{"2**3**2", "512"},
+        ExpressionCase{"-2**2", "-4"}, ExpressionCase{"2**-1", "0.5"}, ExpressionCase{"-2*-3", "6"},
+        ExpressionCase{"2 - -3", "5"}, ExpressionCase{"--3", "3"}, ExpressionCase{"!0+1", "2"},
+        ExpressionCase{"!2^0", "0"}, ExpressionCase{"10-4-3", "3"}, ExpressionCase{"100/10/5", "2"},
+        ExpressionCase{"7%4*2", "6"}, ExpressionCase{"2*7%4", "2"}, ExpressionCase{"1+1<3", "1"},
+        ExpressionCase{"1<2==1", "1"}, ExpressionCase{"3>2>1", "0"}, ExpressionCase{"1==1!=0", "1"},
+        ExpressionCase{"2&&3==3", "1"}, ExpressionCase{"0&&0||1", "1"},
+        ExpressionCase{"1||0&&0", "1"}, ExpressionCase{"0||2", "1"}, ExpressionCase{"3&&2", "1"},
+        ExpressionCase{"1?2:0?3:4", "2"}, ExpressionCase{"0?2:0?3:4", "4"},
+        ExpressionCase{"0?2:1?3:4", "3"}, ExpressionCase{"1?0?5:6:7", "6"},
+        ExpressionCase{"1+1?2:3", "2"}, ExpressionCase{"0||0?2:3", "3"}));
+
+INSTANTIATE_TEST_SUITE_P(Operators, ExpressionValues,
+                         testing::Values(ExpressionCase{"7/2", "3.5"}, ExpressionCase{"-1%3", "2"},
+                                         ExpressionCase{"1%-3", "-2"},
+                                         ExpressionCase{"-1%-3", "-1"},
+                                         ExpressionCase{"5.5%2", "1.5"}, ExpressionCase{"6%3", "0"},
+                                         ExpressionCase{"-6%3", "0"}, ExpressionCase{"2<2", "0"},
+                                         ExpressionCase{"2<=2", "1"}, ExpressionCase{"2>=3", "0"},
+                                         ExpressionCase{"2!=3", "1"}, ExpressionCase{"!3", "0"},
+                                         ExpressionCase{"!!3", "1"}, ExpressionCase{"0^0", "1"}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Undefined, Values,
+    Functions, ExpressionValues,
+    testing::Values(ExpressionCase{"min(3)", "3"}, ExpressionCase{"min(3,1,2)", "1"},
+                    ExpressionCase{"max(3,1,4,2)", "4"}, ExpressionCase{"ceil(1.2)", "2"},
+                    ExpressionCase{"ceil(-1.2)", "-1"}, ExpressionCase{"floor(-1.2)", "-2"},
+                    ExpressionCase{"round(2.5)", "3"}, ExpressionCase{"round(-2.5)", "-3"},
+                    ExpressionCase{"abs(-3)", "3"}, ExpressionCase{"sqrt(16)", "4"},
+                    ExpressionCase{"log(1)", "0"}, ExpressionCase{"log2(8)", "3"},
+                    ExpressionCase{"log10(1000)", "3"}, ExpressionCase{"exp(0)", "1"},
+                    ExpressionCase{"pow(2,10)", "1024"},
+                    ExpressionCase{"round(exp(2)*1000)", "7389"},
+                    ExpressionCase{"round(log(7.389056)*1000)", "2000"},
+                    ExpressionCase{"xor(6,3)", "5"}, ExpressionCase{"xor(self,1)", "3"},
+                    ExpressionCase{"min (1+1, 2*3)", "2"}, ExpressionCase{"max(min(1,2),3)", "3"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, ExpressionValues,
+    testing::Values(ExpressionCase{"rows", "3"}, ExpressionCase{"rows*half", "1.5"},
+                    ExpressionCase{"self", "2"}, ExpressionCase{"count", "5"},
+                    ExpressionCase{"(self+1)%count", "3"}, ExpressionCase{"lost", "no value"},
+                    ExpressionCase{"0 && lost", "0"}, ExpressionCase{"1 ? 2 : lost", "2"}));
+
+INSTANTIATE_TEST_SUITE_P(Laziness, ExpressionValues,
+                         testing::Values(ExpressionCase{"0 && 1/0", "0"},
+                                         ExpressionCase{"1 || 1/0", "1"},
+                                         ExpressionCase{"1 ? 2 : 1/0", "2"},
+                                         ExpressionCase{"0 ? 1/0 : 3", "3"},
+                                         ExpressionCase{"1 && 1/0", "6-7: division by zero"},
+                                         ExpressionCase{"0 || 1/0", "6-7: division by zero"}));
+
+INSTANTIATE_TEST_SUITE_P(Blanks, ExpressionValues,
+                         testing::Values(ExpressionCase{" 1 +\t2 ", "3"},
+                                         ExpressionCase{"1 + \\\n 2", "3"},
+                                         ExpressionCase{"1 + \\\r\n2", "3"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Mistakes, ExpressionValues,
     testing::Values(
-        Case{"1/0", "1-2: division by zero"}, Case{"1%0", "1-2: division by zero"},
-        Case{"1/(rows-3)", "1-2: division by zero"}, Case{"0^-1", "1-2: division by zero"},
-        Case{"(-8)^0.5", "4-5: the result is undefined"},
-        Case{"sqrt(-1)", "0-4: the result is undefined"},
-        Case{"log(0)", "0-3: the result is infinite"},
-        Case{"log2(-1)", "0-4: the result is undefined"},
-        Case{"1e308*10", "5-6: the result is infinite"},
-        Case{"exp(1000)", "0-3: the result is infinite"},
-        Case{"log10(-1)", "0-5: the result is undefined"},
-        Case{"pow(0,-1)", "0-3: division by zero"}, Case{"2*0**-1", "3-5: division by zero"},
-        Case{"1e308+1e308", "5-6: the result is infinite"},
-        Case{"10^400", "2-3: the result is infinite"},
-        Case{"xor(0.5,1)", "0-3: xor requires two integers, got 0.5"},
-        Case{"xor(1,2^60)", "0-3: xor requires two integers, got 1152921504606846976"}));
+        ExpressionCase{"", "0-0: expected a number, a name or '(' before the expression ends"},
+        ExpressionCase{"1+", "2-2: expected a number, a name or '(' before the expression ends"},
+        ExpressionCase{"1 2", "2-3: expected an operator, got '2'"},
+        ExpressionCase{"(1", "2-2: expected ')' before the expression ends"},
+        ExpressionCase{"1)", "1-2: expected an operator, got ')'"},
+        ExpressionCase{"1 ? 2",
+                       "5-5: expected ':' between the branches of '?' before the expression ends"},
+        ExpressionCase{"2 : 3", "2-3: expected an operator, got ':'"},
+        ExpressionCase{"+1", "0-1: expected a number, a name or '(', got '+'"},
+        ExpressionCase{"2^!1", "2-3: expected a number, a name or '(', got '!'"},
+        ExpressionCase{"a=1", "1-2: an expression cannot assign; use '==' to compare"},
+        ExpressionCase{"rows=1", "4-5: an expression cannot assign; use '==' to compare"},
+        ExpressionCase{"1&1", "1-2: unknown operator '&'; did you mean '&&'?"},
+        ExpressionCase{"1|1", "1-2: unknown operator '|'; did you mean '||'?"},
+        ExpressionCase{
+            "0x1F",
+            "0-4: '0x1F' is not a number; hexadecimal is not supported, write it in decimal"},
+        ExpressionCase{"1_000", "0-5: '1_000' is not a number; write it without '_'"},
+        ExpressionCase{"1e", "0-2: '1e' is not a number"},
+        ExpressionCase{"1.2.3", "0-5: '1.2.3' is not a number"},
+        ExpressionCase{
+            "5ms",
+            "0-3: '5ms' is not a number; expressions have no units: write 0.005 (seconds), or the "
+            "unit after the braces in which the value is used, as in {n}ms"},
+        ExpressionCase{
+            "2*1MB",
+            "2-5: '1MB' is not a number; expressions have no units: write 1000000 (bytes), or the "
+            "unit after the braces in which the value is used, as in {n}MB"},
+        ExpressionCase{"1K", "0-2: '1K' is not a number"},
+        ExpressionCase{"1e400", "0-5: '1e400' is too large or too small"},
+        ExpressionCase{"{1}", "0-1: braces cannot be nested; use parentheses"},
+        ExpressionCase{"\"a\"", "0-1: an expression cannot contain quotes"},
+        ExpressionCase{"\xc3\xa4", "0-2: '\xc3\xa4' has no meaning in an expression"},
+        ExpressionCase{"#", "0-1: '#' has no meaning in an expression"},
+        ExpressionCase{"row", "0-3: unknown name 'row'; did you mean 'rows'?"},
+        ExpressionCase{
+            "2*SAME",
+            "2-6: 'SAME' is a word of the language and has no value; words and tags are written "
+            "outside of the braces: SAME*{n},next.fu"},
+        ExpressionCase{"1 ? 2 : nowhere", "8-15: unknown name 'nowhere'; define it in a V line"},
+        ExpressionCase{"0 && nowhere", "5-12: unknown name 'nowhere'; define it in a V line"},
+        ExpressionCase{"abs", "0-3: 'abs' is a function; write its arguments in parentheses"},
+        ExpressionCase{"rows(1)", "0-4: 'rows' is a variable, not a function"},
+        ExpressionCase{"ab(1)", "0-2: unknown function 'ab'; did you mean 'abs'?"},
+        ExpressionCase{"min()", "0-3: 'min' takes one argument or more"},
+        ExpressionCase{"abs()", "0-3: 'abs' takes one argument"},
+        ExpressionCase{"abs(1,2)", "0-3: 'abs' takes one argument"},
+        ExpressionCase{"xor(1)", "0-3: 'xor' takes two arguments"},
+        ExpressionCase{"min(1,)", "6-7: expected a number, a name or '(', got ')'"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Undefined, ExpressionValues,
+    testing::Values(ExpressionCase{"1/0", "1-2: division by zero"},
+                    ExpressionCase{"1%0", "1-2: division by zero"},
+                    ExpressionCase{"1/(rows-3)", "1-2: division by zero"},
+                    ExpressionCase{"0^-1", "1-2: division by zero"},
+                    ExpressionCase{"(-8)^0.5", "4-5: the result is undefined"},
+                    ExpressionCase{"sqrt(-1)", "0-4: the result is undefined"},
+                    ExpressionCase{"log(0)", "0-3: the result is infinite"},
+                    ExpressionCase{"log2(-1)", "0-4: the result is undefined"},
+                    ExpressionCase{"1e308*10", "5-6: the result is infinite"},
+                    ExpressionCase{"exp(1000)", "0-3: the result is infinite"},
+                    ExpressionCase{"log10(-1)", "0-5: the result is undefined"},
+                    ExpressionCase{"pow(0,-1)", "0-3: division by zero"},
+                    ExpressionCase{"2*0**-1", "3-5: division by zero"},
+                    ExpressionCase{"1e308+1e308", "5-6: the result is infinite"},
+                    ExpressionCase{"10^400", "2-3: the result is infinite"},
+                    ExpressionCase{"xor(0.5,1)", "0-3: xor requires two integers, got 0.5"},
+                    ExpressionCase{"xor(1,2^60)",
+                                   "0-3: xor requires two integers, got 1152921504606846976"}));
 
 TEST(Expression, NestsSixtyFourLevelsAndNoMore) {
   const auto nested = [](std::size_t levels, const std::string& open, const std::string& close) {

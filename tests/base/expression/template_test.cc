@@ -31,47 +31,54 @@ std::string fill(std::string_view text, Branches branches = Branches::kTexts) {
   return filled.text ? *filled.text : filled.mistake->text;
 }
 
-struct Case {
+struct TemplateCase {
   std::string_view text;
   std::string_view expected;
 };
 
-class Texts : public testing::TestWithParam<Case> {};
+class Texts : public testing::TestWithParam<TemplateCase> {};
 TEST_P(Texts, AreReplacedByTheirValues) {
   EXPECT_EQ(fill(GetParam().text), GetParam().expected) << GetParam().text;
 }
 
-INSTANTIATE_TEST_SUITE_P(Values, Texts,
-                         testing::Values(Case{"a.i", "a.i"}, Case{"{n}", "4"},
-                                         Case{"Row{self+1}.m", "Row3.m"}, Case{"{n}{n}", "44"},
-                                         Case{"{n/8}s", "0.5s"}, Case{"{{n}}", "{n}"},
-                                         Case{"a}}b", "a}b"}, Case{"{n}}}", "4}"},
-                                         Case{"{ n * 2 }", "8"}, Case{"{1/0}", "division by zero"},
-                                         Case{"p[{self}..{count-1}]", "p[2..4]"}));
+INSTANTIATE_TEST_SUITE_P(
+    Values, Texts,
+    testing::Values(TemplateCase{"a.i", "a.i"}, TemplateCase{"{n}", "4"},
+                    TemplateCase{"Row{self+1}.m", "Row3.m"}, TemplateCase{"{n}{n}", "44"},
+                    TemplateCase{"{n/8}s", "0.5s"}, TemplateCase{"{{n}}", "{n}"},
+                    TemplateCase{"a}}b", "a}b"}, TemplateCase{"{n}}}", "4}"},
+                    TemplateCase{"{ n * 2 }", "8"}, TemplateCase{"{1/0}", "division by zero"},
+                    TemplateCase{"p[{self}..{count-1}]", "p[2..4]"}));
 
 INSTANTIATE_TEST_SUITE_P(Quoted, Texts,
-                         testing::Values(Case{R"("a b")", "a b"},
-                                         Case{R"("a\"b\\c\d")", R"(a"b\cd)"},
-                                         Case{R"("x {n} y")", "x 4 y"}, Case{R"("{{")", "{"},
-                                         Case{R"("")", ""}, Case{R"("{self==0 ? a : b}")", "b"}));
+                         testing::Values(TemplateCase{R"("a b")", "a b"},
+                                         TemplateCase{R"("a\"b\\c\d")", R"(a"b\cd)"},
+                                         TemplateCase{R"("x {n} y")", "x 4 y"},
+                                         TemplateCase{R"("{{")", "{"}, TemplateCase{R"("")", ""},
+                                         TemplateCase{R"("{self==0 ? a : b}")", "b"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Branches, Texts,
     testing::Values(
-        Case{"{self==0 ? master.u : worker.u}", "worker.u"}, Case{"{self==2?a.x:b.y}", "a.x"},
-        Case{"{self==0 ? a : self==2 ? b : c}", "b"}, Case{"{self==0?a:self==1?b:c-d}", "c-d"},
-        Case{"{(self==0 ? 1 : 2)}", "2"}, Case{"{(self==2 ? 0 : 1) ? a : b}", "b"},
-        Case{"{n}{self==0 ? 1 : 2}", "42"}, Case{"{self==0 ? n : n*2}", "n*2"},
-        Case{"{self==0 ? 1/0 : x}", "x"}, Case{"{self/0 ? a : b}", "division by zero"},
-        Case{"{self ? a }", "'?' has no ':' after it"},
-        Case{"{self ? : b}", "a branch of '?' is empty"},
-        Case{"{self ? a : }", "a branch of '?' is empty"},
-        Case{"{self ? a : b : c}",
-             "the branches of '?' are text here and cannot contain ':'; to use expressions, "
-             "write the whole in parentheses"},
-        Case{"{self ? b ? c : d : e}",
-             "the branches of '?' are text here and cannot contain '?'; to use expressions, "
-             "write the whole in parentheses"}));
+        TemplateCase{"{self==0 ? master.u : worker.u}", "worker.u"},
+        TemplateCase{"{self==2?a.x:b.y}", "a.x"},
+        TemplateCase{"{self==0 ? a : self==2 ? b : c}", "b"},
+        TemplateCase{"{self==0?a:self==1?b:c-d}", "c-d"}, TemplateCase{"{(self==0 ? 1 : 2)}", "2"},
+        TemplateCase{"{(self==2 ? 0 : 1) ? a : b}", "b"},
+        TemplateCase{"{n}{self==0 ? 1 : 2}", "42"}, TemplateCase{"{self==0 ? n : n*2}", "n*2"},
+        TemplateCase{"{self==0 ? 1/0 : x}", "x"},
+        TemplateCase{"{self/0 ? a : b}", "division by zero"},
+        TemplateCase{"{self ? a }", "'?' has no ':' after it"},
+        TemplateCase{"{self ? : b}", "a branch of '?' is empty"},
+        TemplateCase{"{self ? a : }", "a branch of '?' is empty"},
+        TemplateCase{
+            "{self ? a : b : c}",
+            "the branches of '?' are text here and cannot contain ':'; to use expressions, "
+            "write the whole in parentheses"},
+        TemplateCase{
+            "{self ? b ? c : d : e}",
+            "the branches of '?' are text here and cannot contain '?'; to use expressions, "
+            "write the whole in parentheses"}));
 
 TEST(Template, BranchesAreValuesWhereNoTagIsExpected) {
   EXPECT_EQ(fill("{self==0 ? 1 : n*2}", Branches::kValues), "8");

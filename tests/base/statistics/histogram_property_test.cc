@@ -23,7 +23,7 @@ rc::Gen<Values> many() {
   return rc::gen::container<Values>(durations());
 }
 
-Histogram histogram_of(const Values& values) {
+Histogram measured(const Values& values) {
   Histogram histogram;
   for (const std::uint64_t value : values) {
     histogram.add(value);
@@ -34,7 +34,7 @@ Histogram histogram_of(const Values& values) {
 RC_GTEST_PROP(HistogramProperty, QuantilesAreWithinOnePerCent, ()) {
   Values values = *rc::gen::nonEmpty(many());
   const auto share = *rc::gen::inRange<std::uint32_t>(0, kWholeShare + 1);
-  const std::uint64_t got = histogram_of(values).quantile(QuantileShare{share});
+  const std::uint64_t got = measured(values).quantile(QuantileShare{share});
   std::sort(values.begin(), values.end());
   const double rank =
       std::ceil(static_cast<double>(share) * static_cast<double>(values.size()) / kWholeShare);
@@ -45,7 +45,7 @@ RC_GTEST_PROP(HistogramProperty, QuantilesAreWithinOnePerCent, ()) {
 
 RC_GTEST_PROP(HistogramProperty, ExactFiguresAreThoseOfTheValues, ()) {
   const Values values = *rc::gen::nonEmpty(many());
-  const Histogram of = histogram_of(values);
+  const Histogram of = measured(values);
   Histogram::Sum sum = 0;
   for (const std::uint64_t value : values) {
     sum += value;
@@ -61,18 +61,18 @@ RC_GTEST_PROP(HistogramProperty, MergingGivesTheHistogramOfAllValues, ()) {
   const Values more = *many();
   Values all = some;
   all.insert(all.end(), more.begin(), more.end());
-  Histogram merged = histogram_of(some);
-  merged.merge(histogram_of(more));
-  RC_ASSERT((merged == histogram_of(all)));
+  Histogram merged = measured(some);
+  merged.merge(measured(more));
+  RC_ASSERT((merged == measured(all)));
 }
 
 RC_GTEST_PROP(HistogramProperty, DoesNotDependOnTheOrder, ()) {
   Values values = *many();
-  const Histogram before = histogram_of(values);
+  const Histogram before = measured(values);
   std::sort(values.begin(), values.end());
-  RC_ASSERT((histogram_of(values) == before));
+  RC_ASSERT((measured(values) == before));
   std::reverse(values.begin(), values.end());
-  RC_ASSERT((histogram_of(values) == before));
+  RC_ASSERT((measured(values) == before));
 }
 
 RC_GTEST_PROP(HistogramProperty, AValueMayBeAddedManyTimesAtOnce, ()) {
@@ -90,7 +90,7 @@ RC_GTEST_PROP(HistogramProperty, AValueMayBeAddedManyTimesAtOnce, ()) {
 }
 
 RC_GTEST_PROP(HistogramProperty, IsMadeOfItsParts, ()) {
-  const Histogram of = histogram_of(*many());
+  const Histogram of = measured(*many());
   const auto again = Histogram::of(of.parts());
   RC_ASSERT(again.has_value());
   RC_ASSERT((*again == of));

@@ -13,12 +13,12 @@
 namespace dps::text {
 namespace {
 
-constexpr NodeSetRules kRules{65'536, kMaxHostName};
+constexpr NodeSetRules kHostRules{65'536, kMaxHostName};
 
-std::vector<std::string> expanded(const std::string& text) {
+std::vector<std::string> names_of(const std::string& text) {
   const SourceMap source(text);
   Problems problems(source);
-  auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kRules, problems);
+  auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kHostRules, problems);
   RC_ASSERT(names.has_value());
   return *names;
 }
@@ -40,7 +40,7 @@ rc::Gen<std::string> any_name() {
 
 RC_GTEST_PROP(NodeSetProperty, AFoldedSetExpandsToTheSameNames, ()) {
   const auto names = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(any_name()));
-  const auto again = expanded(fold(names));
+  const auto again = names_of(fold(names));
   RC_ASSERT(std::set<std::string>(names.begin(), names.end()) ==
             std::set<std::string>(again.begin(), again.end()));
   RC_ASSERT(std::set<std::string>(again.begin(), again.end()).size() == again.size());
@@ -49,7 +49,7 @@ RC_GTEST_PROP(NodeSetProperty, AFoldedSetExpandsToTheSameNames, ()) {
 RC_GTEST_PROP(NodeSetProperty, FoldingTwiceChangesNothing, ()) {
   const auto names = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::string>>(any_name()));
   const std::string once = fold(names);
-  RC_ASSERT(fold(expanded(once)) == once);
+  RC_ASSERT(fold(names_of(once)) == once);
 }
 
 RC_GTEST_PROP(NodeSetProperty, AnyTextIsASetOfNamesOrAMistake, ()) {
@@ -57,7 +57,8 @@ RC_GTEST_PROP(NodeSetProperty, AnyTextIsASetOfNamesOrAMistake, ()) {
       rc::gen::element('n', '1', '0', '9', '[', ']', ',', '-', '/', 'x', '@'));
   const SourceMap source(text);
   Problems problems(source);
-  const auto names = expand(source, {0, static_cast<std::uint32_t>(text.size())}, kRules, problems);
+  const auto names =
+      expand(source, {0, static_cast<std::uint32_t>(text.size())}, kHostRules, problems);
   RC_ASSERT(names.has_value() != problems.has_errors());
   for (const std::string& name : names.value_or(std::vector<std::string>{})) {
     RC_ASSERT(is_host_name(name));

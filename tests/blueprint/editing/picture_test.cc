@@ -27,7 +27,7 @@ std::vector<std::string> arrows(const Picture& picture) {
   return all;
 }
 
-constexpr const char* kPlan =
+constexpr const char* kDrawnPlan =
     "V jobs 3  # to do\n"
     "I Job.i 1 Job.m\n"
     "I All.i {jobs} Done.m\n"
@@ -43,7 +43,7 @@ constexpr const char* kPlan =
     "P Worker.p {jobs+1} -server worker.fu\n";
 
 TEST(Picture, HasProcessesUnitsFunctionalitiesAndMessages) {
-  const auto made = picture(kPlan);
+  const auto made = picture(kDrawnPlan);
   ASSERT_TRUE(made) << made.error();
   ASSERT_EQ(made->processes.size(), 2U);
   const PicturedProcess& worker = made->processes[1];

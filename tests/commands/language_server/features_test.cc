@@ -11,7 +11,7 @@
 namespace dps::commands {
 namespace {
 
-constexpr const char* kPlan =
+constexpr const char* kJobs =
     "V jobs 3  # to do\n"                       // 0
     "I Job.i 1 Job.m\n"                         // 1
     "I All.i {jobs} Done.m\n"                   // 2
@@ -57,7 +57,7 @@ using Labels = std::set<std::string>;
 
 TEST(Features, CompletesWhatMayStandThere) {
   EXPECT_EQ(completed(""), (Labels{"A", "C", "F", "I", "O", "P", "T", "U", "V"}));
-  const std::string plan = kPlan;
+  const std::string plan = kJobs;
   EXPECT_EQ(completed(plan + "F x.f "), (Labels{"All.i", "Job.i", "NULL"}));
   EXPECT_EQ(completed(plan + "F x.f J"), (Labels{"All.i", "Job.i", "NULL"}));
   EXPECT_EQ(completed(plan + "F x.f Job.i "), (Labels{"Work.c", "NULL"}));
@@ -77,18 +77,18 @@ TEST(Features, CompletesWhatMayStandThere) {
 }
 
 TEST(Features, CompletesExpressions) {
-  const auto in_braces = completed(std::string(kPlan) + "C x.c compute {jo");
+  const auto in_braces = completed(std::string(kJobs) + "C x.c compute {jo");
   EXPECT_TRUE(in_braces.contains("jobs"));
   EXPECT_TRUE(in_braces.contains("self"));
   EXPECT_TRUE(in_braces.contains("max"));
-  const auto on_v_line = completed(std::string(kPlan) + "V m 2 * ");
+  const auto on_v_line = completed(std::string(kJobs) + "V m 2 * ");
   EXPECT_TRUE(on_v_line.contains("jobs"));
   EXPECT_FALSE(on_v_line.contains("self"));
 }
 
 TEST(Features, EveryCompletionHasDocumentation) {
   Editor editor;
-  editor.open(std::string(kPlan) + "O x.o ");
+  editor.open(std::string(kJobs) + "O x.o ");
   for (const Json& item : editor.look_at("completion", {1000, 0})) {
     EXPECT_NE(item["documentation"]["value"], "") << item["label"];
   }
@@ -101,7 +101,7 @@ std::string hovered(Editor& editor, LspPosition position) {
 
 TEST(Features, HoverIsTheLineAsASentence) {
   Editor editor;
-  editor.open(kPlan);
+  editor.open(kJobs);
   EXPECT_EQ(hovered(editor, {8, 0}),
             "`F <ftag> <itag> <ctag>[,<ctag>]* <otag>[,<otag>]* <next>`  \n"
             "A functionality\\: what follows when a collection is complete.\n\n"
@@ -114,7 +114,7 @@ TEST(Features, HoverIsTheLineAsASentence) {
 
 TEST(Features, HoverHasTheValuesForEachKindOfProcess) {
   Editor editor;
-  editor.open(kPlan);
+  editor.open(kJobs);
   EXPECT_EQ(hovered(editor, {3, 3}),
             "`Work.c` uses `{self+1}ms` of CPU time on a host of SPEED 1000.\n\n"
             "- `{self+1}ms` is `1ms` for `Worker.p[0]`, `2ms` for `Worker.p[1]`, `3ms` for "
@@ -136,7 +136,7 @@ TEST(Features, HintsShowValuesAndCanBeSwitchedOff) {
       {"range",
        {{"start", {{"line", 0}, {"character", 0}}}, {"end", {{"line", 99}, {"character", 0}}}}}};
   Editor editor;
-  editor.open(kPlan);
+  editor.open(kJobs);
   const Json all = editor.look_up("inlayHint", range);
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0]["label"], "= 3");
@@ -147,13 +147,13 @@ TEST(Features, HintsShowValuesAndCanBeSwitchedOff) {
                 {{"settings", {{"dps", {{"inlayHints", false}}}}}});
   EXPECT_TRUE(editor.look_up("inlayHint", range).empty());
   Editor without(Json{{"inlayHints", false}});
-  without.open(kPlan);
+  without.open(kJobs);
   EXPECT_TRUE(without.look_up("inlayHint", range).empty());
 }
 
 TEST(Features, DefinitionAndReferences) {
   Editor editor;
-  editor.open(kPlan);
+  editor.open(kJobs);
   EXPECT_EQ(places(editor.look_at("definition", {8, 10})), Texts{"1:2"});
   EXPECT_EQ(places(editor.look_at("definition", {2, 10})), Texts{"0:2"});
   EXPECT_EQ(places(editor.look_at("definition", {5, 10})), Texts{"11:2"});
@@ -198,19 +198,19 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(Features, RenamesEverywhere) {
-  EXPECT_EQ(renamed(kPlan, {8, 10}, "Task.i"), replaced(kPlan, "Job.i", "Task.i"));
-  EXPECT_EQ(renamed(kPlan, {1, 10}, "Task.m"), replaced(kPlan, "Job.m", "Task.m"));
-  EXPECT_EQ(renamed(kPlan, {4, 9}, "Slave.p"), replaced(kPlan, "Worker.p", "Slave.p"));
-  EXPECT_EQ(renamed(kPlan, {2, 9}, "tasks"), replaced(kPlan, "jobs", "tasks"));
-  EXPECT_EQ(renamed(kPlan, {2, 9}, "jobs"), kPlan);
+  EXPECT_EQ(renamed(kJobs, {8, 10}, "Task.i"), replaced(kJobs, "Job.i", "Task.i"));
+  EXPECT_EQ(renamed(kJobs, {1, 10}, "Task.m"), replaced(kJobs, "Job.m", "Task.m"));
+  EXPECT_EQ(renamed(kJobs, {4, 9}, "Slave.p"), replaced(kJobs, "Worker.p", "Slave.p"));
+  EXPECT_EQ(renamed(kJobs, {2, 9}, "tasks"), replaced(kJobs, "jobs", "tasks"));
+  EXPECT_EQ(renamed(kJobs, {2, 9}, "jobs"), kJobs);
 }
 
 TEST(Features, RefusesRenamesThatWouldChangeTheProgram) {
-  EXPECT_EQ(renamed(kPlan, {1, 2}, "All.i"), "'All.i' exists already (itag)");
-  EXPECT_EQ(renamed(kPlan, {1, 2}, "NULL"), "'NULL' is reserved and cannot be an itag");
-  EXPECT_EQ(renamed(kPlan, {1, 2}, "a b"), "an itag cannot contain blanks, got 'a b'");
-  EXPECT_EQ(renamed(kPlan, {0, 2}, "max"), "'max' is the name of a function; choose another name");
-  EXPECT_EQ(renamed(kPlan, {0, 0}, "x"), "there is no name that can be changed here");
+  EXPECT_EQ(renamed(kJobs, {1, 2}, "All.i"), "'All.i' exists already (itag)");
+  EXPECT_EQ(renamed(kJobs, {1, 2}, "NULL"), "'NULL' is reserved and cannot be an itag");
+  EXPECT_EQ(renamed(kJobs, {1, 2}, "a b"), "an itag cannot contain blanks, got 'a b'");
+  EXPECT_EQ(renamed(kJobs, {0, 2}, "max"), "'max' is the name of a function; choose another name");
+  EXPECT_EQ(renamed(kJobs, {0, 0}, "x"), "there is no name that can be changed here");
   const std::string composed =
       "C Work1.c compute 1\nC Work2.c compute 2\n"
       "F a.f NULL Work{self+1}.c NULL NULL\nU u a.f\nP A.p 2 u\n";
@@ -227,7 +227,7 @@ TEST(Features, RenamesInAHalfWrittenText) {
 
 TEST(Features, SymbolsAndFolding) {
   Editor editor;
-  editor.open(std::string("# a plan\n# of two lines\n") + kPlan);
+  editor.open(std::string("# a plan\n# of two lines\n") + kJobs);
   const Json all = editor.look_up("documentSymbol");
   ASSERT_EQ(all.size(), 13U);
   EXPECT_EQ(all[1]["name"], "Job.i");
@@ -257,7 +257,7 @@ TEST(Features, FormattingIsThatOfDpsFmtInOneEdit) {
 
 TEST(Features, LensesOnProcesses) {
   Editor editor;
-  editor.open(kPlan);
+  editor.open(kJobs);
   const Json all = editor.look_up("codeLens");
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0]["range"]["start"]["line"], 11);

@@ -8,7 +8,7 @@
 namespace dps::commands {
 namespace {
 
-constexpr const char* kPlan = "U a.fu a.f\nF a.f NULL NULL NULL NULL\nP A.p 1 a.fu\n";
+constexpr const char* kShortPlan = "U a.fu a.f\nF a.f NULL NULL NULL NULL\nP A.p 1 a.fu\n";
 
 int code_of(const Json& response) {
   return response.at("error").at("code");
@@ -49,7 +49,7 @@ TEST(Protocol, AnExitWithoutShutdownIsRemembered) {
 
 TEST(Protocol, RefusesWhatItDoesNotKnowAndWhatIsWrong) {
   Editor editor;
-  editor.open(kPlan);
+  editor.open(kShortPlan);
   EXPECT_EQ(code_of(editor.ask("textDocument/dance", Json::object())), -32601);
   EXPECT_EQ(code_of(editor.ask("$/odd", Json::object())), -32601);
   EXPECT_EQ(code_of(editor.ask("textDocument/hover", Json::object())), -32602);
@@ -100,7 +100,7 @@ TEST(Protocol, ChangesApplyOneAfterTheOther) {
         {{{"text", "# \U0001F600\nx"}},
          {{"range",
            {{"start", {{"line", 1}, {"character", 0}}}, {"end", {{"line", 9}, {"character", 9}}}}},
-          {"text", kPlan}},
+          {"text", kShortPlan}},
          {{"range",
            {{"start", {{"line", 0}, {"character", 4}}}, {"end", {{"line", 0}, {"character", 4}}}}},
           {"text", "!"}}}}});

@@ -13,7 +13,7 @@
 namespace dps::mpi_profiles {
 namespace {
 
-RecordedCall call_at(Ticks begin, Ticks end, std::uint32_t site) {
+RecordedCall call_from(Ticks begin, Ticks end, std::uint32_t site) {
   RecordedCall call;
   call.begin = begin;
   call.end = end;
@@ -42,8 +42,8 @@ RecordedRank rank_with(std::vector<RecordedCall> calls, Ticks ended) {
 
 TEST(ComputingTimes, AreThoseBetweenTwoCallsOfAThread) {
   ComputingTimes times;
-  RecordedRank rank = rank_with({call_at(110, 120, 0), call_at(150, 160, 1)}, 163);
-  rank.calls.insert(rank.calls.begin() + 1, call_at(125, 140, 1));
+  RecordedRank rank = rank_with({call_from(110, 120, 0), call_from(150, 160, 1)}, 163);
+  rank.calls.insert(rank.calls.begin() + 1, call_from(125, 140, 1));
   rank.calls[1].thread = 1;
   times.add(program_with({rank}));
   const ComputingCosts costs = times.medians();
@@ -56,7 +56,7 @@ TEST(ComputingTimes, AreThoseBetweenTwoCallsOfAThread) {
 TEST(ComputingTimes, HaveMediansOverRanksAndRuns) {
   ComputingTimes times;
   for (const Ticks between : {5, 1, 9, 2}) {
-    times.add(program_with({rank_with({call_at(100 + between, 200, 0)}, 200)}));
+    times.add(program_with({rank_with({call_from(100 + between, 200, 0)}, 200)}));
   }
   const ComputingCost cost = times.medians().at({"MPI_Init", "MPI_Send@a.c:1"});
   EXPECT_EQ(cost.time.count(), 3'500);
@@ -66,10 +66,10 @@ TEST(ComputingTimes, HaveMediansOverRanksAndRuns) {
 TEST(ComputingTimes, HaveNoneBesideUnknownPlacesAndPartsOfCallsAndAfterOpenOnes) {
   ComputingTimes times;
   RecordedRank rank =
-      rank_with({call_at(110, 120, 0), call_at(121, 122, 1), call_at(130, 140, 2)}, 150);
+      rank_with({call_from(110, 120, 0), call_from(121, 122, 1), call_from(130, 140, 2)}, 150);
   rank.calls[1].calls = 0;  // part of the first one
   times.add(program_with({rank}));
-  rank.calls = {call_at(110, 150, 0)};
+  rank.calls = {call_from(110, 150, 0)};
   rank.calls[0].is_open = true;
   rank.has_finalized = false;
   times.add(program_with({rank}));
@@ -80,7 +80,7 @@ TEST(ComputingTimes, HaveNoneBesideUnknownPlacesAndPartsOfCallsAndAfterOpenOnes)
 
 TEST(ComputingTimes, OfPollsInARowAreTheirMean) {
   ComputingTimes times;
-  RecordedRank rank = rank_with({call_at(110, 210, 0)}, 210);
+  RecordedRank rank = rank_with({call_from(110, 210, 0)}, 210);
   rank.calls[0].calls = 5;
   rank.calls[0].time = 60;
   times.add(program_with({rank}));

@@ -14,7 +14,7 @@ namespace {
 
 using board::CallFlag;
 
-RecordedCall call_of(std::uint16_t function, std::uint16_t flags, std::int32_t peer) {
+RecordedCall half_call(std::uint16_t function, std::uint16_t flags, std::int32_t peer) {
   RecordedCall call;
   call.function = function;
   call.flags = flags;
@@ -48,12 +48,12 @@ std::vector<double> idle_of(RecordedProgram program) {
 
 TEST(UnrecordedRanks, WaitsForThemAreUnknown) {
   std::vector<RecordedCall> calls{
-      call_of(mpi_library::kRecv, CallFlag::kReceives, 1),
-      call_of(mpi_library::kIrecv, CallFlag::kReceives, 1),
-      call_of(mpi_library::kWait, 0, board::kAny),
-      call_of(mpi_library::kSsend, CallFlag::kSends, 1),
-      call_of(mpi_library::kProbe, 0, 1),
-      call_of(mpi_library::kBarrier, CallFlag::kCollective, board::kAny),
+      half_call(mpi_library::kRecv, CallFlag::kReceives, 1),
+      half_call(mpi_library::kIrecv, CallFlag::kReceives, 1),
+      half_call(mpi_library::kWait, 0, board::kAny),
+      half_call(mpi_library::kSsend, CallFlag::kSends, 1),
+      half_call(mpi_library::kProbe, 0, 1),
+      half_call(mpi_library::kBarrier, CallFlag::kCollective, board::kAny),
   };
   calls[0].done_by = 0;
   calls[1].done_by = 2;
@@ -66,10 +66,10 @@ TEST(UnrecordedRanks, WaitsForThemAreUnknown) {
 
 TEST(UnrecordedRanks, OtherCallsAreKnown) {
   std::vector<RecordedCall> calls{
-      call_of(mpi_library::kRecv, CallFlag::kReceives, 0),
-      call_of(mpi_library::kSend, CallFlag::kSends, board::kNobody),
-      call_of(mpi_library::kSend, CallFlag::kSends | CallFlag::kFailed, kInvalidRank),
-      call_of(mpi_library::kBarrier, CallFlag::kCollective, board::kAny)};
+      half_call(mpi_library::kRecv, CallFlag::kReceives, 0),
+      half_call(mpi_library::kSend, CallFlag::kSends, board::kNobody),
+      half_call(mpi_library::kSend, CallFlag::kSends | CallFlag::kFailed, kInvalidRank),
+      half_call(mpi_library::kBarrier, CallFlag::kCollective, board::kAny)};
   calls[0].done_by = 0;
   calls[3].communicator = board::kSelf;
   for (const double time : idle_of(half_of(std::move(calls)))) {
@@ -78,7 +78,7 @@ TEST(UnrecordedRanks, OtherCallsAreKnown) {
 }
 
 TEST(UnrecordedRanks, MessagesToThemCountAndAreNotLate) {
-  const RecordedProgram program = half_of({call_of(mpi_library::kSend, CallFlag::kSends, 1)});
+  const RecordedProgram program = half_of({half_call(mpi_library::kSend, CallFlag::kSends, 1)});
   const auto rows = message_rows(program, match_messages(program));
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0].receiver, "p[1]");

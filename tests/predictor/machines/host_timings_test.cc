@@ -6,6 +6,8 @@
 #include "base/operations/processor_timings.h"
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
+#include "tests/predictor/machines/changed_file.h"
+#include "tests/support/replaced.h"
 
 namespace dps::machines {
 namespace {
@@ -38,15 +40,6 @@ data = "d"
 d = "1ns"
 )";
 
-std::string replaced(std::string text, const std::string& part, const std::string& by) {
-  return text.replace(text.find(part), part.size(), by);
-}
-
-std::string after(const std::string& text, const std::string& change) {
-  const auto result = changed_machine({"m.toml", text}, std::vector{*parse_machine_change(change)});
-  return result ? *result : result.error().message;
-}
-
 TEST(HostTimings, AreThoseOfAllHostsOfANodeSet) {
   const auto reading = read_machine({"m.toml", kTimed});
   ASSERT_TRUE(reading.machine) << render({"m.toml", kTimed}, reading.diagnostics);
@@ -65,7 +58,7 @@ TEST(HostTimings, ADataSheetHasThemToo) {
   ASSERT_TRUE(reading.machine) << render({"m.toml", kTimedSheet}, reading.diagnostics);
   ASSERT_NE(reading.machine->timings(0), nullptr);
   EXPECT_EQ(reading.machine->timings(0)->means[*operations::find_operation("goto")], 2e-9);
-  EXPECT_EQ(after(kTimedSheet, "host.a.timings.goto*=0.5"), replaced(kTimedSheet, "2ns", "1ns"));
+  EXPECT_EQ(after(kTimedSheet, {"host.a.timings.goto*=0.5"}), replaced(kTimedSheet, "2ns", "1ns"));
 }
 
 TEST(HostTimings, MistakesAreReported) {
@@ -81,26 +74,27 @@ timings = {dlm = "1.1ns", illa = "300ps", cache_size = 100, cached = 0}
 }
 
 TEST(HostTimings, HaveKeys) {
-  EXPECT_EQ(after(kTimed, "host.node[1-2].timings.dlm*=2"), replaced(kTimed, "1.1ns", "2.2ns"));
-  EXPECT_EQ(after(kTimed, "host.node[1-2].timings.ila+=1ns"), replaced(kTimed, "300ps", "1300ps"));
-  EXPECT_EQ(after(kTimed, "host.node[1-2].timings.cached*=2"), replaced(kTimed, "1.6", "3.2"));
-  EXPECT_EQ(after(kTimed, "host.node[1-2].timings.cached=1.5"), replaced(kTimed, "1.6", "1.5"));
-  EXPECT_EQ(after(kTimed, "host.node[1-2].timings.cache_size=7"), replaced(kTimed, "100", "7"));
-  EXPECT_EQ(after(kTimed, "host.node[1-2].timings.goto=1ns"),
+  EXPECT_EQ(after(kTimed, {"host.node[1-2].timings.dlm*=2"}), replaced(kTimed, "1.1ns", "2.2ns"));
+  EXPECT_EQ(after(kTimed, {"host.node[1-2].timings.ila+=1ns"}),
+            replaced(kTimed, "300ps", "1300ps"));
+  EXPECT_EQ(after(kTimed, {"host.node[1-2].timings.cached*=2"}), replaced(kTimed, "1.6", "3.2"));
+  EXPECT_EQ(after(kTimed, {"host.node[1-2].timings.cached=1.5"}), replaced(kTimed, "1.6", "1.5"));
+  EXPECT_EQ(after(kTimed, {"host.node[1-2].timings.cache_size=7"}), replaced(kTimed, "100", "7"));
+  EXPECT_EQ(after(kTimed, {"host.node[1-2].timings.goto=1ns"}),
             replaced(kTimed, "{dlm", "{goto = \"1ns\", dlm"));
-  EXPECT_EQ(after(kTimed, "host.login.timings.goto=1ns"),
+  EXPECT_EQ(after(kTimed, {"host.login.timings.goto=1ns"}),
             replaced(kTimed, "name = \"login\"", "timings = {goto = \"1ns\"}\nname = \"login\""));
-  const auto one = read_machine({"m.toml", after(kTimed, "host.node2.timings.dlm=5ns")});
+  const auto one = read_machine({"m.toml", after(kTimed, {"host.node2.timings.dlm=5ns"})});
   ASSERT_TRUE(one.machine);
   EXPECT_EQ(one.machine->timings(0)->means[*operations::find_operation("dlm")], 1.1e-9);
   EXPECT_EQ(one.machine->timings(1)->means[*operations::find_operation("dlm")], 5e-9);
 }
 
 TEST(HostTimings, AKeyThatIsNoOperationIsUnknown) {
-  EXPECT_NE(after(kTimed, "host.node1.timings.dlmm=1ns")
+  EXPECT_NE(after(kTimed, {"host.node1.timings.dlmm=1ns"})
                 .find("this machine has no key 'host.node1.timings.dlmm'"),
             std::string::npos);
-  EXPECT_NE(after(kTimed, "host.login.timings.dlm*=2").find("no value that could be multiplied"),
+  EXPECT_NE(after(kTimed, {"host.login.timings.dlm*=2"}).find("no value that could be multiplied"),
             std::string::npos);
   const auto keys = kind_of_machine(kTimed).keys(kTimed);
   EXPECT_EQ(std::ranges::count_if(

@@ -13,6 +13,8 @@
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/machines/kinds/native/file/native_file.h"
 #include "predictor/machines/kinds/native/file/native_text.h"
+#include "tests/predictor/machines/changed_file.h"
+#include "tests/support/replaced.h"
 
 namespace dps::machines {
 namespace {
@@ -42,29 +44,11 @@ time for one multiply = 0.178e-7 seconds
 network type = nobus
 )";
 
-Result<std::string> changed(const std::string& text, const std::vector<std::string>& changes) {
-  std::vector<MachineChange> parsed;
-  for (const std::string& change : changes) {
-    parsed.push_back(*parse_machine_change(change));
-  }
-  return changed_machine({"m.toml", text}, parsed);
-}
-
-/// The file after the changes, or the error.
-std::string after(const std::string& text, const std::vector<std::string>& changes) {
-  const auto result = changed(text, changes);
-  return result ? *result : result.error().message;
-}
-
 /// The description of the file after the changes, as dps writes it.
 std::string described(const std::string& text) {
   const auto reading = read_native_description({"m.toml", text});
   return reading.description ? native_text(*reading.description)
                              : render({"m.toml", text}, reading.diagnostics) + text;
-}
-
-std::string replaced(std::string text, const std::string& part, const std::string& by) {
-  return text.replace(text.find(part), part.size(), by);
 }
 
 TEST(MachineChanges, OnlyTheTextOfAValueChanges) {
@@ -99,8 +83,8 @@ TEST(MachineChanges, EveryFormOfTablesCanBeChanged) {
       "s'\nlatency='1us'\n[cost]\n[[cost.beyond]]\nsize='1B'",
   };
   for (const std::string form : kForms) {
-    const auto text = changed(form, {"cost.send=7us", "network.burst=9B", "host.a.speed=77",
-                                     "network.latency*=3", "cost.send*=2"});
+    const auto text = changed_file(form, {"cost.send=7us", "network.burst=9B", "host.a.speed=77",
+                                          "network.latency*=3", "cost.send*=2"});
     ASSERT_TRUE(text) << form << text.error().message;
     const auto machine = read_native_description({"m.toml", *text}).description;
     ASSERT_TRUE(machine) << *text;
@@ -114,7 +98,7 @@ TEST(MachineChanges, EveryFormOfTablesCanBeChanged) {
 TEST(MachineChanges, AHostOfASetGetsATableOfItsOwn) {
   for (const auto& [name, position] :
        {std::pair("node1", 0U), std::pair("node2", 1U), std::pair("node4", 3U)}) {
-    const auto text = changed(kLab, {std::string("host.") + name + ".speed=1234"});
+    const auto text = changed_file(kLab, {std::string("host.") + name + ".speed=1234"});
     ASSERT_TRUE(text);
     const auto machine = read_native_description({"m.toml", *text}).description;
     ASSERT_TRUE(machine) << *text;
@@ -247,7 +231,7 @@ TEST(MachineChanges, ShapesLinksAndRoutersOfGraphsHaveKeys) {
             replaced(kGraph, "bandwidth", "delay = \"0.000000003s\"\nbandwidth"));
   EXPECT_EQ(after(kGraph, {"network.router.s[0-1].delay=1ns"}),
             replaced(kGraph, "name = \"s", "delay = \"1ns\"\nname = \"s"));
-  EXPECT_TRUE(changed(kGraph, {"network.router.s1.delay=1ns", "network.routing=shortest"}));
+  EXPECT_TRUE(changed_file(kGraph, {"network.router.s1.delay=1ns", "network.routing=shortest"}));
   EXPECT_NE(after(kGraph, {"network.shape.size=[1, 1]"}).find("the shape has 1 place for 4 hosts"),
             std::string::npos);
   for (const char* key : {"network.link.2.latency=1us", "network.shape.sise=[1]",
@@ -261,7 +245,7 @@ TEST(MachineChanges, TwoChangesMayBePossibleOnlyTogether) {
   const std::string bends = std::string(kLab) + "[[cost.beyond]]\nsize = \"1MiB\"\n";
   EXPECT_NE(after(bends, {"cost.beyond.1.size=2MiB"}).find("the sizes of bends ascend"),
             std::string::npos);
-  EXPECT_TRUE(changed(bends, {"cost.beyond.1.size=2MiB", "cost.beyond.2.size=3MiB"}));
+  EXPECT_TRUE(changed_file(bends, {"cost.beyond.1.size=2MiB", "cost.beyond.2.size=3MiB"}));
 }
 
 TEST(MachineChanges, AllKeysAreDistinctAndCanBeFoundAndSetToTheirValues) {
@@ -275,7 +259,7 @@ TEST(MachineChanges, AllKeysAreDistinctAndCanBeFoundAndSetToTheirValues) {
       EXPECT_EQ(found->value, key.value) << key.name;
       EXPECT_EQ(key.better == Better::kNeither || key.scale != nullptr, true) << key.name;
       if (!key.value.empty()) {
-        EXPECT_TRUE(changed(text, {key.name + "=" + key.value})) << key.name;
+        EXPECT_TRUE(changed_file(text, {key.name + "=" + key.value})) << key.name;
       }
     }
   }

@@ -48,7 +48,7 @@ class = "point-to-point"
 range = [{c = "40us"}]
 )";
 
-MachineReading read(const std::string& text, const MachineOptions& options = {}) {
+MachineReading machine_of(const std::string& text, const MachineOptions& options = {}) {
   return read_datasheet_file({"s.toml", text}, options);
 }
 
@@ -56,7 +56,7 @@ TEST(DatasheetMachine, ItsNotesAreTheAssumptionsOfPredictions) {
   MachineOptions options;
   options.mode = CostMode::kMax;
   options.eager = 4096;
-  const auto reading = read(kSheet, options);
+  const auto reading = machine_of(kSheet, options);
   ASSERT_TRUE(reading.machine);
   const MachineSummary summary = reading.machine->summary();
   EXPECT_EQ(summary.kind, "datasheet");
@@ -78,9 +78,9 @@ TEST(DatasheetMachine, ItsNotesAreTheAssumptionsOfPredictions) {
 }
 
 TEST(DatasheetMachine, WorkTakesTheTimesOfTheHostOrOfTheSheet) {
-  const auto reading = read(std::string(kSheet) +
-                            "[[function]]\nname = \"multiply\"\nclass = \"local\"\n"
-                            "range = [{c = \"3ns\"}]\n");
+  const auto reading = machine_of(std::string(kSheet) +
+                                  "[[function]]\nname = \"multiply\"\nclass = \"local\"\n"
+                                  "range = [{c = \"3ns\"}]\n");
   ASSERT_TRUE(reading.machine);
   const Machine& machine = *reading.machine;
   EXPECT_EQ(machine.work_cost(0, WorkKind::kMultiply, 10), Picoseconds(30'000));
@@ -92,13 +92,14 @@ TEST(DatasheetMachine, WorkTakesTheTimesOfTheHostOrOfTheSheet) {
 TEST(DatasheetMachine, AMissingEquationIsNamed) {
   std::string text = kSheet;
   text.erase(text.find("[alias]"), std::string("[alias]\nrecvmin = \"irecv2\"\n").size());
-  const std::string lacks = read(text).machine->summary().lacks;
+  const std::string lacks = machine_of(text).machine->summary().lacks;
   EXPECT_NE(lacks.find("no equation for 'recvmin', which"), std::string::npos) << lacks;
   EXPECT_NE(lacks.find("[alias], such as recvmin = \"recv\""), std::string::npos) << lacks;
   MachineOptions options;
   options.contended = true;
-  EXPECT_NE(read(kSheet, options).machine->summary().lacks.find("for 'allsend' and 'allrecv', "),
-            std::string::npos);
+  EXPECT_NE(
+      machine_of(kSheet, options).machine->summary().lacks.find("for 'allsend' and 'allrecv', "),
+      std::string::npos);
 }
 
 TEST(DatasheetKeys, AreTheCoefficientsHostsAndLimits) {

@@ -6,15 +6,12 @@
 #include <rapidcheck.h>
 
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
+#include "tests/predictor/machines/datasheet/any_number.h"
 
 namespace dps::machines {
 namespace {
 
 constexpr std::uint64_t kMostTime = 18'000'000'000'000'000'000U;  // attoseconds
-
-std::uint64_t any_number(std::uint64_t least, std::uint64_t most) {
-  return *rc::gen::inRange<std::uint64_t>(least, most);
-}
 
 bool any_flag() {
   return *rc::gen::arbitrary<bool>();

@@ -8,13 +8,10 @@
 
 #include "predictor/machines/kinds/datasheet/natural_log.h"
 #include "predictor/machines/wide.h"
+#include "tests/predictor/machines/datasheet/any_number.h"
 
 namespace dps::machines {
 namespace {
-
-std::uint64_t any_number(std::uint64_t least, std::uint64_t most) {
-  return *rc::gen::inRange<std::uint64_t>(least, most);
-}
 
 TEST(NaturalLog, AgreesWithTheLibrary) {
   EXPECT_EQ(natural_log(1), 0U);
