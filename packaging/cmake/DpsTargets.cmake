@@ -55,10 +55,15 @@ function(dps_is_cold result)
   endif()
 endfunction()
 
+# How the files of a cold folder are compiled.
+set(DPS_COLD_OPTIONS
+    $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>
+    $<$<AND:$<BOOL:${DPS_SANITIZE}>,$<NOT:$<BOOL:${DPS_FUZZ}>>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
+
 # dps_hot(a.cc …): files of a cold folder that are compiled like hot ones.
 function(dps_hot)
   if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O3)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()
 
@@ -78,8 +83,7 @@ function(dps_library name)
   set_target_properties(dps_${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH})
   dps_is_cold(cold)
   if(cold AND ARG_SOURCES)
-    target_compile_options(dps_${name} PRIVATE $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>
-                           $<$<AND:$<BOOL:${DPS_SANITIZE}>,$<NOT:$<BOOL:${DPS_FUZZ}>>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
+    target_compile_options(dps_${name} PRIVATE ${DPS_COLD_OPTIONS})
   endif()
   # Other headers are the first include of their source, so every build without batches verifies them.
   set(without_source ${ARG_HEADERS})
@@ -94,15 +98,23 @@ function(dps_library name)
                           INTERFACE_HEADER_SETS_TO_VERIFY without_source)
   endif()
   target_link_libraries(dps_${name} ${scope} dps_options ${ARG_USES})
-  if(DPS_PRECOMPILE AND ARG_SOURCES AND NOT DPS_UNITY)
-    dps_precompile(dps_${name} dps_precompiled <algorithm> <chrono> <map> <optional> <span> <string>
-                   <unordered_map> <vector> <fmt/format.h> <tl/expected.hpp>)
+  # Not with g++, which warns of what it inlines from precompiled headers of libstdc++.
+  if(DPS_PRECOMPILE AND ARG_SOURCES AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    set(owner dps_precompiled_hot)
+    set(options)
+    if(cold)
+      set(owner dps_precompiled_cold)
+      set(options ${DPS_COLD_OPTIONS})
+    endif()
+    dps_precompile(dps_${name} ${owner} "${options}" <algorithm> <array> <chrono> <cmath> <cstdint>
+                   <functional> <map> <memory> <optional> <set> <span> <string> <unordered_map> <utility> <vector>
+                   <fmt/format.h> <tl/expected.hpp>)
   endif()
 endfunction()
 
-# dps_precompile(TARGET OWNER HEADER …): the C++ files of TARGET begin with these headers, which are
-# compiled once, for OWNER: a target of the same kind that has nothing else.
-function(dps_precompile target owner)
+# dps_precompile(TARGET OWNER OPTIONS HEADER …): the C++ files of TARGET begin with these headers, which are
+# compiled once, for OWNER: a target of the same kind and with the same compile options that has nothing else.
+function(dps_precompile target owner options)
   if(NOT TARGET ${owner})
     set(empty ${CMAKE_BINARY_DIR}/${owner}.cc)
     file(GENERATE OUTPUT ${empty} CONTENT "")
@@ -110,12 +122,12 @@ function(dps_precompile target owner)
     if(type STREQUAL "EXECUTABLE")
       add_executable(${owner} ${empty})
       target_link_libraries(${owner} PRIVATE dps_test_main GTest::gtest fmt::fmt)
-      target_compile_options(${owner} PRIVATE ${DPS_TEST_OPTIONS})
     else()
       add_library(${owner} STATIC ${empty})
       target_link_libraries(${owner} PRIVATE fmt::fmt)
     endif()
     target_link_libraries(${owner} PRIVATE dps_options)
+    target_compile_options(${owner} PRIVATE ${options})
     foreach(header ${ARGN})
       target_precompile_headers(${owner} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${header}>")
     endforeach()
@@ -197,7 +209,7 @@ function(dps_test name)
   target_compile_options(${name} PRIVATE ${DPS_TEST_OPTIONS})
   target_link_options(${name} PRIVATE -fno-lto)
   if(DPS_PRECOMPILE)
-    dps_precompile(${name} dps_precompiled_test <gtest/gtest.h> <algorithm> <filesystem> <fstream> <map>
+    dps_precompile(${name} dps_precompiled_test "${DPS_TEST_OPTIONS}" <gtest/gtest.h> <algorithm> <filesystem> <fstream> <map>
                    <fmt/format.h> <tl/expected.hpp>)
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
