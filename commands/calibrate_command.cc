@@ -102,7 +102,8 @@ Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& targe
   const CalibrationSetting setting = given.setting();
   const auto findings = measure_machine(
       {given.hosts.polls(), given.hosts.bind_to_cores, given.quick, !given.raw.empty(),
-       given.contended, given.kind == CalibratedKind::kArchitecture},
+       given.contended, given.kind == CalibratedKind::kArchitecture,
+       given.kind == CalibratedKind::kNative},
       BlueprintRunner(setting, target));
   if (!findings) {
     return tl::unexpected(findings.error());

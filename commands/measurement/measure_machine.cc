@@ -44,7 +44,8 @@ class Calibration {
         is_raw_(wanted.for_raw_files),
         is_contended_(wanted.under_contention),
         is_architecture_(wanted.for_architecture),
-        is_bound_(wanted.bound_to_cores) {
+        is_bound_(wanted.bound_to_cores),
+        has_turns_(wanted.has_turns) {
     findings_.blocks = !wanted.spins;
   }
 
@@ -65,7 +66,7 @@ class Calibration {
   void begin_step(const std::string& what, double usual_seconds);
 
   /// A process that polls or is bound to a core does not share it as the others do.
-  [[nodiscard]] bool has_crowd() const { return !spin_ && !is_bound_ && !is_architecture_; }
+  [[nodiscard]] bool has_crowd() const { return has_turns_ && !spin_ && !is_bound_; }
 
   Outcome<void> measure_path(PathFinding path);
   Outcome<void> measure_waking(std::uint32_t path);
@@ -95,7 +96,8 @@ class Calibration {
   bool is_raw_;        // there will be raw files
   bool is_contended_;  // with times under contention
   bool is_architecture_;
-  bool is_bound_;  // each process has a core of its own
+  bool is_bound_;   // each process has a core of its own
+  bool has_turns_;  // the file may have turns
   Findings findings_;
   std::vector<Probe> probes_;  // by path
   double work_ = 0;            // seconds that all steps usually take

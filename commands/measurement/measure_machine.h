@@ -17,6 +17,7 @@ struct MachineMeasurement {
   bool for_raw_files = false;  ///< also what raw files of data sheets need
   bool under_contention = false;
   bool for_architecture = false;  ///< also what architecture files need
+  bool has_turns = false;         ///< also the turns of cores, which only native files have
 };
 
 /// Takes about 10 s for this machine alone, and the same time for every path between two hosts;

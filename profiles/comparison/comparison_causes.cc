@@ -90,8 +90,9 @@ std::string advise_compute(const ComparedResults& results, const ComparedRow& ro
     return "the prediction charges no time: add 'cost' to the C lines, or predict with --costs";
   }
   if (shared_its_core(results, row, row.kinds->compute)) {
-    return "processes shared cores differently than predicted: check 'cores' in the machine file, "
-           "the placement (T lines), and the load of the hosts";
+    return "processes shared cores differently than predicted: check 'cores' and 'turn' in the "
+           "machine "
+           "file, the placement (T lines), and the load of the hosts";
   }
   const HostProfile* host = host_of(results.prediction(), row.name);
   const std::string speed =
