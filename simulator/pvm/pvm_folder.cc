@@ -12,6 +12,7 @@
 #include <utility>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/environment.h"
 
@@ -72,13 +73,17 @@ void remove_pvm_folder(const std::string& folder) {
 
 void mark_pvm_folder_in_use() {
   if (const auto folder = folder_of_daemon()) {
-    std::ofstream(*folder + kInUse).flush();
+    const std::string unfinished = *folder + kInUse + "-soon";
+    std::ofstream(unfinished) << getpid() << '\n';
+    std::error_code ignored;
+    std::filesystem::rename(unfinished, *folder + kInUse, ignored);
   }
 }
 
-bool is_pvm_folder_in_use(const std::string& folder) {
-  std::error_code ignored;
-  return std::filesystem::exists(folder + kInUse, ignored);
+pid_t user_of_pvm_folder(const std::string& folder) {
+  pid_t user = 0;
+  std::ifstream(folder + kInUse) >> user;
+  return user;
 }
 
 }  // namespace dps::simulator

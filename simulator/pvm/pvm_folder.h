@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <sys/types.h>
+
 #include "base/result.h"
 
 namespace dps::simulator {
@@ -16,9 +18,10 @@ Result<void> create_pvm_folder(const std::string& folder);
 /// Removes such a folder with its contents; does nothing if it does not exist.
 void remove_pvm_folder(const std::string& folder);
 
-/// Marks $PVM_TMP as in use, if it is such a folder: a task of its daemon has connected to the
-/// bridge.
+/// Marks $PVM_TMP as in use by this process, if it is such a folder: a task of its daemon has
+/// connected to the bridge.
 void mark_pvm_folder_in_use();
-[[nodiscard]] bool is_pvm_folder_in_use(const std::string& folder);
+/// The process that uses the folder; 0: none.
+[[nodiscard]] pid_t user_of_pvm_folder(const std::string& folder);
 
 }  // namespace dps::simulator

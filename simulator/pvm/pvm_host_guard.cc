@@ -26,6 +26,8 @@ namespace {
 
 /// The time for the agents of a host to end after its daemon.
 constexpr int kAgentsGraceMs = 2'000;
+/// The time for the daemon, and for what an agent leaves, to end after the carrier.
+constexpr int kHaltGraceMs = 2'500;
 /// The time for the daemon to get an agent. By then dps has given the start up (20 s,
 /// docs/reliability.md, P2); a host that was cut off meanwhile is not told.
 constexpr std::chrono::seconds kUseTimeout(25);
@@ -82,30 +84,48 @@ pid_t await_daemon(pid_t starting, const HostLogin& login, const Descriptor& out
   return left.empty() ? -1 : left.front();
 }
 
-/// Waits for an agent. False if the daemon, the login or the outer half has ended before, or if
-/// none comes in time.
-bool await_use(const HostLogin& login, const std::string& folder, const Descriptor& daemon_end,
-               const Descriptor& outer_end) {
+/// Waits for an agent, and returns its carrier; 0 if the daemon, the login or the outer half has
+/// ended before, or if none comes in time.
+pid_t await_use(const HostLogin& login, const std::string& folder, const Descriptor& daemon_end,
+                const Descriptor& outer_end) {
   constexpr int kPollMs = 50;
   std::array<pollfd, 3> watched{{{login.lifeline.read.get(), POLLIN, 0},
                                  {daemon_end.get(), POLLIN, 0},
                                  {outer_end.get(), POLLIN, 0}}};
   const auto deadline = std::chrono::steady_clock::now() + kUseTimeout;
   int moved = 0;
-  while (moved <= 0 && !is_pvm_folder_in_use(folder) &&
+  while (moved <= 0 && user_of_pvm_folder(folder) == 0 &&
          std::chrono::steady_clock::now() < deadline) {
     moved = poll(watched.data(), watched.size(), kPollMs);
   }
-  if (!is_pvm_folder_in_use(folder)) {
-    return false;
+  const pid_t user = user_of_pvm_folder(folder);
+  if (user != 0) {
+    static_cast<void>(write(login.agent.write.get(), "", 1));
   }
-  static_cast<void>(write(login.agent.write.get(), "", 1));
-  return true;  // also if the daemon has been halted since
+  return user;  // also if the daemon has been halted since
 }
 
-/// The inner half of a guard: starts the daemon in a new folder. Returns when the daemon has ended
-/// and the agents, if there were any, have had their grace period; at once when the outer half has
-/// ended, or the login before there is an agent.
+/// Waits until the daemon has ended and the agents have had their grace period; or until the
+/// carrier has ended and the daemon has had its own: the virtual machine is halted then, but the
+/// first daemon may have been killed before this one knew, and it would wait for minutes. Returns
+/// at once when the outer half has ended.
+void await_end(pid_t carrier, const Descriptor& daemon_end, const Descriptor& outer_end) {
+  const Descriptor carrier_end = watch_end(carrier);
+  std::array<pollfd, 3> watched{{{daemon_end.get(), POLLIN, 0},
+                                 {outer_end.get(), POLLIN, 0},
+                                 {carrier_end.get(), POLLIN, 0}}};
+  while (carrier_end.is_open() && poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
+  }
+  if (watched[0].revents == 0 && watched[1].revents == 0) {
+    poll(watched.data(), 2, kHaltGraceMs);
+  }
+  if (watched[0].revents != 0 && watched[1].revents == 0) {  // the agents notice it, and end
+    await_descendants(kAgentsGraceMs);
+  }
+}
+
+/// The inner half of a guard: starts the daemon in a new folder. Returns when nothing of it has to
+/// be waited for; at once when the outer half has ended, or the login before there is an agent.
 void guard_daemon(char** argv, HostLogin login, const std::string& folder, pid_t outer) {
   const Descriptor outer_end = watch_end(outer);
   if (getppid() != outer) {  // it ended before watch_end() was called
@@ -126,15 +146,10 @@ void guard_daemon(char** argv, HostLogin login, const std::string& folder, pid_t
   release_standard_streams();
   const pid_t daemon = starting > 0 ? await_daemon(starting, login, outer_end) : -1;
   const Descriptor daemon_end = watch_end(daemon);
-  if (daemon < 0 || !await_use(login, folder, daemon_end, outer_end)) {
-    return;
-  }
-  login.agent.write.close();
-  std::array<pollfd, 2> watched{{{daemon_end.get(), POLLIN, 0}, {outer_end.get(), POLLIN, 0}}};
-  while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) {
-  }
-  if (watched[1].revents == 0) {  // the agents notice the end of the daemon, and end
-    await_descendants(kAgentsGraceMs);
+  const pid_t carrier = daemon >= 0 ? await_use(login, folder, daemon_end, outer_end) : 0;
+  if (carrier != 0) {
+    login.agent.write.close();
+    await_end(carrier, daemon_end, outer_end);
   }
 }
 
