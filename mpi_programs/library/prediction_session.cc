@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include <poll.h>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -63,8 +64,10 @@ bool send_all(board::BoardRequest& request, const int* ranks, std::size_t count)
 
 board::ArenaHead* arena_head = nullptr;
 board::Desk* desk = nullptr;
+std::uint64_t ranks_of_world = 1;
 std::uint32_t replies = 0;  // that this rank has got
 std::uint32_t told = 0;     // requests since the last of them
+constexpr std::uint32_t kMostTold = 1024;
 /// True while the socket may have requests that dps has not read: what is told has to follow them.
 bool is_socket_ahead = false;
 std::int32_t operations = 0;  // that this rank has begun
@@ -121,6 +124,20 @@ bool put(board::BoardRequest request, const std::int32_t* list, std::size_t coun
   return true;
 }
 
+/// MPI goes on with what other ranks may need, for an operation of this rank until there is a reply
+/// or the time is over: each call brings it on by a step, and it may need a million of them. All
+/// ranks together use about a core for it while they wait.
+void help_others() {
+  constexpr std::uint64_t kTime = 2'000'000;  // nanoseconds
+  const std::uint64_t time = own_operations > 0 ? kTime / ranks_of_world : 0;
+  const std::uint64_t end = board::nanoseconds_now() + time;
+  do {
+    int flag = 0;
+    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, predefined::self(), &flag, MPI_STATUS_IGNORE);
+    ::sched_yield();
+  } while (!board::has_reply(desk->reply, replies) && board::nanoseconds_now() < end);
+}
+
 /// The program goes on with what other ranks may need, and ends if dps has gone.
 void look_around() {
   pollfd watched{board_socket, POLLIN, 0};
@@ -129,8 +146,7 @@ void look_around() {
   }
   if (own_operations > 0 || traffic > 0) {
     traffic -= traffic > 0 ? 1 : 0;
-    int flag = 0;
-    DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, predefined::self(), &flag, MPI_STATUS_IGNORE);
+    help_others();
   }
 }
 
@@ -234,6 +250,7 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
   const auto rank = static_cast<std::uint64_t>(self.rank);
   new (arena_memory) board::Arena(memory, board::desks_end(ranks) + rank * granted.area,
                                   granted.area, granted.room);
+  ranks_of_world = ranks > 0 ? ranks : 1;
   arena_head = &board::head_of(memory);
   desk = &board::desk_of(memory, rank);
   // A reply may take any time.
@@ -322,7 +339,6 @@ namespace {
 /// Tells the request, unless this rank is far ahead: a reply holds it back, so that what it tells
 /// does not fill the memory.
 bool may_tell(board::BoardRequest request) {
-  constexpr std::uint32_t kMostTold = 1024;
   constexpr std::uint64_t kPart = 16;  // of the room, for the data of messages
   if (told == kMostTold || arena().used() >= terms.room / kPart) {
     return false;
@@ -389,6 +405,7 @@ AwayCall::~AwayCall() {
   board::BoardRequest back = request_of(board::RequestKind::kBack, function_);
   back.bytes = time;
   tell(back);
+  told = kMostTold;  // the next reply has the time: on a network, it has gone on meanwhile
   await_turn(function_);
 }
 

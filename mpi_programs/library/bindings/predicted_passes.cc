@@ -94,6 +94,7 @@ bool is_carried_out_in_real_time(Function function) {
     case kWin_lock:
     case kWin_lock_all:
     case kWin_post:
+    case kWin_set_info:  // a barrier, in Open MPI
     case kWin_start:
     case kWin_unlock:
     case kWin_unlock_all:

@@ -149,7 +149,7 @@ void MachineSequencer::let_carry_out(std::uint64_t number) {
       of.is_carrying_out = true;
       running_.insert(member);
       board::BoardReply reply;
-      reply.clock = of.call.begin;
+      reply.clock = of.clock = of.call.begin;
       replies_.reply(member, reply, {});
     }
   }

@@ -170,7 +170,9 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
     case RequestKind::kBack:
       unmodelled_.come_back(request);
       of.phase = MachinePhase::kRunning;
-      of.clock = request.clock;
+      // What it had computed before it left is computed before its next call, unless virtual time
+      // has gone on meanwhile.
+      of.clock = std::min(request.clock, clock());
       running_.insert(rank);
       return true;
     case RequestKind::kRefused:

@@ -167,6 +167,15 @@ TEST_F(NetworkProgram, ListsMayHaveRequestsThatAreNotPredicted) {
   }
 }
 
+TEST_F(NetworkProgram, VirtualTimeMayGoOnWhileARankIsInACallThatMpiCarriesOut) {
+  for (const std::string& on :
+       {machine(test::worked_machine("node[0-2]")), std::string("--machine cray_t3d ")}) {
+    const Predicted made = predict(on, 3, program("away"));
+    EXPECT_EQ(made.finished.status, 0) << on << made.finished.out;
+    EXPECT_EQ(made.finished.out, "") << on;
+  }
+}
+
 TEST_F(NetworkProgram, WhatMpiRefusesIsRefused) {
   for (const std::string& on : {machine(kLab), std::string("--machine cray_t3d ")}) {
     const Predicted made = predict(on, 2, program("mixed_requests") + " errors");
