@@ -405,7 +405,8 @@ AwayCall::~AwayCall() {
   board::BoardRequest back = request_of(board::RequestKind::kBack, function_);
   back.bytes = time;
   tell(back);
-  told = kMostTold;  // the next reply has the time: on a network, it has gone on meanwhile
+  // On a network, virtual time has gone on meanwhile: the next call asks dps for it.
+  told = kMostTold;
   await_turn(function_);
 }
 

@@ -170,8 +170,8 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
     case RequestKind::kBack:
       unmodelled_.come_back(request);
       of.phase = MachinePhase::kRunning;
-      // What it had computed before it left is computed before its next call, unless virtual time
-      // has gone on meanwhile.
+      // The rank computes before its next call what it had computed before it left, unless virtual
+      // time has passed that meanwhile.
       of.clock = std::min(request.clock, clock());
       running_.insert(rank);
       return true;
