@@ -19,7 +19,6 @@ using control::FrameKind;
 using control::SimulatorState;
 using std::chrono::milliseconds;
 
-constexpr std::chrono::seconds kLease(14);  // everything has ended after 15 s
 constexpr milliseconds kBeat(500);
 constexpr milliseconds kQuickBeat(10);
 constexpr int kReadingsAfterChange = 3;  // the detection of quiescence needs two equal ones
@@ -66,12 +65,13 @@ Agent::Agent(asio::io_context& io, Upward upward, StartSimulator start)
 }
 
 void Agent::start() {
-  last_ping_ = last_counters_ = Clock::now();
+  last_counters_ = Clock::now();
+  lease_.renew(last_counters_);
   error_code ignored;
   deaths_.add(SIGCHLD, ignored);
   await_deaths();
   send(host_facts());
-  beat();
+  await_beat(kBeat);
 }
 
 void Agent::send(const control::Frame& frame) {
@@ -129,8 +129,9 @@ void Agent::receive(control::RawFrame frame) {
 
 void Agent::handle_agent_frame(const control::FrameHeader& header, const control::Frame& frame) {
   if (const auto* ping = std::get_if<control::PingFrame>(&frame)) {
-    last_ping_ = Clock::now();
-    send(control::PongFrame{ping->sent, last_ping_.time_since_epoch()});
+    const auto now = Clock::now();
+    lease_.renew(now);
+    send(control::PongFrame{ping->sent, now.time_since_epoch()});
   } else if (std::holds_alternative<control::ByeFrame>(frame)) {
     bye();
   } else if (ending_) {
@@ -410,8 +411,7 @@ void Agent::report_death(SimulatorChild& child, int wait_status,
 
 /// Runs twice a second; every 10 ms while only servers run or COUNTERS are due.
 void Agent::beat() {
-  const auto now = Clock::now();
-  if (now - last_ping_ > kLease) {
+  if (lease_.has_expired(next_beat_.expiry(), Clock::now())) {
     fail({ErrorCode::kTimeout,
           fmt::format("no sign of life from the coordinator for {} s", kLease.count())});
     end(kLeaseExpired);

@@ -12,6 +12,7 @@
 
 #include "simulator/agent/asio.h"
 #include "simulator/agent/child.h"
+#include "simulator/agent/lease.h"
 #include "simulator/agent/spawn.h"
 #include "simulator/agent/watch.h"
 #include "transport/control/frame_stream.h"
@@ -104,7 +105,7 @@ class Agent {
   asio::signal_set deaths_;
   asio::steady_timer next_beat_;
   std::deque<asio::steady_timer> grace_periods_;  ///< of each STOP, and of BYE
-  Clock::time_point last_ping_;
+  Lease lease_{Clock::now()};
   Clock::time_point last_counters_;
   int readings_due_ = 0;  ///< the number of COUNTERS to send in quick succession
   bool ending_ = false;   ///< BYE
