@@ -34,6 +34,7 @@ TransportMaker transports_over(const transport::MpiWorld& world) {
         transport::MpiOptions options{transport_options(plan, self, program)};
         options.group = world.group();
         options.warm_up = world.warm_up();
+        options.shares_cores = world.yields();
         return std::make_unique<transport::MpiTransport>(std::move(options), stop);
       };
 }

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "transport/mpi/message_tag.h"
@@ -40,8 +41,9 @@ class MpiRanks : public testing::TestWithParam<std::uint64_t> {
   void TearDown() override { MPI_Barrier(the_world->group()); }
 
   /// Makes new connections between all processes.
-  void open(std::uint64_t room) {
+  void open(std::uint64_t room, bool shares_cores = false) {
     MpiOptions options;
+    options.shares_cores = shares_cores;
     options.self = self();
     options.group = the_world->group();
     options.warm_up = the_world->warm_up();
@@ -95,6 +97,24 @@ TEST_P(MpiRanks, MessagesArriveInOrderWithAllTheirFields) {
     EXPECT_EQ(arrival.xdr, i % 3 == 0);
   }
   EXPECT_TRUE(transport_->remarks().empty());
+}
+
+std::chrono::nanoseconds cpu_time() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+TEST_P(MpiRanks, ALongWaitLeavesSharedCoresToOthers) {
+  constexpr std::chrono::milliseconds kWait(200);
+  open(GetParam(), true);
+  const auto used = cpu_time();
+  const auto outcome = transport_->wait({.until = steady_clock::now() + kWait});
+  EXPECT_EQ(outcome, WaitOutcome::kDeadline);
+  EXPECT_LT(cpu_time() - used, kWait / 2);
+  MPI_Barrier(the_world->group());  // else a message ends the wait of another rank
+  ASSERT_TRUE(transport_->send(next(), outgoing(1, 7)));
+  EXPECT_EQ(receive().from, previous());
 }
 
 TEST_P(MpiRanks, AMessageToTheSenderGoesThroughTheQueue) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,6 +19,8 @@ namespace {
 /// A process whose largest arrival is at most this large has its receive posted while it waits.
 constexpr std::uint64_t kLargestPosted = 64 << 10;
 constexpr std::uint32_t kPollsBeforeYield = 64;
+constexpr std::uint32_t kPollsBeforeSleep = 1'000;
+constexpr std::chrono::microseconds kSleep(50);  // the kernel adds as much
 constexpr int kMillisecond = 1;
 
 int largest_tag(MPI_Comm group) {
@@ -327,6 +330,7 @@ void MpiTransport::accept(const MPI_Status& status) {
         options_.known(decode_request(buffers_.incoming().subspan(bytes).first<kRequestBytes>()));
   }
   const MpiTag type = decode_tag(status.MPI_TAG);
+  polls_in_vain_ = 0;
   const bool of_this_run = type.odd_run == (run_ % 2 == 1);
   if (index(type.mid) >= options_.message_types) {
     ++unknown_type_;
@@ -423,6 +427,8 @@ std::optional<WaitOutcome> MpiTransport::pause(const WaitLimits& limits) {
     if (poll(ends.data(), ends.size(), kMillisecond) > 0 && ends[0].revents != 0) {
       return WaitOutcome::kWoken;
     }
+  } else if (may_sleep(limits)) {
+    std::this_thread::sleep_for(kSleep);
   } else {
     offer_processor();
   }
@@ -435,6 +441,13 @@ void MpiTransport::offer_processor() {
   if (++polls_in_vain_ % kPollsBeforeYield == 0) {
     sched_yield();
   }
+}
+
+/// While operations are under way, MPI needs polls to carry them on.
+bool MpiTransport::may_sleep(const WaitLimits& limits) const {
+  return options_.shares_cores && polls_in_vain_ > kPollsBeforeSleep &&
+         !operations_.any_under_way() &&
+         (!limits.until || *limits.until - Clock::now() > 2 * kSleep);
 }
 
 Arrival MpiTransport::take() {

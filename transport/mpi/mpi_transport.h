@@ -22,11 +22,13 @@ namespace dps::transport {
 struct MpiOptions : TransportOptions {
   MPI_Comm group = MPI_COMM_NULL;    ///< of all processes of the run
   MPI_Comm warm_up = MPI_COMM_NULL;  ///< the same ranks; used for the warm-up only
+  bool shares_cores = false;         ///< this host has more processes than cores
 };
 
 /// A peer's port is its rank in the group. A wait polls, since MPI cannot block with a timeout;
-/// after a few polls without a message it calls sched_yield(). An incoming body may overwrite an
-/// outgoing one, since their content is meaningless.
+/// after a few polls without a message it calls sched_yield(), and on shared cores it sleeps
+/// between polls after about a millisecond: processes that only yield can keep others from a core
+/// for seconds. An incoming body may overwrite an outgoing one, since their content is meaningless.
 ///
 /// Order: messages of one sender arrive as sent; otherwise the order is MPI's.
 class MpiTransport final : public RemoteTransport {
@@ -84,6 +86,7 @@ class MpiTransport final : public RemoteTransport {
   Result<void> withdraw();
   std::optional<WaitOutcome> pause(const WaitLimits& limits);
   void offer_processor();
+  [[nodiscard]] bool may_sleep(const WaitLimits& limits) const;
   [[nodiscard]] tl::unexpected<Error> broken(int code, const char* what) const;
 
   MpiOptions options_;
@@ -93,8 +96,8 @@ class MpiTransport final : public RemoteTransport {
   Buffers buffers_;
   NativeOperations operations_;
   MPI_Request receive_ =
-      MPI_REQUEST_NULL;  ///< of a message that is arriving, or posted for the next one
-  std::uint32_t polls_in_vain_ = 0;
+      MPI_REQUEST_NULL;              ///< of a message that is arriving, or posted for the next one
+  std::uint32_t polls_in_vain_ = 0;  ///< since the last arrival
   std::optional<Clock::time_point> held_;  ///< if arrivals are noted
   std::chrono::nanoseconds reading_{0};
   std::uint64_t unknown_type_ = 0;  ///< dropped

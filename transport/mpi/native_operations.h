@@ -40,6 +40,7 @@ class NativeOperations {
   /// Continues the operations, and passes the type of each that is done to `done`.
   template <typename Done>
   Result<void> poll(Done done);
+  [[nodiscard]] bool any_under_way() const { return under_way_ > 0; }
 
  private:
   struct Group {

@@ -19,6 +19,11 @@ Result<void> checked(int code, const char* call) {
              : failure(ErrorCode::kSystem, std::string(call) + ": " + mpi_text(code));
 }
 
+bool yields_when_idle() {
+  const char* value = std::getenv("OMPI_MCA_mpi_yield_when_idle");
+  return value != nullptr && std::strcmp(value, "1") == 0;
+}
+
 void clean_environment() {
   std::vector<std::string> names;
   for (char** entry = environ; *entry != nullptr; ++entry) {
@@ -48,6 +53,7 @@ Result<std::unique_ptr<MpiWorld>> MpiWorld::join(int agents) {
   int provided = 0;
   Result<void> done =
       checked(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+  world->yields_ = yields_when_idle();
   clean_environment();
   MPI_Comm_set_errhandler(MPI_COMM_WORLD,
                           MPI_ERRORS_RETURN);  // inherited by communicators made of it

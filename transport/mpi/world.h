@@ -37,6 +37,9 @@ class MpiWorld {
   /// Our rank in group().
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
+  /// True if MPI yields the processor while it waits (mpi_yield_when_idle), which dps asks for on
+  /// hosts with more processes than cores.
+  [[nodiscard]] bool yields() const { return yields_; }
 
   /// Calls MPI_Finalize, which waits for all living ranks. If that takes longer than the timeout,
   /// this process exits with status 0.
@@ -49,6 +52,7 @@ class MpiWorld {
   MPI_Comm warm_up_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 0;
+  bool yields_ = false;
 };
 
 }  // namespace dps::transport
