@@ -45,6 +45,11 @@ set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text b
     predictor/machines/kinds/parasol/shares predictor/machines/packets predictor/machines/topology
     predictor/rawtiming/mpi predictor/virtual_time mpi_programs/analysis mpi_programs/board
     mpi_programs/library simulator/process transport transport/mpi transport/pvm)
+# Unit tests, which are sanitized, use these little.
+if(DPS_SANITIZE AND NOT DPS_FUZZ)
+  list(REMOVE_ITEM DPS_HOT_FOLDERS base/text blueprint/terrain
+       mpi_programs/analysis profiles/traces/export simulator/process transport transport/mpi transport/pvm)
+endif()
 
 # dps_is_cold(RESULT): true in all other folders.
 function(dps_is_cold result)
