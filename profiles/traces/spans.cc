@@ -62,6 +62,9 @@ class SpanCursor::Ends {
   explicit Ends(const TraceHead& head, std::uint32_t process) : head_(head), process_(process) {}
 
   void add(const Event& event) {
+    if (event.kind == EventKind::kLate) {  // ends a wait, which lies in its unit
+      latest_ = std::max(latest_, event.time);
+    }
     if (!is_own_step(event.kind)) {
       return;
     }

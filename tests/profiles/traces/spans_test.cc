@@ -77,6 +77,16 @@ TEST(Spans, ThatEndAfterTheLastEventEndWithIt) {
                                       "work.c 6-10", "out.o 10-10"}));
 }
 
+TEST(Spans, AUnitLastsUntilALateMessageThatIsItsLastEvent) {
+  std::vector<Recorded> events = whole_process();
+  events.insert(events.end() - 2, {0, message_at(15, Kind::kLate, 1, 1)});
+  TraceHead head = small_head();
+  head.limits.to = 16;
+  const auto spans = spans_of(trace_of(head, events), 0);
+  EXPECT_EQ(std::vector(spans.end() - 2, spans.end()),
+            (std::vector<std::string>{"two.u 12-15", "wait 12-15"}));
+}
+
 TEST(Spans, OfAKilledProcessEndWithTheProcess) {
   std::vector<Recorded> events = whole_process();
   events.resize(7);  // in the computation
@@ -124,12 +134,14 @@ RC_GTEST_PROP(Spans, NestAndDoNotOverlap, ()) {
         RC_ASSERT(open.back().end <= span.begin);
         open.pop_back();
       }
-      // A take or a wait follows a functionality.
-      while (depth_of(span.kind) == 3 && !open.empty() && open.back().end < span.end) {
+      RC_ASSERT(open.empty() == (span.kind == SpanKind::kProcess));
+      // A take or a wait may follow a functionality, and lies in its unit.
+      if (depth_of(span.kind) == 3 && !open.empty() &&
+          open.back().kind == SpanKind::kFunctionality && open.back().end < span.end) {
         RC_ASSERT(open.back().end <= span.begin);
         open.pop_back();
       }
-      RC_ASSERT(open.empty() == (span.kind == SpanKind::kProcess));
+      RC_ASSERT((open.empty() || open.back().end >= span.end));
       open.push_back(span);
     });
     RC_ASSERT(done.has_value());
