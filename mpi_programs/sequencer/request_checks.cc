@@ -30,6 +30,10 @@ void RequestChecks::block(std::int32_t rank, const std::string& reason, std::str
   }
 }
 
+void RequestChecks::block_senseless(std::int32_t rank) {
+  block(rank, "sent a request that makes no sense: the prediction cannot go on");
+}
+
 void RequestChecks::block_strangers(std::int32_t rank) {
   block(rank, "has a communicator with processes outside MPI_COMM_WORLD",
         "predictions are for programs whose processes are all started by the command");
@@ -42,7 +46,7 @@ bool RequestChecks::can_take(std::int32_t rank, const board::BoardRequest& reque
                             "MPI_THREAD_SERIALIZED at most",
                             name_of(request.other_function), name_of(request.function)));
   } else if (!is_next || request.clock < clock || request.function >= mpi_library::kFunctions) {
-    block(rank, "sent a request that makes no sense: the prediction cannot go on");
+    block_senseless(rank);
   } else if (request.clock >= kMostTime) {
     block(rank, "has times of more than 2^62 ps (53 days), which a prediction cannot have");
   }

@@ -27,6 +27,8 @@ class RequestChecks {
   void block(std::int32_t rank, const std::string& reason, std::string next_step = {});
   /// Notes this obstacle.
   void stop(Obstacle obstacle) { obstacle_ = obstacle_ ? obstacle_ : std::move(obstacle); }
+  /// The rank sent what its library never sends.
+  void block_senseless(std::int32_t rank);
   /// The rank has a communicator with processes that are not predicted.
   void block_strangers(std::int32_t rank);
   /// Notes as an obstacle what predictions do not have.

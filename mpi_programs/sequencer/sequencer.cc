@@ -170,7 +170,7 @@ void Sequencer::send(std::int32_t rank, const board::BoardRequest& request,
   UntakenMessage message;
   message.held = held_time(request, {rank, to});
   if (message.held >= 0 && request.is_told != 0) {
-    checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
+    checks_.block_senseless(rank);
     return;
   }
   post(rank, to, request, where, message);

@@ -71,7 +71,7 @@ bool MachineSequencer::fits(std::int32_t rank, CollectiveOperation& operation) {
         rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
                           name_of(function), call.request.peer, operation.first, operation.root));
   } else if (!has_blocks || (!shares_root && operation.root >= members)) {
-    block_senseless(rank);
+    checks_.block_senseless(rank);
   } else if (shares_root) {
     take_shared_root(rank, operation);
   }
@@ -85,15 +85,11 @@ void MachineSequencer::take_shared_root(std::int32_t rank, CollectiveOperation& 
   }
   const SharedRoot::Conflict& conflict = operation.shared_root.conflict();
   if (conflict.named.empty()) {
-    return block_senseless(rank);
+    return checks_.block_senseless(rank);
   }
   checks_.block(rank, fmt::format("calls {} with the root {} where p[{}] has the root {}",
                                   name_of(operation.function), conflict.named, conflict.rank,
                                   conflict.other_root));
-}
-
-void MachineSequencer::block_senseless(std::int32_t rank) {
-  checks_.block(rank, "sent a request that makes no sense: the prediction cannot go on");
 }
 
 std::vector<CollectiveStep> MachineSequencer::steps_in(const CollectiveOperation& operation,

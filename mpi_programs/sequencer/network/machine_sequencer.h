@@ -140,7 +140,6 @@ class MachineSequencer final : public ProgramTime {
   void meet(std::int32_t rank);
   bool fits(std::int32_t rank, CollectiveOperation& operation);
   void take_shared_root(std::int32_t rank, CollectiveOperation& operation);
-  void block_senseless(std::int32_t rank);
   static std::vector<CollectiveStep> steps_in(const CollectiveOperation& operation,
                                               std::uint32_t member);
   void begin_play(std::int32_t rank, std::uint64_t number, CollectiveOperation& operation);
