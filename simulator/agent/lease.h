@@ -1,4 +1,5 @@
-/// How long an agent lives without a sign of life from its coordinator (docs/protocol.md, PING).
+/// An agent ends if its coordinator gives no sign of life for the time of its lease
+/// (docs/protocol.md, PING).
 #pragma once
 
 #include <algorithm>

@@ -321,6 +321,7 @@ Result<bool> MpiTransport::go_on_receiving() {
 }
 
 void MpiTransport::accept(const MPI_Status& status) {
+  polls_at_arrival_ = polls_in_vain_;
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
   const std::uint64_t bytes = static_cast<std::uint64_t>(count) - trailer_bytes();
@@ -330,7 +331,6 @@ void MpiTransport::accept(const MPI_Status& status) {
         options_.known(decode_request(buffers_.incoming().subspan(bytes).first<kRequestBytes>()));
   }
   const MpiTag type = decode_tag(status.MPI_TAG);
-  polls_in_vain_ = 0;
   const bool of_this_run = type.odd_run == (run_ % 2 == 1);
   if (index(type.mid) >= options_.message_types) {
     ++unknown_type_;
@@ -445,7 +445,7 @@ void MpiTransport::offer_processor() {
 
 /// While operations are under way, MPI needs polls to carry them on.
 bool MpiTransport::may_sleep(const WaitLimits& limits) const {
-  return options_.shares_cores && polls_in_vain_ > kPollsBeforeSleep &&
+  return options_.shares_cores && polls_in_vain_ - polls_at_arrival_ > kPollsBeforeSleep &&
          !operations_.any_under_way() &&
          (!limits.until || *limits.until - Clock::now() > 2 * kSleep);
 }

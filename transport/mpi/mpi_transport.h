@@ -96,8 +96,9 @@ class MpiTransport final : public RemoteTransport {
   Buffers buffers_;
   NativeOperations operations_;
   MPI_Request receive_ =
-      MPI_REQUEST_NULL;              ///< of a message that is arriving, or posted for the next one
-  std::uint32_t polls_in_vain_ = 0;  ///< since the last arrival
+      MPI_REQUEST_NULL;  ///< of a message that is arriving, or posted for the next one
+  std::uint32_t polls_in_vain_ = 0;
+  std::uint32_t polls_at_arrival_ = 0;     ///< polls_in_vain_ at the last arrival
   std::optional<Clock::time_point> held_;  ///< if arrivals are noted
   std::chrono::nanoseconds reading_{0};
   std::uint64_t unknown_type_ = 0;  ///< dropped
