@@ -58,7 +58,11 @@ void PredictedRanks::begin(std::uint32_t ranks) {
   taken_.resize(ranks);
   if (desks_ == nullptr) {
     fail(std::string("cannot make the memory of the prediction: ") + std::strerror(errno));
+    return;
   }
+  // Fewer, and the rank that gets the next reply is often one that sleeps (bench/mpi_predict).
+  constexpr std::uint32_t kLookingForEachCore = 4;
+  board::head_of(desks_).most_looking = kLookingForEachCore * std::thread::hardware_concurrency();
 }
 
 PredictedRanks::~PredictedRanks() {
@@ -108,9 +112,7 @@ std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::At
   terms.step = step();
   terms.computing = plan_.computing;
   terms.network = time_->terms().network |
-                  (gate_.is_limited() ? board::NetworkTerm::kTakesTurns : std::uint32_t{0}) |
-                  (size_ <= std::thread::hardware_concurrency() ? board::NetworkTerm::kSpins
-                                                                : std::uint32_t{0});
+                  (gate_.is_limited() ? board::NetworkTerm::kTakesTurns : std::uint32_t{0});
   constexpr double kUsualSpeed = 1000;
   const auto host = host_of(rank.rank);
   const double speed = host ? static_cast<double>(plan_.machine.hosts()[*host].speed) : kUsualSpeed;

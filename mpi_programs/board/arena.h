@@ -16,8 +16,10 @@ namespace dps::board {
 /// The start of the arena. The desks of the ranks follow, from kArenaHeadBytes on, then their
 /// areas.
 struct ArenaHead {
-  std::atomic<std::uint64_t> used;        ///< bytes of blocks whose data were not taken yet
-  std::atomic<std::uint32_t> dps_sleeps;  ///< 1: a rank that puts a request wakes dps by kLook
+  std::atomic<std::uint64_t> used;          ///< bytes of blocks whose data were not taken yet
+  std::atomic<std::uint32_t> dps_sleeps;    ///< 1: a rank that puts a request wakes dps by kLook
+  std::atomic<std::uint32_t> looking;       ///< ranks that wait for a reply without sleep
+  std::atomic<std::uint32_t> most_looking;  ///< set by dps
 };
 inline constexpr std::uint64_t kArenaHeadBytes = 4096;
 

@@ -18,7 +18,7 @@ inline constexpr const char* kVariable = "DPS_BOARD";
 /// The start of the name of a board for a prediction, by which ranks know it before MPI_Init.
 inline constexpr std::string_view kPredictionPrefix = "dps-predict-";
 
-inline constexpr std::uint32_t kMessageVersion = 11;
+inline constexpr std::uint32_t kMessageVersion = 12;
 
 /// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
 /// another host, a log of such a rank, or a request of a prediction (request.h).
@@ -57,7 +57,6 @@ struct NetworkTerm {
   static constexpr std::uint32_t kByMessages = 1;   ///< collective operations are messages
   static constexpr std::uint32_t kSharesCores = 2;  ///< what a rank computes may take longer
   static constexpr std::uint32_t kTakesTurns = 4;   ///< not all ranks may compute at one time
-  static constexpr std::uint32_t kSpins = 8;        ///< a rank that waits may keep its core a while
 };
 
 /// The data that dps sends to each rank of a prediction. Source: docs/protocol_board.md,

@@ -150,12 +150,20 @@ void look_around() {
   }
 }
 
+/// Looks for a reply for a short time, if few others do. True if there is one.
+bool look_for_reply() {
+  static board::BriefWait brief;
+  const bool may_look = arena_head->looking.fetch_add(1) < arena_head->most_looking;
+  const bool has_come =
+      may_look && brief.wait([] { return board::has_reply(desk->reply, replies); });
+  arena_head->looking.fetch_sub(1);
+  return has_come;
+}
+
 void wait_for_reply() {
   constexpr std::uint32_t kBrief = 1;  // milliseconds
   constexpr std::uint32_t kLong = 100;
-  static board::BriefWait brief;
-  const bool may_spin = (terms.network & board::NetworkTerm::kSpins) != 0;
-  if (!may_spin || !brief.wait([] { return board::has_reply(desk->reply, replies); })) {
+  if (!look_for_reply()) {
     while (!board::sleep_for_reply(desk->reply, replies,
                                    own_operations > 0 || traffic > 0 ? kBrief : kLong)) {
       look_around();
