@@ -20,6 +20,7 @@ struct ArenaHead {
   std::atomic<std::uint32_t> dps_sleeps;    ///< 1: a rank that puts a request wakes dps by kLook
   std::atomic<std::uint32_t> looking;       ///< ranks that wait for a reply without sleep
   std::atomic<std::uint32_t> most_looking;  ///< set by dps
+  std::atomic<std::uint32_t> away_calls;    ///< that ranks have begun
 };
 inline constexpr std::uint64_t kArenaHeadBytes = 4096;
 

@@ -103,9 +103,17 @@ KnownCall& place_of(const board::BoardRequest& request) {
 }
 static_assert(kKnownCalls == 1U << (64 - 54));
 
+/// Sends a request over the socket. Does not return if dps has gone.
+void send(board::BoardRequest request, const int* ranks = nullptr, std::size_t count = 0) {
+  is_socket_ahead = true;
+  if (!send_all(request, ranks, count)) {
+    wait_for_end();
+  }
+}
+
 /// Puts a request into the ring, and wakes dps if it sleeps. False if it has to go over the socket.
 bool put(board::BoardRequest request, const std::int32_t* list, std::size_t count) {
-  if (is_socket_ahead || count > board::RequestRing::kMostListed) {
+  if (desk == nullptr || is_socket_ahead || count > board::RequestRing::kMostListed) {
     return false;
   }
   request.listed = static_cast<std::uint16_t>(count);
@@ -124,17 +132,29 @@ bool put(board::BoardRequest request, const std::int32_t* list, std::size_t coun
   return true;
 }
 
+void put_or_send(const board::BoardRequest& request, const std::int32_t* list, std::size_t count) {
+  if (!put(request, list, count)) {
+    send(request, list, count);
+  }
+}
+
 /// MPI goes on with what other ranks may need, for an operation of this rank until there is a reply
 /// or the time is over: each call brings it on by a step, and it may need a million of them. All
-/// ranks together use about a core for it while they wait.
+/// ranks together use about a core for it while they wait; more as long as ranks begin calls one
+/// after the other, each of which may need this rank.
 void help_others() {
   constexpr std::uint64_t kTime = 2'000'000;  // nanoseconds
   const std::uint64_t time = own_operations > 0 ? kTime / ranks_of_world : 0;
-  const std::uint64_t end = board::nanoseconds_now() + time;
+  std::uint32_t calls = arena_head->away_calls;
+  std::uint64_t end = board::nanoseconds_now() + time;
   do {
     int flag = 0;
     DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, predefined::self(), &flag, MPI_STATUS_IGNORE);
     ::sched_yield();
+    if (own_operations > 0 && arena_head->away_calls != calls) {
+      calls = arena_head->away_calls;
+      end = board::nanoseconds_now() + time;
+    }
   } while (!board::has_reply(desk->reply, replies) && board::nanoseconds_now() < end);
 }
 
@@ -163,6 +183,9 @@ bool look_for_reply() {
 void wait_for_reply() {
   constexpr std::uint32_t kBrief = 1;  // milliseconds
   constexpr std::uint32_t kLong = 100;
+  if (own_operations > 0) {
+    help_others();
+  }
   if (!look_for_reply()) {
     while (!board::sleep_for_reply(desk->reply, replies,
                                    own_operations > 0 || traffic > 0 ? kBrief : kLong)) {
@@ -235,7 +258,7 @@ class OneThread {
     if (!asking.compare_exchange_strong(other, request.function)) {
       request.kind = board::RequestKind::kTwoThreads;
       request.other_function = other;
-      tell(request);
+      send(request);  // the other thread may be at the ring
       wait_for_end();
     }
   }
@@ -294,10 +317,8 @@ board::BoardRequest request_of(board::RequestKind kind, Function function) {
 }
 
 void tell(board::BoardRequest request, const int* ranks, std::size_t count) {
-  is_socket_ahead = true;
-  if (!send_all(request, ranks, count)) {
-    wait_for_end();
-  }
+  const OneThread only(request);
+  put_or_send(request, ranks, count);
 }
 
 board::BoardReply ask(board::BoardRequest request) {
@@ -327,9 +348,7 @@ board::BoardReply ask(board::BoardRequest request, const std::int32_t* list, std
                       board::Completion* completions, std::size_t room) {
   const OneThread only(request);
   request.is_told = 0;
-  if (!put(request, list, count)) {
-    tell(request, list, count);
-  }
+  put_or_send(request, list, count);
   const board::BoardReply reply =
       freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
@@ -354,7 +373,7 @@ bool may_tell(board::BoardRequest request) {
   const OneThread only(request);
   request.is_told = 1;
   if (is_socket_ahead) {
-    tell(request);
+    send(request);
   } else if (!desk->requests.put(request)) {
     return false;
   }
@@ -401,6 +420,7 @@ void note_traffic() {
 
 AwayCall::AwayCall(Function function) : function_(function), begin_(board::nanoseconds_now()) {
   tell(request_of(board::RequestKind::kAway, function_));
+  arena_head->away_calls.fetch_add(1);
 }
 
 AwayCall::~AwayCall() {
