@@ -60,7 +60,7 @@ void PredictedRanks::begin(std::uint32_t ranks) {
     fail(std::string("cannot make the memory of the prediction: ") + std::strerror(errno));
     return;
   }
-  // Fewer, and the rank that gets the next reply is often one that sleeps (bench/mpi_predict).
+  // If fewer looked, the next reply would often have to wake a rank (bench/mpi_predict).
   constexpr std::uint32_t kLookingForEachCore = 4;
   board::head_of(desks_).most_looking = kLookingForEachCore * std::thread::hardware_concurrency();
 }

@@ -18,9 +18,9 @@ namespace dps::board {
 struct ArenaHead {
   std::atomic<std::uint64_t> used;          ///< bytes of blocks whose data were not taken yet
   std::atomic<std::uint32_t> dps_sleeps;    ///< 1: a rank that puts a request wakes dps by kLook
-  std::atomic<std::uint32_t> looking;       ///< ranks that wait for a reply without sleep
-  std::atomic<std::uint32_t> most_looking;  ///< set by dps
-  std::atomic<std::uint32_t> away_calls;    ///< that ranks have begun
+  std::atomic<std::uint32_t> looking;       ///< ranks that look for their reply before they sleep
+  std::atomic<std::uint32_t> most_looking;  ///< so many ranks may do so at one time; dps sets it
+  std::atomic<std::uint32_t> away_calls;    ///< calls kAway so far, of all ranks
 };
 inline constexpr std::uint64_t kArenaHeadBytes = 4096;
 

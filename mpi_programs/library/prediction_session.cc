@@ -104,9 +104,9 @@ KnownCall& place_of(const board::BoardRequest& request) {
 static_assert(kKnownCalls == 1U << (64 - 54));
 
 /// Sends a request over the socket. Does not return if dps has gone.
-void send(board::BoardRequest request, const int* ranks = nullptr, std::size_t count = 0) {
+void send(board::BoardRequest request, const std::int32_t* list = nullptr, std::size_t count = 0) {
   is_socket_ahead = true;
-  if (!send_all(request, ranks, count)) {
+  if (!send_all(request, list, count)) {
     wait_for_end();
   }
 }
@@ -151,8 +151,8 @@ void help_others() {
     int flag = 0;
     DPS_NEXT(Iprobe)(MPI_ANY_SOURCE, MPI_ANY_TAG, predefined::self(), &flag, MPI_STATUS_IGNORE);
     ::sched_yield();
-    if (own_operations > 0 && arena_head->away_calls != calls) {
-      calls = arena_head->away_calls;
+    if (const std::uint32_t begun = arena_head->away_calls; begun != calls) {
+      calls = begun;
       end = board::nanoseconds_now() + time;
     }
   } while (!board::has_reply(desk->reply, replies) && board::nanoseconds_now() < end);
@@ -170,14 +170,13 @@ void look_around() {
   }
 }
 
-/// Looks for a reply for a short time, if few others do. True if there is one.
-bool look_for_reply() {
+/// Looks for a reply for a short time, if few other ranks do.
+void look_for_reply() {
   static board::BriefWait brief;
-  const bool may_look = arena_head->looking.fetch_add(1) < arena_head->most_looking;
-  const bool has_come =
-      may_look && brief.wait([] { return board::has_reply(desk->reply, replies); });
+  if (arena_head->looking.fetch_add(1) < arena_head->most_looking) {
+    brief.wait([] { return board::has_reply(desk->reply, replies); });
+  }
   arena_head->looking.fetch_sub(1);
-  return has_come;
 }
 
 void wait_for_reply() {
@@ -185,12 +184,13 @@ void wait_for_reply() {
   constexpr std::uint32_t kLong = 100;
   if (own_operations > 0) {
     help_others();
+  } else {
+    look_for_reply();
   }
-  if (!look_for_reply()) {
-    while (!board::sleep_for_reply(desk->reply, replies,
-                                   own_operations > 0 || traffic > 0 ? kBrief : kLong)) {
-      look_around();
-    }
+  while (!board::has_reply(desk->reply, replies) &&
+         !board::sleep_for_reply(desk->reply, replies,
+                                 own_operations > 0 || traffic > 0 ? kBrief : kLong)) {
+    look_around();
   }
   ++replies;
 }
