@@ -3,7 +3,8 @@ include(GNUInstallDirs)
 find_package(fmt REQUIRED)
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  # Without this it compiles whatever uses precompiled headers of g++ itself, each time.
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
 add_library(dps_options INTERFACE)
@@ -13,6 +14,10 @@ target_compile_options(dps_options INTERFACE
 # The folder of the source is not part of a release: the same source gives the same programs anywhere.
 target_compile_options(dps_options INTERFACE
   $<$<CONFIG:Release>:-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # g++ frees memory from 600 MB on, not from 256 MB, so that it does not search for garbage in most files.
+  target_compile_options(dps_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=300000>)
+endif()
 if(DPS_WERROR)
   target_compile_options(dps_options INTERFACE -Werror)
 endif()
@@ -72,10 +77,36 @@ function(dps_hot)
   endif()
 endfunction()
 
-# dps_library(NAME SOURCES a.cc … HEADERS a.h … USES other …)
-# Defines the library dps_NAME of a folder. USES lists the libraries that it depends on.
+# The path of a message through engine, predictor and machine consists of short calls between libraries:
+# optimised builds by g++ optimise these few files when they link. Linking stays fast, and the limits of
+# inlining can be raised.
+set(DPS_LINKED_OPTIONS)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT DPS_SANITIZE)
+  set(DPS_LINKED_OPTIONS -flto=auto -ffat-lto-objects -fno-semantic-interposition
+      --param=inline-unit-growth=200 --param=max-inline-insns-auto=60)
+endif()
+
+# dps_library(NAME SOURCES a.cc … PATH_OF_A_MESSAGE b.cc … HEADERS a.h … USES other …)
+# Defines the library dps_NAME of a folder. The sources behind PATH_OF_A_MESSAGE have DPS_LINKED_OPTIONS.
+# USES lists the libraries that it depends on.
 function(dps_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;HEADERS;USES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;PATH_OF_A_MESSAGE;HEADERS;USES" ${ARGN})
+  set(without_source ${ARG_HEADERS})
+  foreach(source ${ARG_SOURCES} ${ARG_PATH_OF_A_MESSAGE})
+    string(REGEX REPLACE "\\.cc$" ".h" header ${source})
+    list(REMOVE_ITEM without_source ${header})
+  endforeach()
+  dps_is_cold(cold)
+  if(NOT DPS_LINKED_OPTIONS)
+    list(APPEND ARG_SOURCES ${ARG_PATH_OF_A_MESSAGE})
+  elseif(ARG_PATH_OF_A_MESSAGE)
+    set(linked dps_${name}_linked)
+    add_library(${linked} OBJECT ${ARG_PATH_OF_A_MESSAGE})
+    target_compile_options(${linked} PRIVATE ${DPS_LINKED_OPTIONS})
+    target_link_libraries(${linked} PRIVATE dps_options ${ARG_USES})
+    dps_compile_together(${linked} dps_precompiled_linked "${DPS_LINKED_OPTIONS}")
+    list(APPEND ARG_SOURCES $<TARGET_OBJECTS:${linked}>)
+  endif()
   if(ARG_SOURCES)
     add_library(dps_${name} STATIC ${ARG_SOURCES})
     set(scope PUBLIC)
@@ -85,35 +116,37 @@ function(dps_library name)
   endif()
   target_sources(dps_${name} ${scope} FILE_SET HEADERS BASE_DIRS ${CMAKE_SOURCE_DIR}
                  FILES ${ARG_HEADERS})
-  set_target_properties(dps_${name} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH})
-  dps_is_cold(cold)
-  if(cold AND ARG_SOURCES)
+  target_link_libraries(dps_${name} ${scope} dps_options ${ARG_USES})
+  if(ARG_SOURCES AND cold)
     target_compile_options(dps_${name} PRIVATE ${DPS_COLD_OPTIONS})
+    dps_compile_together(dps_${name} dps_precompiled_cold "${DPS_COLD_OPTIONS}")
+  elseif(ARG_SOURCES)
+    dps_compile_together(dps_${name} dps_precompiled_hot "")
   endif()
   # Other headers are the first include of their source, so every build without batches verifies them.
-  set(without_source ${ARG_HEADERS})
-  foreach(source ${ARG_SOURCES})
-    string(REGEX REPLACE "\\.cc$" ".h" header ${source})
-    list(REMOVE_ITEM without_source ${header})
-  endforeach()
   if(without_source)
     target_sources(dps_${name} ${scope} FILE_SET without_source TYPE HEADERS
                    BASE_DIRS ${CMAKE_SOURCE_DIR} FILES ${without_source})
     set_target_properties(dps_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
                           INTERFACE_HEADER_SETS_TO_VERIFY without_source)
   endif()
-  target_link_libraries(dps_${name} ${scope} dps_options ${ARG_USES})
-  # Not with g++, which warns of what it inlines from precompiled headers of libstdc++.
-  if(DPS_PRECOMPILE AND ARG_SOURCES AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    set(owner dps_precompiled_hot)
-    set(options)
-    if(cold)
-      set(owner dps_precompiled_cold)
-      set(options ${DPS_COLD_OPTIONS})
+endfunction()
+
+# dps_compile_together(LIBRARY OWNER OPTIONS): what makes compiling from nothing quicker. OWNER, OPTIONS: of
+# the precompiled headers.
+function(dps_compile_together library owner options)
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH}
+                        LINKER_LANGUAGE CXX)
+  if(DPS_PRECOMPILE)
+    target_link_libraries(${library} PRIVATE fmt::fmt)  # for its definitions: those of OWNER
+    dps_precompile(${library} ${owner} "${options}" <algorithm> <array> <chrono> <cmath> <cstdint> <deque>
+                   <fstream> <functional> <map> <memory> <optional> <set> <span> <sstream> <string> <unordered_map>
+                   <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      # g++ does not know that what it inlines from precompiled headers is libstdc++. Builds without
+      # precompiled headers have these warnings.
+      target_compile_options(${library} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
-    dps_precompile(dps_${name} ${owner} "${options}" <algorithm> <array> <chrono> <cmath> <cstdint>
-                   <functional> <map> <memory> <optional> <set> <span> <string> <unordered_map> <utility> <vector>
-                   <fmt/format.h> <tl/expected.hpp>)
   endif()
 endfunction()
 
@@ -141,20 +174,6 @@ function(dps_precompile target owner options)
     endforeach()
   endif()
   target_precompile_headers(${target} REUSE_FROM ${owner})
-endfunction()
-
-# dps_optimised_together(a.cc …): enables link-time optimisation for these files in optimised builds
-# by g++. They are the path of a message through engine, predictor and machine, which consists of
-# short calls between libraries. Only few files, so that linking stays fast and the limits of
-# inlining can be raised.
-function(dps_optimised_together)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release"
-     AND NOT DPS_SANITIZE)
-    set(options -flto=auto -ffat-lto-objects -fno-semantic-interposition
-        --param=inline-unit-growth=200 --param=max-inline-insns-auto=60)
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${options}"
-                                SKIP_PRECOMPILE_HEADERS ON)
-  endif()
 endfunction()
 
 # The tests themselves need not be fast; optimised, they would take twice as long to compile.
