@@ -95,6 +95,25 @@ TEST(MpiProgram, SitesHaveTheirLines) {
   }
 }
 
+/// The ends of a line pass MPI_PROC_NULL.
+TEST(MpiProgram, WhatIsSentToNobodyHasNoBytes) {
+  const std::map<std::string, std::uint64_t> expected = {
+      {"MPI_Irecv", 32},    {"MPI_Isend", 16}, {"MPI_Send", 16},
+      {"MPI_Sendrecv", 32}, {"MPI_Start", 16}, {"MPI_Recv", 16}};  // two messages each way
+  for (const std::string how : {"run", "predict"}) {
+    const std::string options = how == "run" ? "--quiet" : "--quiet --machine cray_t3d";
+    const Recorded run = record(mpirun(3, program("line")), options, how);
+    ASSERT_EQ(run.finished.status, 0) << run.finished.out;
+    std::map<std::string, std::uint64_t> bytes;
+    for (const Json& site : run.run().at("mpi").at("sites")) {
+      if (const std::uint64_t of_site = site.at("bytes"); of_site > 0) {
+        bytes[site.at("function")] += of_site;
+      }
+    }
+    EXPECT_EQ(bytes, expected) << how;
+  }
+}
+
 TEST(MpiProgram, TimesOfARankAddUp) {
   const Recorded run = record(mpirun(3, program("calls")));
   for (const Json& process : run.run().at("processes")) {

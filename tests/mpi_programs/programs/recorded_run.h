@@ -51,12 +51,14 @@ struct Recorded {
   }
 };
 
-inline Recorded record(const std::string& command, const std::string& options = "--quiet") {
+/// `how`: run, or predict.
+inline Recorded record(const std::string& command, const std::string& options = "--quiet",
+                       const std::string& how = "run") {
   const support::ScratchFolder folder;
   const std::string path = folder.path() / "result.json";
   Recorded recorded;
   recorded.finished =
-      support::run_dps("run " + options + " -o '" + path + "' -- " + command + " 2>&1");
+      support::run_dps(how + " " + options + " -o '" + path + "' -- " + command + " 2>&1");
   std::ifstream file(path);
   recorded.result = nlohmann::json::parse(file, nullptr, false);
   return recorded;
