@@ -27,7 +27,8 @@ def enter(browser, name, value):
 
 
 def value_of(browser, name):
-    return browser.run("return document.querySelector(arguments[0]).value", key_input(name))
+    """None while there is no such field: the form of another machine is on its way."""
+    return browser.run("return document.querySelector(arguments[0])?.value ?? null", key_input(name))
 
 
 def changes(browser):
