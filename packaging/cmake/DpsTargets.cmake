@@ -14,7 +14,7 @@ target_compile_options(dps_options INTERFACE
 # The folder of the source is not part of a release: the same source gives the same programs anywhere.
 target_compile_options(dps_options INTERFACE
   $<$<CONFIG:Release>:-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT DPS_LINT)  # clang-tidy does not know the option
   # g++ frees memory from 600 MB on, not from 256 MB, so that it does not search for garbage in most files.
   target_compile_options(dps_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=300000>)
 endif()
