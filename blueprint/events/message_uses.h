@@ -39,6 +39,7 @@ class MessageUses {
     }
     leave_unit(drop);
     unit_ = unit;
+    usual_mid_ = kNone;
     if (plan_->shares(unit)) {
       completed_.assign(plan_->functionalities_of(unit), 0);
     }
@@ -62,6 +63,10 @@ class MessageUses {
   template <typename Drop, typename Use>
   bool take(std::uint32_t mid, Item item, const Request& request, const Drop& drop,
             const Use& use) {
+    if (mid == usual_mid_) [[likely]] {
+      rows_[usual_row_].items.push_back(std::move(item));
+      return true;
+    }
     if (requests_) [[unlikely]] {
       if (!knows_all_) {
         return false;  // which messages complete a collection depends on all before them
@@ -91,7 +96,12 @@ class MessageUses {
       return false;
     }
     row.items.push_back(std::move(item));
-    row.older += is_listed ? 0 : 1;
+    if (is_listed) {
+      usual_mid_ = mid;
+      usual_row_ = position;
+    } else {
+      ++row.older;
+    }
     return true;
   }
 
@@ -148,6 +158,7 @@ class MessageUses {
       }
     }
     rows_ = {};
+    usual_mid_ = kNone;
   }
 
  private:
@@ -232,6 +243,12 @@ class MessageUses {
   /// `messages` of them, or all if there are fewer, as in a trace that contradicts itself.
   template <typename Use>
   void use_oldest(std::uint32_t position, Row& row, std::uint64_t messages, const Use& use) {
+    if (messages == 1 && row.older == 0 && row.head < row.items.size()) [[likely]] {
+      use(plan_->mid_of(position), row.items[row.head]);
+      ++row.head;
+      forget_used(row);
+      return;
+    }
     const bool is_early = plan_->is_early(unit_);
     const std::size_t first = row.head + (is_early ? 0 : row.older);
     const std::size_t end = first + std::min<std::uint64_t>(messages, row.items.size() - first);
@@ -248,6 +265,10 @@ class MessageUses {
       return;
     }
     row.head += count;
+    forget_used(row);
+  }
+
+  static void forget_used(Row& row) {
     constexpr std::uint32_t kFewItems = 64;
     if (row.head == row.items.size()) {
       clear(row);
@@ -260,6 +281,9 @@ class MessageUses {
   const UsePlan* plan_;
   bool knows_all_;
   std::uint32_t unit_ = kNone;
+  // The type of the latest message that the active unit lists, and its row: others often follow.
+  std::uint32_t usual_mid_ = kNone;
+  std::uint32_t usual_row_ = 0;
   std::vector<Row> rows_;                        // by row of the plan; none before the first take
   std::vector<std::uint64_t> completed_;         // by functionality of a unit that shares types
   std::unique_ptr<RequestUses<Item>> requests_;  // if the plan has -each; then instead of the rest

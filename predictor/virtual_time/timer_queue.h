@@ -18,16 +18,16 @@ class TimerQueue {
   /// `sequence` must increase with every call; `id` is the number of the message.
   void push(Picoseconds due, std::uint64_t sequence, std::uint32_t id) {
     queue_.push({due, sequence, id});
+    next_ = queue_.top().due;
   }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   /// The instant at which the first one is due; kNever if there is none.
-  [[nodiscard]] Picoseconds next() const {
-    return queue_.empty() ? machines::kNever : queue_.top().due;
-  }
+  [[nodiscard]] Picoseconds next() const { return next_; }
   /// Removes the first timer and returns its message. There must be one.
   std::uint32_t pop() {
     const std::uint32_t id = queue_.top().id;
     queue_.pop();
+    next_ = queue_.empty() ? machines::kNever : queue_.top().due;
     return id;
   }
 
@@ -42,6 +42,7 @@ class TimerQueue {
   };
 
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> queue_;
+  Picoseconds next_ = machines::kNever;  // of queue_: asked for at each instant
 };
 
 }  // namespace dps::predictor
