@@ -131,7 +131,7 @@ void Call::describe(MPI_Comm communicator, int peer, int tag, std::uint64_t byte
   record_->communicator = number_of(communicator);
   record_->peer = peer;
   record_->tag = tag;
-  record_->set_size(peer == MPI_PROC_NULL ? 0 : bytes);  // nobody gets them
+  record_->set_size(bytes_sent_to(peer, bytes));
   record_->flags = flags;
 }
 

@@ -78,4 +78,9 @@ void count_call(Function function);
 
 #define DPS_CALLER __builtin_return_address(0)
 
+/// The part of `bytes` that a call sends to this rank: nothing is sent to MPI_PROC_NULL.
+[[nodiscard]] constexpr std::uint64_t bytes_sent_to(int peer, std::uint64_t bytes) {
+  return peer == MPI_PROC_NULL ? 0 : bytes;
+}
+
 }  // namespace dps::mpi_library

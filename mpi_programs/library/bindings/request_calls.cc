@@ -18,8 +18,8 @@ namespace {
 void start(CallRecord& record, const PersistentRequest& of, MPI_Request request) {
   record.peer = of.peer;
   record.tag = of.tag;
-  const bool sends = (of.flags & CallFlag::kSends) != 0 && of.peer != MPI_PROC_NULL;
-  record.set_size(sends ? of.bytes : 0);
+  const bool sends = (of.flags & CallFlag::kSends) != 0;
+  record.set_size(sends ? bytes_sent_to(of.peer, of.bytes) : 0);
   record.add_flag(of.flags);
   record.add_flag(CallFlag::kPending);
   await(request, &record);
