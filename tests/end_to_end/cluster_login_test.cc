@@ -69,8 +69,9 @@ class OtherServer {
     EXPECT_TRUE(eventually(seconds(20), [&] {
       const auto now = cluster().left();
       return std::find(now.begin(), now.end(), listener) != now.end();
-    })) << server_.err();
+    })) << log();
   }
+  [[nodiscard]] std::string log() const { return server_.err(); }
 
  private:
   Running server_;
@@ -263,11 +264,11 @@ TEST(ClusterLogin, ARefusalUnderLoadIsRetried) {
     hosts += "," + name;
   }
   const SshConfig config(config_lines);
-  const OtherServer server(2225, sshd(2225, "MaxStartups 2:50:4\n"));
+  const OtherServer server(2225, sshd(2225, "MaxStartups 2:50:4\nLogLevel DEBUG1\n"));
   const std::string blueprint = cluster().write_file("pair.dps", kPair);
   Running run(cluster().dps({"run", blueprint, "--hosts", hosts}));
   const Finished finished = run.wait(seconds(60));
-  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.status, 0) << finished.err << server.log();
 }
 
 TEST(ClusterLogin, AHostNameCannotBeAnOption) {
