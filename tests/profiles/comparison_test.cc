@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -125,6 +126,55 @@ TEST(ResultComparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
   run.runs[0].processes[0].cpu_s = 0.41;
   EXPECT_NE(compared(run, prediction).causes.front().what_to_do.find("adjust 'send'"),
             std::string::npos);
+}
+
+std::string first_advice(const RunResult& a, const RunResult& b) {
+  const auto comparison = compared(a, b);
+  return comparison.causes.empty() ? "" : comparison.causes.front().what_to_do;
+}
+
+RunResult prediction_on(std::string_view machine, std::string_view kind, double real_s,
+                        double compute_s, double send_s = 0) {
+  RunResult result = result_of(real_s, {process("P.p[0]", real_s, compute_s, send_s)});
+  result.kind = "predict";
+  result.environment = {{"machine", fmt::format("\"{}\"", machine)},
+                        {"machine_kind", fmt::format("\"{}\"", kind)}};
+  result.runs[0].processes[0].cpu_s = compute_s + send_s;
+  result.runs[0].processes[0].msgs_out = 10;
+  return result;
+}
+
+TEST(ResultComparison, TwoPredictionsDifferByTheirMachines) {
+  const RunResult sheet = prediction_on("cray_t3d", "datasheet", 2, 0.5, 1);
+  const RunResult native = prediction_on("rack_100g", "native", 1, 0.5, 0.1);
+  EXPECT_EQ(first_advice(sheet, native),
+            "100 ms per message in A, 10 ms in B: compare the equation 'send' of A's machine with "
+            "'send' and 'send_per_byte' of B's");
+  EXPECT_EQ(first_advice(prediction_on("a.toml", "native", 1, 0.9),
+                         prediction_on("b.toml", "native", 0.5, 0.4)),
+            "compare 'speed' and 'multiply' of both machines");
+  EXPECT_EQ(first_advice(prediction_on("a.toml", "native", 1, 0.9),
+                         prediction_on("a.toml", "native", 0.5, 0.4)),
+            "compare the work of the C lines, their 'cost' and --costs");
+}
+
+TEST(ResultComparison, AProgramThatIsPredictedTooFastGetsAnotherFactor) {
+  RunResult run = result_of(2, {process("p[0]", 2, 1.9)});
+  RunResult prediction = result_of(1, {process("p[0]", 1, 0.95)});
+  prediction.kind = "predict";
+  for (RunResult* result : {&run, &prediction}) {
+    result->program.emplace();
+    result->runs[0].processes[0].cpu_s = result->runs[0].processes[0].real_s;
+  }
+  prediction.environment = {{"compute", "\"measured:1.5\""}};
+  EXPECT_EQ(first_advice(run, prediction),
+            "predict with '--compute measured:3' in place of 'measured:1.5'");
+  prediction.environment = {{"compute", "\"fixed:costs.txt\""}};
+  EXPECT_EQ(first_advice(run, prediction), "correct what '--compute fixed:costs.txt' charges");
+  prediction.environment = {{"compute", "\"annotated\""}};
+  prediction.runs[0].processes[0].compute_s = 20e-9;
+  EXPECT_EQ(first_advice(run, prediction),
+            "the prediction charges no time: predict with '--compute measured'");
 }
 
 TEST(ResultComparison, UnknownTimesAreNotCountedAsZero) {
