@@ -180,6 +180,9 @@ std::string busiest_text(const RunTotals& totals, double makespan_s) {
     return "";
   }
   const std::string range = range_text(totals.busiest_min_s, totals.busiest_max_s, makespan_s);
+  if (range == text::percent_text(0)) {
+    return " None is busy for as much as 0.1% of the makespan.";
+  }
   if (totals.busiest.empty()) {
     return fmt::format(" All are about equally busy, for {} of the makespan.", range);
   }

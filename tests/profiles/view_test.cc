@@ -86,6 +86,17 @@ TEST(View, AFocusedResultThatWasSavedHasTheHeaderOfTheWholeRun) {
   EXPECT_NE(text.find("1 of 5 Processes: Worker.p[2]\n"), std::string::npos);
 }
 
+TEST(View, NobodyIsBusiestIfNobodyIsBusy) {
+  RunResult result = matrix_multiply_2();
+  for (ProcessProfile& process : result.runs[0].processes) {
+    process.compute_s = process.sleep_s = process.send_s = process.take_s = 0;
+  }
+  const std::string text = text_profile(result, {});
+  EXPECT_NE(text.find("None is busy for as much as\n0.1% of the makespan."), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("equally busy"), std::string::npos);
+}
+
 TEST(View, ShowsARunWhoseMakespanIsUnknown) {
   RunResult result = matrix_multiply_2();
   result.runs[0].makespan_s = kUnknown;
