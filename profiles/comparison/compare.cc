@@ -135,6 +135,12 @@ void Comparer::compare_texts() {
         "the blueprints differ: {} in A, {} in B; only rows with the same tags are compared",
         printable(a_.blueprint.path), printable(b_.blueprint.path)));
   }
+  if (a_.program && b_.program && a_.program->sha256 != b_.program->sha256) {
+    comparison_.remarks.push_back(fmt::format(
+        "the programs differ: the contents of {} in A, and of {} in B; only calls at the same "
+        "places are compared",
+        printable(a_.program->executable), printable(b_.program->executable)));
+  }
   if (a_.level != b_.level) {
     comparison_.remarks.push_back(
         fmt::format("{} was recorded at a coarser level than {}; both are compared at that level",

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/text/figures.h"
 #include "profiles/result.h"
 
@@ -97,6 +98,11 @@ constexpr std::array kMachineWords{
                  "links and processors that processes share"},
 };
 
+/// What the prediction of an MPI program was told by --compute.
+std::string computing_of(const RunResult& prediction) {
+  return printable(environment_of(prediction, "compute"));
+}
+
 const MachineWords& words_of(const RunResult& prediction) {
   const std::string kind = environment_of(prediction, "machine_kind");
   const auto* const known =
@@ -134,7 +140,7 @@ struct RunAndPrediction {
 std::string advise_computing_of_program(const RunResult& prediction, double in_run,
                                         double predicted) {
   constexpr std::string_view kMeasured = "measured";
-  const std::string computing = environment_of(prediction, "compute");
+  const std::string computing = computing_of(prediction);
   if (!computing.starts_with(kMeasured)) {
     return fmt::format("correct what '--compute {}' charges", computing);
   }
@@ -264,11 +270,12 @@ std::string advise_computing_of_predictions(const Difference& of) {
   if (shared_its_core(of, of.row.kinds->compute)) {
     return "processes share cores differently: compare the placement, and the cores of the hosts";
   }
-  const bool is_program = of.a.program && of.b.program;
-  if (is_program && (environment_of(of.a, "compute") != environment_of(of.b, "compute") ||
-                     have_one_machine(of))) {
-    return fmt::format("compare what '--compute {}' of A and '--compute {}' of B charge",
-                       environment_of(of.a, "compute"), environment_of(of.b, "compute"));
+  if (of.a.program && of.b.program) {
+    const bool has_one_machine = have_one_machine(of);
+    return fmt::format(
+        "compare the commands{} what '--compute {}' of A and '--compute {}' of B charge{}",
+        has_one_machine ? ", and" : ",", computing_of(of.a), computing_of(of.b),
+        has_one_machine ? "" : ", and the speeds of the hosts");
   }
   return have_one_machine(of)
              ? "compare the work of the C lines, their 'cost' and --costs"

@@ -73,7 +73,7 @@ class RemarkList {
       });
     }
     add_variables();
-    add_same_blueprint();
+    add_same_source();
     add_notes_of_predictions();
     for (std::size_t i = 0; i < designs_.size(); ++i) {
       if (const std::string busy = load_note(results_[i]); !busy.empty()) {
@@ -103,8 +103,9 @@ class RemarkList {
     }
     std::vector<std::string> unknown;
     for (const NamedTime& one : kNamedTimes) {
-      if (std::isnan(figures.times.*one.time)) {
-        unknown.emplace_back(one.key);
+      const bool is_usual = one.time == &KindTimes::sleep_s && results_[i].program;  // MPI programs
+      if (std::isnan(figures.times.*one.time) && !is_usual) {
+        unknown.emplace_back(one.key.substr(0, one.key.rfind("_s")));
       }
     }
     if (!unknown.empty()) {
@@ -171,16 +172,24 @@ class RemarkList {
     }
   }
 
-  void add_same_blueprint() {
-    const auto& first = results_.front().blueprint;
+  void add_same_source() {
+    const RunResult& first = results_.front();
     const auto end = results_.begin() + static_cast<std::ptrdiff_t>(ranked_);
     const bool is_same = std::all_of(results_.begin(), end, [&](const RunResult& result) {
-      return result.blueprint.sha256 == first.sha256 &&
-             result.blueprint.variables == first.variables;
+      return result.blueprint.sha256 == first.blueprint.sha256 &&
+             result.blueprint.variables == first.blueprint.variables &&
+             is_same_program(result.program, first.program);
     });
     if (is_same && ranked_ > 1) {
-      remarks_.emplace_back("all results are of the same blueprint with the same variables");
+      remarks_.emplace_back(first.program
+                                ? "all results are of the same program and command"
+                                : "all results are of the same blueprint with the same variables");
     }
+  }
+  static bool is_same_program(const std::optional<ProgramFacts>& a,
+                              const std::optional<ProgramFacts>& b) {
+    return a && b ? a->command == b->command && a->sha256 == b->sha256
+                  : a.has_value() == b.has_value();
   }
 
   /// Repeats the notes of predictions, each once: they list what the predictions left out.

@@ -204,11 +204,30 @@ TEST(Designs, UnknownTimesStayUnknown) {
   b.result.runs[0].totals = RunTotals{};
   b.result.runs[0].totals->processes = 5;  // saved with --only
   const auto comparison = compare_designs({a, b}, {});
-  EXPECT_TRUE(has_remark(comparison, "unknown in a: cpu_s"));
+  EXPECT_TRUE(has_remark(comparison, "unknown in a: cpu"));
   EXPECT_TRUE(has_remark(comparison, "b was saved with --only and lacks processes"));
   EXPECT_TRUE(std::isnan(comparison.designs[1].figures.times.compute_s));
   EXPECT_EQ(comparison.designs[1].figures.busiest(), nullptr);
   EXPECT_NE(designs_json(comparison).find("\"cpu_s\":null"), std::string::npos);
+}
+
+TEST(Designs, OnlyTheSameCommandIsTheSameProgram) {
+  NamedResult a = design("a", {1});
+  NamedResult b = design("b", {2});
+  for (NamedResult* each : {&a, &b}) {
+    each->result.program.emplace().command = {"mpirun", "./app"};
+    each->result.blueprint = {};
+    for (ProcessProfile& process : each->result.runs[0].processes) {
+      process.sleep_s = kUnknown;
+    }
+  }
+  const auto same = compare_designs({a, b}, {});
+  EXPECT_TRUE(has_remark(same, "all results are of the same program and command"));
+  EXPECT_FALSE(has_remark(same, "unknown in a: sleep"));
+  b.result.program->command.emplace_back("--large");
+  for (const std::string& remark : compare_designs({a, b}, {}).remarks) {
+    EXPECT_EQ(remark.find("same"), std::string::npos) << remark;
+  }
 }
 
 TEST(Designs, RanksAreBusyOutsideMpiOnly) {
