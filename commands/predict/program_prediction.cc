@@ -129,9 +129,9 @@ std::string computing_note(const mpi_profiles::RecordedProgram& program, const P
   }
   if (plan.computing == board::Computing::kMeasured) {
     return fmt::format(
-        "computing takes {} times its CPU time on this host, which differs from one prediction to "
-        "the next",
-        plan.ratio);
+        "computing takes {}its CPU time on this host, which differs from one prediction to the "
+        "next",
+        plan.ratio == 1 ? "" : fmt::format("{} times ", plan.ratio));
   }
   const bool computes = std::any_of(program.ranks.begin(), program.ranks.end(),
                                     [](const auto& rank) { return rank.user_s > 0; });
