@@ -56,6 +56,16 @@ const drawnParts = {
   operation: ['wait', 'collective operations, from the contribution of a member to its completion']
 };
 
+/** What is different in an MPI program. */
+const partsOfProgram = {
+  total: ['send', 'messages, from the begin of the send to the end of the receive'],
+  real: ['compute', 'calls of MPI'],
+};
+
+function legendOf(part, result) {
+  return isMpi(result) && partsOfProgram[part] || drawnParts[part];
+}
+
 /** The least value of a bucket. Source: docs/result.md, "latencies". */
 function leastOf(bucket) {
   const shift = bucket < 128 ? 0 : Math.floor(bucket / 64) - 1;
@@ -154,7 +164,7 @@ function distributionsSection() {
               distributionDrawing(
                   drawn.slice(0, mostDistributions), result.latencies.ticks_per_second, axis)) :
           note('Nothing took time.'),
-      legend([...parts.map((part) => drawnParts[part]), ['p50', 'p50'], ['p99', 'p99']]),
+      legend([...parts.map((part) => legendOf(part, result)), ['p50', 'p50'], ['p99', 'p99']]),
       tableBelow('latencies', quantileColumns, all[i])
     ];
   });

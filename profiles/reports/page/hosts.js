@@ -36,7 +36,7 @@ function valueText(value) {
 function provenanceSection() {
   return shownResults().flatMap((result) => {
     const rows = [
-      ['file', result.name], ['blueprint', result.blueprint.path],
+      ['file', result.name], ['blueprint', isMpi(result) ? '' : result.blueprint.path],
       ['SHA-256 of the blueprint', result.blueprint.sha256], ['level', result.level],
       ...Object.entries(result.environment).map(([name, value]) => [name, valueText(value)]),
       ['report made by', `dps ${report.dps}`]

@@ -19,7 +19,7 @@ function summaryRows(result) {
           `${totals.busiest.join(', ')} (${timeText(totals.busiest_max_s)})` :
           'all alike'
     ],
-    ['blueprint', result.blueprint.path],
+    [isMpi(result) ? 'command' : 'blueprint', result.blueprint.path],
   ];
   const variables = Object.entries(result.blueprint.variables);
   if (variables.length > 0) {

@@ -450,6 +450,8 @@ def test_mpi(browser):
     assert source == [["…", ""], ["41", "", "", "  // <b>a</b>"], ["42", "10", "500 ms", "  MPI_Send(x);"],
                       ["…", ""], ["50", "10", "1.5 s", "  MPI_Recv(x);"]], source
     assert "of rank" in browser.find("#why").text and " messages." not in browser.find("#why").text
+    labels = [cell.text for cell in browser.all("#summary table.summary th")]
+    assert "command" in labels and "blueprint" not in labels, labels
 
 
 def test_phone(browser):
