@@ -168,9 +168,10 @@ void Comparer::compare_hosts() {
   if (comparison_.a.hosts != comparison_.b.hosts && comparison_.a.hosts > 0 &&
       comparison_.b.hosts > 0) {
     comparison_.remarks.push_back(
-        fmt::format("the placement differs: A uses {}, B uses {}; check the T lines, "
-                    "--hosts and the hosts in the machine file",
-                    counted(comparison_.a.hosts, "host"), comparison_.b.hosts));
+        fmt::format("the placement differs: A uses {}, B uses {}; check {} and the hosts in the "
+                    "machine file",
+                    counted(comparison_.a.hosts, "host"), comparison_.b.hosts,
+                    a_.program && b_.program ? "the hosts of mpirun" : "the T lines, --hosts"));
   }
 }
 
