@@ -146,6 +146,21 @@ int finish_some(const Answer& answer, const RequestList& list, int* outcount, in
   return code;
 }
 
+/// True if a test of the list may find a request of MPI later. To be asked before MPI is.
+bool waits_for_others(const Contents& contents, const RequestList& list) {
+  return contents.others > 0 && !are_others_complete(list);
+}
+
+/// The flags of a test by dps.
+std::uint16_t flags_of_test(bool waits_for_others) {
+  return waits_for_others ? board::kAmongOthers : 0;
+}
+
+int end_vain_test(Function function) {
+  note_vain_test(function);
+  return MPI_SUCCESS;
+}
+
 /// Waits for a request of MPI, which takes no virtual time, or for none.
 int wait_for_other(Function function, MPI_Request* request, MPI_Status* status) {
   if (find_begun(*request) != nullptr) {  // it is not active
@@ -306,6 +321,7 @@ int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
   }
   const Contents contents = contents_of(list);
   while (contents.others > 0 || contents.predicted == 0) {
+    const bool waits = waits_for_others(contents, list);
     OthersOf others(list);
     int flag = 0;
     int code = DPS_NEXT(Testany)(list.count, others.get(), index, &flag, status);
@@ -317,6 +333,9 @@ int predicted_wait_any(RequestList list, int* index, MPI_Status* status) {
     others.give_back();
     if (has_ended || contents.predicted == 0) {
       return code;
+    }
+    if (!waits) {  // those of MPI are not active
+      break;
     }
     // dps cannot wait for requests that are complete at some real time.
     const Answer answer(RequestKind::kTestAny, kWaitany, list, contents.predicted,
@@ -335,6 +354,7 @@ int predicted_wait_some(RequestList list, int* outcount, int* indices, MPI_Statu
   const Contents contents = contents_of(list);
   const bool is_wrong = outcount == nullptr || indices == nullptr;
   while (contents.others > 0 || contents.predicted == 0 || is_wrong) {
+    const bool waits = waits_for_others(contents, list);
     OthersOf others(list);
     int code = DPS_NEXT(Testsome)(list.count, others.get(), outcount, indices, statuses);
     const bool has_ended = code != MPI_SUCCESS || is_wrong || *outcount > 0;
@@ -345,6 +365,9 @@ int predicted_wait_some(RequestList list, int* outcount, int* indices, MPI_Statu
     others.give_back();
     if (has_ended || contents.predicted == 0) {
       return code;
+    }
+    if (!waits) {
+      break;
     }
     const Answer answer(RequestKind::kTestSome, kWaitsome, list, contents.predicted,
                         board::kAmongOthers);
@@ -358,7 +381,9 @@ int predicted_wait_some(RequestList list, int* outcount, int* indices, MPI_Statu
 
 int predicted_test(MPI_Request* request, int* flag, MPI_Status* status) {
   if (request == nullptr || flag == nullptr || find_begun(*request) == nullptr) {
-    return DPS_NEXT(Test)(request, flag, status);
+    const int code = DPS_NEXT(Test)(request, flag, status);
+    const bool has_found = code != MPI_SUCCESS || flag == nullptr || *flag != 0;
+    return has_found ? code : end_vain_test(kTest);
   }
   if (!is_active(*request)) {
     *flag = 1;
@@ -376,16 +401,15 @@ int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses) {
     return DPS_NEXT(Testall)(list.count, list.requests, flag, statuses);
   }
   if (contents.predicted > 0) {
-    const bool waits = contents.others > 0 && !are_others_complete(list);
     const Answer answer(RequestKind::kTestAll, kTestall, list, contents.predicted,
-                        waits ? board::kAmongOthers : 0);
+                        flags_of_test(waits_for_others(contents, list)));
     *flag = answer.count() > 0 ? 1 : 0;
     return *flag != 0 ? finish_all(kTestall, &answer, list, 0, statuses) : MPI_SUCCESS;
   }
   OthersOf others(list);
   const int code = DPS_NEXT(Testall)(list.count, others.get(), flag, statuses);
   others.give_back();
-  return code;
+  return code != MPI_SUCCESS || *flag != 0 ? code : end_vain_test(kTestall);
 }
 
 int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* status) {
@@ -393,15 +417,21 @@ int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* stat
     return DPS_NEXT(Testany)(list.count, list.requests, index, flag, status);  // MPI refuses it
   }
   const Contents contents = contents_of(list);
+  const bool waits = waits_for_others(contents, list);
   if (contents.others > 0 || contents.predicted == 0) {
     OthersOf others(list);
     const int code = DPS_NEXT(Testany)(list.count, others.get(), index, flag, status);
     others.give_back();
-    if (code != MPI_SUCCESS || contents.predicted == 0 || (*flag != 0 && *index != MPI_UNDEFINED)) {
+    if (code != MPI_SUCCESS ||
+        (*flag != 0 && (contents.predicted == 0 || *index != MPI_UNDEFINED))) {
       return code;
     }
+    if (contents.predicted == 0) {
+      return end_vain_test(kTestany);
+    }
   }
-  const Answer answer(RequestKind::kTestAny, kTestany, list, contents.predicted);
+  const Answer answer(RequestKind::kTestAny, kTestany, list, contents.predicted,
+                      flags_of_test(waits));
   *flag = answer.count();
   *index = *flag != 0 ? answer.position(0) : MPI_UNDEFINED;
   return *flag != 0 ? finish(&list.requests[*index], answer.completion(0), status) : MPI_SUCCESS;
@@ -412,16 +442,21 @@ int predicted_test_some(RequestList list, int* outcount, int* indices, MPI_Statu
     return DPS_NEXT(Testsome)(list.count, list.requests, outcount, indices, statuses);
   }
   const Contents contents = contents_of(list);
+  const bool waits = waits_for_others(contents, list);
   if (contents.others > 0 || contents.predicted == 0) {
     OthersOf others(list);
     const int code = DPS_NEXT(Testsome)(list.count, others.get(), outcount, indices, statuses);
     others.give_back();
-    if (code != MPI_SUCCESS || contents.predicted == 0 || *outcount > 0) {
+    if (code != MPI_SUCCESS || *outcount > 0) {
       return code;
     }
+    if (contents.predicted == 0) {  // MPI_UNDEFINED: none is active
+      return *outcount == 0 ? end_vain_test(kTestsome) : code;
+    }
   }
-  return finish_some(Answer(RequestKind::kTestSome, kTestsome, list, contents.predicted), list,
-                     outcount, indices, statuses);
+  const Answer answer(RequestKind::kTestSome, kTestsome, list, contents.predicted,
+                      flags_of_test(waits));
+  return finish_some(answer, list, outcount, indices, statuses);
 }
 
 }  // namespace dps::mpi_library

@@ -76,6 +76,11 @@ class AwayCall {
   std::uint64_t begin_;
 };
 
+/// A test of what MPI itself knows, such as a request of a window, has found nothing. It takes no
+/// virtual time, and a rank that repeats it may wait for another one: so that it holds nobody back
+/// for ever, it is away at times.
+void note_vain_test(Function function);
+
 /// The memory of the data under way.
 board::Arena& arena();
 

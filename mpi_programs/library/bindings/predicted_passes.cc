@@ -82,6 +82,12 @@ bool makes_window(Function function) {
          function == kWin_create_dynamic;
 }
 
+/// True for a function that programs call in a loop until another rank has written, and that MPI
+/// completes at once. What has to be completed with MPI_Win_flush is in real time then.
+bool looks_at_others(Function function) {
+  return function == kWin_sync || function == kRget || function == kRget_accumulate;
+}
+
 }  // namespace
 
 bool is_carried_out_in_real_time(Function function) {
@@ -96,6 +102,7 @@ bool is_carried_out_in_real_time(Function function) {
     case kWin_post:
     case kWin_set_info:  // a barrier, in Open MPI
     case kWin_start:
+    case kWin_test:
     case kWin_unlock:
     case kWin_unlock_all:
     case kWin_wait:
@@ -120,6 +127,8 @@ void end_pass(Function function) {
     begin_own_operation();  // until MPI_Win_free
   } else if (kFunctionTable[function].of == CallClass::kFile) {
     note_traffic();
+  } else if (looks_at_others(function)) {
+    note_vain_test(function);
   }
 }
 

@@ -107,6 +107,27 @@ TEST_F(NetworkProgram, TheWorkedExampleOfTheManual) {
   EXPECT_EQ(ends("test"), (std::vector<double>{5e-6, 66e-6}));
 }
 
+TEST_F(NetworkProgram, ARankThatSpinsHoldsNobodyBackForEver) {
+  const std::string lab = machine(kLab);
+  const auto prints = [&](const std::string& what) {
+    return run_dps("predict --quiet " + lab + "-- " + mpirun(3, program("spins") + " " + what) +
+                   " 2>&1")
+        .out;
+  };
+  EXPECT_EQ(prints("test"), "got 7\n");
+  EXPECT_EQ(prints("sync"), "got 7\n");
+  EXPECT_EQ(prints("get"), "got 7\n");
+}
+
+TEST_F(NetworkProgram, TestsBesideARequestOfMpiAreNotPutOff) {
+  for (const std::string& where : {machine(kLab), std::string("--machine cray_t3d ")}) {
+    const Finished finished = run_dps("predict --quiet " + where + "-- " +
+                                      mpirun(2, program("spins") + " own") + " 2>&1");
+    EXPECT_EQ(finished.status, 0);
+    EXPECT_EQ(finished.out, "1 first\n");
+  }
+}
+
 TEST_F(NetworkProgram, EagerIsAnOptionForEveryMachine) {
   const Predicted made = predict(machine(kLab) + "--eager 63B", 2, program("network") + " send");
   EXPECT_EQ(made.real_s(0), 110.12e-6);
