@@ -191,9 +191,11 @@ TEST_F(NetworkProgram, ListsMayHaveRequestsThatAreNotPredicted) {
 TEST_F(NetworkProgram, VirtualTimeMayGoOnWhileARankIsInACallThatMpiCarriesOut) {
   for (const std::string& on :
        {machine(test::worked_machine("node[0-2]")), std::string("--machine cray_t3d ")}) {
-    const Predicted made = predict(on, 3, program("away"));
-    EXPECT_EQ(made.finished.status, 0) << on << made.finished.out;
-    EXPECT_EQ(made.finished.out, "") << on;
+    for (const char* turns : {"", "--jobs 1 "}) {
+      const Predicted made = predict(on + turns, 3, program("away"));
+      EXPECT_EQ(made.finished.status, 0) << on << turns << made.finished.out;
+      EXPECT_EQ(made.finished.out, "") << on << turns;
+    }
   }
 }
 
