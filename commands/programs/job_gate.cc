@@ -15,7 +15,6 @@ bool goes_on(const board::BoardRequest& request) {
     case RequestKind::kForget:
     case RequestKind::kBeginGroup:
     case RequestKind::kRefused:
-    case RequestKind::kBack:
     case RequestKind::kNameSite:
     case RequestKind::kCost:
       return true;

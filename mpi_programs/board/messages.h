@@ -18,7 +18,7 @@ inline constexpr const char* kVariable = "DPS_BOARD";
 /// The start of the name of a board for a prediction, by which ranks know it before MPI_Init.
 inline constexpr std::string_view kPredictionPrefix = "dps-predict-";
 
-inline constexpr std::uint32_t kMessageVersion = 12;
+inline constexpr std::uint32_t kMessageVersion = 13;
 
 /// The announcement of a message: a rank, the log of another thread, an unknown MPI, a rank on
 /// another host, a log of such a rank, or a request of a prediction (request.h).

@@ -56,8 +56,8 @@ TEST(JobGate, ARankGoesOnAfterWhatHasNoReply) {
   board::BoardRequest told = request_of(RequestKind::kSend);
   told.is_told = 1;
   gate.requested(0, told);
-  for (const RequestKind kind : {RequestKind::kDescribe, RequestKind::kForget, RequestKind::kBack,
-                                 RequestKind::kNameSite, RequestKind::kCost}) {
+  for (const RequestKind kind :
+       {RequestKind::kDescribe, RequestKind::kForget, RequestKind::kNameSite, RequestKind::kCost}) {
     gate.requested(0, request_of(kind));
   }
   EXPECT_EQ(next_rank(gate), -1);

@@ -169,11 +169,7 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
       return true;
     case RequestKind::kBack:
       unmodelled_.come_back(request);
-      of.phase = MachinePhase::kRunning;
-      // The rank computes before its next call what it had computed before it left, unless virtual
-      // time has passed that meanwhile.
-      of.clock = std::min(request.clock, clock());
-      running_.insert(rank);
+      come_back(rank, request.clock);
       return true;
     case RequestKind::kRefused:
       unmodelled_.refuse(request);
@@ -195,6 +191,18 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
     default:
       return false;
   }
+}
+
+/// Virtual time has gone on meanwhile. If it has not passed what the rank had computed before it
+/// left, the rank computes the rest before its next call.
+void MachineSequencer::come_back(std::int32_t rank, std::int64_t own_clock) {
+  RankOnMachine& of = state_of(rank);
+  of.phase = MachinePhase::kRunning;
+  of.clock = clock();
+  running_.insert(rank);
+  board::BoardReply reply;
+  reply.clock = std::max(own_clock, clock());
+  replies_.reply(rank, reply, {});
 }
 
 void MachineSequencer::end(std::int32_t rank) {

@@ -117,6 +117,7 @@ class MachineSequencer final : public ProgramTime {
   /// Takes a request that has no reply; false: it is none of these.
   bool take_note(std::int32_t rank, const board::BoardRequest& request,
                  std::vector<std::int32_t>& listed);
+  void come_back(std::int32_t rank, std::int64_t own_clock);
   void probe(std::int32_t rank);
   void test(std::int32_t rank);
   void await(std::int32_t rank);

@@ -199,6 +199,13 @@ TEST_F(NetworkProgram, VirtualTimeMayGoOnWhileARankIsInACallThatMpiCarriesOut) {
   }
 }
 
+TEST_F(NetworkProgram, TimeThatGoesOnWhileARankIsAwayIsNoPartOfItsNextCall) {
+  constexpr double kSends = 40;
+  const Predicted made = predict(machine(test::worked_machine("node[0-2]")), 3, program("away"));
+  const double send_s = made.result.at("runs").at(0).at("processes").at(0).at("send_s");
+  EXPECT_NEAR(send_s, kSends * 5e-6, 1e-12);
+}
+
 TEST_F(NetworkProgram, WhatMpiRefusesIsRefused) {
   for (const std::string& on : {machine(kLab), std::string("--machine cray_t3d ")}) {
     const Predicted made = predict(on, 2, program("mixed_requests") + " errors");

@@ -164,8 +164,7 @@ class FakeBoard : private Replies {
       request.operation = ++rank.operations;
     }
     rank.waits = !step.is_told && step.kind != board::RequestKind::kDescribe &&
-                 step.kind != board::RequestKind::kForget &&
-                 step.kind != board::RequestKind::kAway && step.kind != board::RequestKind::kBack;
+                 step.kind != board::RequestKind::kForget && step.kind != board::RequestKind::kAway;
     if (const auto known = rank.known.find(repeated(request));
         tells_ && rank.waits && known != rank.known.end()) {
       request.is_told = 1;
