@@ -1,8 +1,10 @@
 // The main program of tests on a cluster: starts one cluster for all of them, or skips them.
 #include <cstdio>
+#include <cstdlib>
 #include <optional>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "cluster.h"
 #include "cluster_kind.h"
@@ -13,6 +15,13 @@ constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
 
 /// Set while tests run.
 const dps::end_to_end::Cluster* the_cluster = nullptr;
+
+/// False if the machine lacks what every cluster needs.
+bool can_have_clusters() {
+  return geteuid() == 0 && std::system(
+                               "unshare --fork --mount --net --uts --ipc --pid true 2>/dev/null && "
+                               "command -v ip >/dev/null && test -x /usr/sbin/sshd") == 0;
+}
 
 }  // namespace
 
@@ -26,6 +35,10 @@ int main(int argc, char** argv) {
     return RUN_ALL_TESTS();
   }
   const auto made = dps::end_to_end::Cluster::up(dps::end_to_end::kClusterKind);
+  if (!made && can_have_clusters()) {
+    std::fputs("*** The cluster did not start, although this machine can have one.\n", stderr);
+    return 1;
+  }
   if (!made) {
     std::fputs(
         "\n"
