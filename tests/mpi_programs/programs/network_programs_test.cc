@@ -119,6 +119,23 @@ TEST_F(NetworkProgram, ARankThatSpinsHoldsNobodyBackForEver) {
   EXPECT_EQ(prints("get"), "got 7\n");
 }
 
+TEST_F(NetworkProgram, RandomCallsInRealTimeHaveTheDataOfMpi) {
+  const std::vector<std::string> options{machine(kLab), machine(kLab) + "--jobs 1 ",
+                                         "--machine mesh_16x16 --compute measured ",
+                                         "--machine cray_t3d --jobs 1 "};
+  for (int seed = 1; seed <= 6; ++seed) {
+    const std::string command =
+        mpirun(2 + seed % 3, program("random_windows") + " " + std::to_string(seed) + " '" +
+                                 path("shared_file") + "'") +
+        " 2>&1";
+    const std::string& some = options[static_cast<std::size_t>(seed) % options.size()];
+    const std::string with_mpi = support::run_shell(command).out;
+    EXPECT_EQ(with_mpi.substr(0, 4), "sum ") << with_mpi;
+    EXPECT_EQ(run_dps("predict --quiet " + some + "-- " + command).out, with_mpi)
+        << seed << ' ' << some;
+  }
+}
+
 TEST_F(NetworkProgram, TestsBesideARequestOfMpiAreNotPutOff) {
   for (const std::string& where : {machine(kLab), std::string("--machine cray_t3d ")}) {
     const Finished finished = run_dps("predict --quiet " + where + "-- " +
