@@ -1,6 +1,8 @@
 #include "tests/commands/language_server/server_process.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -54,22 +56,31 @@ Json ServerProcess::next() {
   return message.kind == Incoming::Kind::kMessage ? Json::parse(message.text) : Json(nullptr);
 }
 
-Json ServerProcess::wait_for(const Json& id) {
+template <typename IsWanted>
+Json ServerProcess::wait_until(IsWanted is_wanted) {
+  if (const auto kept = std::find_if(kept_.begin(), kept_.end(), is_wanted); kept != kept_.end()) {
+    Json found = std::move(*kept);
+    kept_.erase(kept);
+    return found;
+  }
   for (Json message = next(); !message.is_null(); message = next()) {
-    if (message.contains("id") && message["id"] == id) {
+    if (is_wanted(message)) {
       return message;
     }
+    kept_.push_back(std::move(message));
   }
   return nullptr;
 }
 
+Json ServerProcess::wait_for(const Json& id) {
+  return wait_until(
+      [&](const Json& message) { return message.contains("id") && message["id"] == id; });
+}
+
 Json ServerProcess::wait_for_method(const std::string& method) {
-  for (Json message = next(); !message.is_null(); message = next()) {
-    if (message.value("method", "") == method) {
-      return message["params"];
-    }
-  }
-  return nullptr;
+  const Json found =
+      wait_until([&](const Json& message) { return message.value("method", "") == method; });
+  return found.is_null() ? found : found["params"];
 }
 
 void ServerProcess::close_input() {

@@ -1,6 +1,7 @@
 // The program `dps language-server` with pipes, for tests.
 #pragma once
 
+#include <deque>
 #include <string>
 
 #include <sys/types.h>
@@ -19,7 +20,8 @@ class ServerProcess {
 
   void send(const Json& message);
   void send_text(const std::string& text);
-  /// The response with this id, or the next notification of this method; null at the end.
+  /// The response with this id, or the next notification of this method; null at the end. What
+  /// comes before it is kept for later calls: the program decides when it reports diagnostics.
   Json wait_for(const Json& id);
   Json wait_for_method(const std::string& method);
   /// Closes the input of the program.
@@ -29,7 +31,10 @@ class ServerProcess {
 
  private:
   Json next();
+  template <typename IsWanted>
+  Json wait_until(IsWanted is_wanted);
 
+  std::deque<Json> kept_;  ///< messages that came before the one that was waited for
   pid_t child_ = 0;
   int in_ = -1;   ///< of the program
   int out_ = -1;  ///< of the program
