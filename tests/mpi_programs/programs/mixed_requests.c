@@ -1,4 +1,5 @@
 /* Lists with requests of messages and with a generalized one, which MPI itself keeps: "lists".
+   Tests that find nothing 20,000 times, before the generalized one is complete: "patient".
    What MPI refuses: "errors". Prints "as MPI" if all is as MPI does it. */
 #include <mpi.h>
 #include <stdio.h>
@@ -69,6 +70,36 @@ static void lists(void) {
   expect(count == 1 && which[0] == 1, "Waitsome returns the generalized request");
 }
 
+static void patient(void) {
+  enum { kTests = 20000 }; /* more than dps answers in a row if nothing else can complete */
+  int value = 7, got = 0, flag = 0, at = -1, count = 0, which[2];
+  MPI_Request requests[2];
+
+  start(&got, requests);
+  for (int i = 0; !flag; ++i) {
+    MPI_Testany(2, requests, &at, &flag, MPI_STATUS_IGNORE);
+    if (i == kTests) {
+      MPI_Grequest_complete(requests[1]);
+    }
+  }
+  expect(at == 1, "Testany finds the generalized request first");
+  MPI_Send(&value, 1, MPI_INT, 0, 5, MPI_COMM_SELF);
+  MPI_Waitany(2, requests, &at, MPI_STATUS_IGNORE);
+  expect(at == 0, "then Waitany returns the message");
+
+  start(&got, requests);
+  for (int i = 0; count == 0; ++i) {
+    MPI_Testsome(2, requests, &count, which, MPI_STATUSES_IGNORE);
+    if (i == kTests) {
+      MPI_Grequest_complete(requests[1]);
+    }
+  }
+  expect(count == 1 && which[0] == 1, "Testsome finds the generalized request first");
+  MPI_Send(&value, 1, MPI_INT, 0, 5, MPI_COMM_SELF);
+  MPI_Waitany(2, requests, &at, MPI_STATUS_IGNORE);
+  expect(at == 0, "then Waitany returns the message");
+}
+
 static int class_of(int code) {
   int class = MPI_SUCCESS;
   MPI_Error_class(code, &class);
@@ -126,6 +157,8 @@ int main(int argc, char** argv) {
     wrong = freed() != MPI_ERR_REQUEST;
   } else if (argc > 1 && strcmp(argv[1], "errors") == 0) {
     errors();
+  } else if (argc > 1 && strcmp(argv[1], "patient") == 0) {
+    patient();
   } else {
     lists();
   }

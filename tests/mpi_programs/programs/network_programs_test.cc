@@ -139,9 +139,9 @@ TEST_F(NetworkProgram, RandomCallsInRealTimeHaveTheDataOfMpi) {
 TEST_F(NetworkProgram, TestsBesideARequestOfMpiAreNotPutOff) {
   for (const std::string& where : {machine(kLab), std::string("--machine cray_t3d ")}) {
     const Finished finished = run_dps("predict --quiet " + where + "-- " +
-                                      mpirun(2, program("spins") + " own") + " 2>&1");
+                                      mpirun(2, program("mixed_requests") + " patient") + " 2>&1");
     EXPECT_EQ(finished.status, 0);
-    EXPECT_EQ(finished.out, "1 first\n");
+    EXPECT_EQ(finished.out, "as MPI\n");
   }
 }
 

@@ -1,8 +1,7 @@
 /* Rank 0 exchanges a message with rank 2, then does what rank 1 spins on: with MPI_Win_test until
  * rank 0 has written into its window, with MPI_Win_sync until a word of shared memory changes, or
  * with MPI_Rget.
- * Or rank 1 tests a request of its own, beside a receive, 20,000 times before it completes it.
- * usage: spins test|sync|get|own */
+ * usage: spins test|sync|get */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -107,43 +106,6 @@ static void spin_on_memory(int rank) {
   MPI_Win_free(&window);
 }
 
-static int query(void* state, MPI_Status* status) {
-  (void)state;
-  MPI_Status_set_elements(status, MPI_INT, 0);
-  MPI_Status_set_cancelled(status, 0);
-  return MPI_SUCCESS;
-}
-static int release(void* state) {
-  (void)state;
-  return MPI_SUCCESS;
-}
-static int cancel(void* state, int complete) {
-  (void)state;
-  (void)complete;
-  return MPI_SUCCESS;
-}
-
-static void spin_on_request(int rank) {
-  int value = 7, flag = 0, index = -1;
-  MPI_Request both[2];
-  if (rank == 1) {
-    MPI_Irecv(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &both[0]);
-    MPI_Grequest_start(query, release, cancel, NULL, &both[1]);
-    for (int i = 0; !flag; ++i) {
-      MPI_Testany(2, both, &index, &flag, MPI_STATUS_IGNORE);
-      if (i == 20000) {
-        MPI_Grequest_complete(both[1]);
-      }
-    }
-    MPI_Send(&value, 1, MPI_INT, 0, 1, MPI_COMM_WORLD); /* for which rank 0 waits */
-    MPI_Waitany(2, both, &value, MPI_STATUS_IGNORE);
-    printf("%d first\n", index);
-  } else if (rank == 0) {
-    MPI_Recv(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Send(&value, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
-  }
-}
-
 int main(int argc, char** argv) {
   int rank;
   MPI_Init(&argc, &argv);
@@ -153,8 +115,6 @@ int main(int argc, char** argv) {
     spin_on_memory(rank);
   } else if (strcmp(what, "get") == 0) {
     spin_on_get(rank);
-  } else if (strcmp(what, "own") == 0) {
-    spin_on_request(rank);
   } else {
     spin_on_window(rank);
   }
