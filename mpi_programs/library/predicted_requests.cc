@@ -151,9 +151,9 @@ bool waits_for_others(const Contents& contents, const RequestList& list) {
   return contents.others > 0 && !are_others_complete(list);
 }
 
-/// The flags of a test by dps.
-std::uint16_t flags_of_test(bool waits_for_others) {
-  return waits_for_others ? board::kAmongOthers : 0;
+/// The flags of a test by dps. `waits`: of waits_for_others().
+std::uint16_t flags_of_test(bool waits) {
+  return waits ? board::kAmongOthers : 0;
 }
 
 int end_vain_test(Function function) {

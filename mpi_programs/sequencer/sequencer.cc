@@ -84,12 +84,9 @@ void Sequencer::take_notice(std::int32_t rank, const board::BoardRequest& reques
       return unmodelled_.leave(request);
     case RequestKind::kRefused:
       return unmodelled_.refuse(request);
-    case RequestKind::kBack: {
+    case RequestKind::kBack:
       unmodelled_.come_back(request);
-      board::BoardReply reply;
-      reply.clock = request.clock;
-      return replies_.reply(rank, reply, {});
-    }
+      return release(rank, request.clock);
     case RequestKind::kFinalize:
       of.phase = RankPhase::kEnded;
       of.has_finalized = true;

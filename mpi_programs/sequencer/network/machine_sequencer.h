@@ -114,7 +114,7 @@ class MachineSequencer final : public ProgramTime {
   void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
   /// Appends the completions; returns how many.
   std::uint32_t add_freed(std::int32_t rank, std::vector<board::Completion>& completions);
-  /// Takes a request that has no reply; false: it is none of these.
+  /// Takes a request that begins no call; false: it is none of these.
   bool take_note(std::int32_t rank, const board::BoardRequest& request,
                  std::vector<std::int32_t>& listed);
   void come_back(std::int32_t rank, std::int64_t own_clock);
