@@ -64,7 +64,7 @@ bool shared_its_core(const Difference& of, const TimePair& time) {
 // --- the words of machines -----------------------------------------------------------------------
 
 /// The names of the parts of a machine in advice: keys of its file, equations or formulas. `more`:
-/// for some messages only. `shared`: what processes may wait for one another for.
+/// for some messages only. `shared`: what makes processes wait, apart from the times of `wait`.
 struct MachineWords {
   std::string_view kind;
   std::string_view compute;
@@ -98,7 +98,7 @@ constexpr std::array kMachineWords{
                  "links and processors that processes share"},
 };
 
-/// What the prediction of an MPI program was told by --compute.
+/// The value of --compute in the prediction of an MPI program.
 std::string computing_of(const RunResult& prediction) {
   return printable(environment_of(prediction, "compute"));
 }
@@ -133,6 +133,11 @@ struct RunAndPrediction {
   }
   [[nodiscard]] double predicted(const TimePair& time) const {
     return &prediction == &of.b ? time.b_s : time.a_s;
+  }
+  /// What to check if processes shared cores. An MPI program has no T lines.
+  [[nodiscard]] std::string_view placement() const {
+    return prediction.program ? "the placement, and the load of the hosts"
+                              : "the placement (T lines), and the load of the hosts";
   }
 };
 
@@ -178,8 +183,8 @@ std::string advise_compute(const RunAndPrediction& sides) {
   if (shared_its_core(sides.of, compute)) {
     return fmt::format(
         "processes shared cores differently than predicted: check 'cores' and 'turn' in the "
-        "machine file, the placement{}, and the load of the hosts",
-        is_program ? "" : " (T lines)");
+        "machine file, {}",
+        sides.placement());
   }
   if (is_program && in_run > 0) {
     return advise_computing_of_program(sides.prediction, in_run, predicted);
@@ -198,11 +203,8 @@ std::string advise_message(const RunAndPrediction& sides, TimeKind kind) {
   const TimePair each = time_of_each(row, kind);
   const std::string what =
       shared_its_core(sides.of, sends ? row.kinds->send : row.kinds->take)
-          ? fmt::format(
-                "the CPU time does not show it: {}; check 'cores' in the machine file, the "
-                "placement{}, and the load of the hosts",
-                sends ? words.blocked : "processes shared cores",
-                sides.prediction.program ? "" : " (T lines)")
+          ? fmt::format("the CPU time does not show it: {}; check 'cores' in the machine file, {}",
+                        sends ? words.blocked : "processes shared cores", sides.placement())
           : fmt::format("adjust {}{} of the machine", sends ? words.send : words.take,
                         sends ? words.more_send : words.more_take);
   return fmt::format("{} per message, predicted {}: {}", text::time_text(sides.in_run(each)),
