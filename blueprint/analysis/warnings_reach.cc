@@ -190,13 +190,14 @@ class EndlessProcesses {
               std::vector<Diagnostic>& out) const {
     const Span span = program_.definitions[group.definition].tag_span;
     if (!without_exit_.empty() && !without_exit_allowed) {
-      out.push_back({Severity::kWarning,
-                     span,
-                     names_of(program_, without_exit_) +
-                         " can never end: no functionality that can fire there has the next unit "
-                         "NULL; if the process is a server, add -server to its P line; --for "
-                         "TIME ends a run without an end",
-                     {}});
+      out.push_back(
+          {Severity::kWarning,
+           span,
+           names_of(program_, without_exit_) +
+               " can never end: no functionality that can fire there has the next unit "
+               "NULL; if the process is a server, add -server after the N of its P line; --for "
+               "TIME ends a run without an end",
+           {}});
     }
     if (!starving_.empty()) {
       out.push_back({Severity::kWarning, span, starving_text(), {}});
