@@ -64,5 +64,6 @@ constexpr Picoseconds later(Picoseconds start, Picoseconds time) {
 
 /// Costs of a machine per byte or per operation, which may be below a picosecond. 2^64 as are 18 s.
 using Attoseconds = TimeCount<std::uint64_t, struct AttosecondUnit>;
+inline constexpr double kAttosecondsPerSecond = 1e18;
 
 }  // namespace dps

@@ -25,7 +25,7 @@ using Kind = Figure::Kind;
 constexpr std::string_view kMakespan = "makespan";
 constexpr std::string_view kBlanks = " \t";
 
-constexpr std::array<std::pair<std::string_view, Kind>, 6> kKinds{
+constexpr std::array<std::pair<std::string_view, Kind>, 6> kQuantityKinds{
     {{"min", Kind::kMin},
      {"mean", Kind::kMean},
      {"max", Kind::kMax},
@@ -130,7 +130,7 @@ bool QuantityText::read_figure(Figure& figure) {
 
 bool QuantityText::set_kind(std::size_t begin, const std::string& word, Figure& figure) {
   std::vector<std::string> names{std::string(kMakespan)};
-  for (const auto& [name, kind] : kKinds) {
+  for (const auto& [name, kind] : kQuantityKinds) {
     if (word == name) {
       figure.kind = kind;
       return true;

@@ -56,18 +56,18 @@ std::string documentation(const blueprint::Outline& outline, NameKind kind,
   return "";
 }
 
-Json markdown(std::string text) {
+LspJson markdown(std::string text) {
   return {{"kind", "markdown"}, {"value", std::move(text)}};
 }
 
 }  // namespace
 
-Json completion(TextDocument& document, LspPosition position) {
+LspJson completion(TextDocument& document, LspPosition position) {
   const blueprint::Outline& outline = document.outline();
   const auto at = static_cast<std::uint32_t>(document.lines().offset(position));
   const blueprint::Expected expected = blueprint::expected_at(outline, at);
   const TextLines& lines = document.lines();
-  Json all = Json::array();
+  LspJson all = LspJson::array();
   const auto add = [&](std::string_view label, ItemKind kind, std::string_view detail,
                        std::string text) {
     all.push_back({{"label", label},

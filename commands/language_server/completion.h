@@ -8,6 +8,6 @@ namespace dps::commands {
 
 /// CompletionItem array: the words and names that may stand at the position, each with its
 /// documentation.
-Json completion(TextDocument& document, LspPosition position);
+LspJson completion(TextDocument& document, LspPosition position);
 
 }  // namespace dps::commands

@@ -20,11 +20,11 @@ class Writer {
  public:
   Writer(const std::string& uri, std::string_view text) : uri_(uri), map_(text), lines_(text) {}
 
-  [[nodiscard]] Json diagnostic(const Diagnostic& each) const {
-    Json out{{"range", range(each.span)},
-             {"severity", each.severity == Severity::kError ? kErrorSeverity : kWarningSeverity},
-             {"source", "dps"},
-             {"message", each.text}};
+  [[nodiscard]] LspJson diagnostic(const Diagnostic& each) const {
+    LspJson out{{"range", range(each.span)},
+                {"severity", each.severity == Severity::kError ? kErrorSeverity : kWarningSeverity},
+                {"source", "dps"},
+                {"message", each.text}};
     for (const Note& note : each.notes) {
       out["relatedInformation"].push_back(
           {{"location", {{"uri", uri_}, {"range", range(note.span)}}}, {"message", note.text}});
@@ -32,7 +32,7 @@ class Writer {
     return out;
   }
 
-  [[nodiscard]] Json range(Span span) const {
+  [[nodiscard]] LspJson range(Span span) const {
     if (span.line == 0) {
       return json_of(lines_, {});
     }
@@ -72,18 +72,18 @@ std::vector<std::string> suggestions(std::string_view message) {
   return words;
 }
 
-text::Range range_of(const TextLines& lines, const Json& range) {
+text::Range range_of(const TextLines& lines, const LspJson& range) {
   const std::size_t begin = lines.offset(position_of(range.at("start")));
   return text::range_of(begin, std::max(begin, lines.offset(position_of(range.at("end")))));
 }
 
 }  // namespace
 
-Json diagnostics_json(const std::string& uri, std::string_view text,
-                      const std::vector<Diagnostic>& diagnostics,
-                      const std::vector<Diagnostic>& remarks) {
+LspJson diagnostics_json(const std::string& uri, std::string_view text,
+                         const std::vector<Diagnostic>& diagnostics,
+                         const std::vector<Diagnostic>& remarks) {
   const Writer writer(uri, text);
-  Json all = Json::array();
+  LspJson all = LspJson::array();
   for (const Diagnostic& each : diagnostics) {
     if (all.size() + 1 == kMostSentDiagnostics && diagnostics.size() > kMostSentDiagnostics) {
       all.push_back(writer.diagnostic(
@@ -102,10 +102,10 @@ Json diagnostics_json(const std::string& uri, std::string_view text,
   return all;
 }
 
-Json quick_fixes(const std::string& uri, std::string_view text, const Json& diagnostics) {
+LspJson quick_fixes(const std::string& uri, std::string_view text, const LspJson& diagnostics) {
   const TextLines lines(text);
-  Json all = Json::array();
-  for (const Json& diagnostic : diagnostics) {
+  LspJson all = LspJson::array();
+  for (const LspJson& diagnostic : diagnostics) {
     const auto message = diagnostic.at("message").get<std::string>();
     const text::Range place = range_of(lines, diagnostic.at("range"));
     const std::string_view word = text.substr(place.begin, place.end - place.begin);
@@ -114,8 +114,8 @@ Json quick_fixes(const std::string& uri, std::string_view text, const Json& diag
       continue;
     }
     for (const std::string& replacement : suggestions(message)) {
-      Json edits = Json::array({edit_json(lines, place, replacement)});
-      for (const Json& note : diagnostic.value("relatedInformation", Json::array())) {
+      LspJson edits = LspJson::array({edit_json(lines, place, replacement)});
+      for (const LspJson& note : diagnostic.value("relatedInformation", LspJson::array())) {
         const text::Range other = range_of(lines, note.at("location").at("range"));
         if (text.substr(other.begin, other.end - other.begin) == word) {
           edits.push_back(edit_json(lines, other, replacement));
@@ -123,7 +123,7 @@ Json quick_fixes(const std::string& uri, std::string_view text, const Json& diag
       }
       all.push_back({{"title", fmt::format("Replace {} by '{}'", text::quoted(word), replacement)},
                      {"kind", "quickfix"},
-                     {"diagnostics", Json::array({diagnostic})},
+                     {"diagnostics", LspJson::array({diagnostic})},
                      {"isPreferred", true},
                      {"edit", {{"changes", {{uri, std::move(edits)}}}}}});
     }

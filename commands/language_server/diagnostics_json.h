@@ -15,12 +15,12 @@ inline constexpr std::size_t kMostSentDiagnostics = 10'000;
 
 /// An array of Diagnostic; the remarks follow, with the severity "information". One without a place
 /// is at the beginning of the text.
-Json diagnostics_json(const std::string& uri, std::string_view text,
-                      const std::vector<Diagnostic>& diagnostics,
-                      const std::vector<Diagnostic>& remarks = {});
+LspJson diagnostics_json(const std::string& uri, std::string_view text,
+                         const std::vector<Diagnostic>& diagnostics,
+                         const std::vector<Diagnostic>& remarks = {});
 
 /// The CodeAction array for diagnostics of the client: a replacement for each word that a message
 /// suggests ("did you mean 'X'?"), at its place and where its notes repeat the word.
-Json quick_fixes(const std::string& uri, std::string_view text, const Json& diagnostics);
+LspJson quick_fixes(const std::string& uri, std::string_view text, const LspJson& diagnostics);
 
 }  // namespace dps::commands

@@ -6,7 +6,7 @@
 
 namespace dps::commands {
 
-TextDocument::TextDocument(const Json& item)
+TextDocument::TextDocument(const LspJson& item)
     : uri_(item.at("uri")),
       language_(item.value("languageId", "")),
       version_(item.value("version", std::int64_t{0})),
@@ -16,14 +16,14 @@ FileKind TextDocument::kind() const {
   return kind_of_document(language_, text_);
 }
 
-void TextDocument::change(std::int64_t version, const Json& changes) {
+void TextDocument::change(std::int64_t version, const LspJson& changes) {
   version_ = version;
-  for (const Json& change : changes) {
+  for (const LspJson& change : changes) {
     const auto text = change.at("text").get<std::string>();
     if (!change.contains("range")) {
       text_ = text;
     } else {
-      const Json& range = change["range"];
+      const LspJson& range = change["range"];
       const std::size_t begin = lines().offset(position_of(range.at("start")));
       const std::size_t end = std::max(begin, lines().offset(position_of(range.at("end"))));
       text_.replace(begin, end - begin, text);

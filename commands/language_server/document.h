@@ -14,8 +14,8 @@ namespace dps::commands {
 
 class TextDocument {
  public:
-  /// `item`: a TextDocumentItem. Throws Json::exception if it is none.
-  explicit TextDocument(const Json& item);
+  /// `item`: a TextDocumentItem. Throws LspJson::exception if it is none.
+  explicit TextDocument(const LspJson& item);
 
   [[nodiscard]] const std::string& uri() const { return uri_; }
   [[nodiscard]] std::int64_t version() const { return version_; }
@@ -23,9 +23,9 @@ class TextDocument {
   [[nodiscard]] FileKind kind() const;
   [[nodiscard]] bool is_blueprint() const { return kind() == FileKind::kBlueprint; }
 
-  /// Applies TextDocumentContentChangeEvents in their order. Throws Json::exception if they are
+  /// Applies TextDocumentContentChangeEvents in their order. Throws LspJson::exception if they are
   /// none; the changes before the first wrong one are applied then.
-  void change(std::int64_t version, const Json& changes);
+  void change(std::int64_t version, const LspJson& changes);
 
   /// The lines and the outline of the present text; valid until it changes.
   const TextLines& lines();

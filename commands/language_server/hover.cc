@@ -77,7 +77,7 @@ std::string description(const Outline& outline, const OutlineLine& line) {
 
 }  // namespace
 
-Json hover(TextDocument& document, LspPosition position, const blueprint::Program* program) {
+LspJson hover(TextDocument& document, LspPosition position, const blueprint::Program* program) {
   const Outline& outline = document.outline();
   const auto at = static_cast<std::uint32_t>(document.lines().offset(position));
   const OutlineLine* line = outline.line_at(at);
@@ -104,13 +104,13 @@ Json hover(TextDocument& document, LspPosition position, const blueprint::Progra
           {"range", json_of(document.lines(), whole)}};
 }
 
-Json inlay_hints(TextDocument& document, const LspPosition& first, const LspPosition& last,
-                 const blueprint::Program* program) {
+LspJson inlay_hints(TextDocument& document, const LspPosition& first, const LspPosition& last,
+                    const blueprint::Program* program) {
   constexpr std::size_t kMostInLabel = 3;
   const Outline& outline = document.outline();
   const std::size_t begin = document.lines().offset(first);
   const std::size_t end = document.lines().offset(last);
-  Json all = Json::array();
+  LspJson all = LspJson::array();
   for (const OutlineLine& line : outline.lines()) {
     if (line.fields.back().range.end < begin || line.fields.front().range.begin > end) {
       continue;
@@ -131,8 +131,8 @@ Json inlay_hints(TextDocument& document, const LspPosition& first, const LspPosi
   return all;
 }
 
-Json code_lenses(TextDocument& document) {
-  Json all = Json::array();
+LspJson code_lenses(TextDocument& document) {
+  LspJson all = LspJson::array();
   for (const OutlineLine& line : document.outline().lines()) {
     if (line.letter != 'P') {
       continue;
@@ -142,7 +142,7 @@ Json code_lenses(TextDocument& document) {
                      {"command",
                       {{"title", verb},
                        {"command", std::string("dps.") + verb},
-                       {"arguments", Json::array({document.uri()})}}}});
+                       {"arguments", LspJson::array({document.uri()})}}}});
     }
   }
   return all;

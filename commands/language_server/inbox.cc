@@ -6,14 +6,14 @@ namespace dps::commands {
 namespace {
 
 /// The id of a request, as a key; "" for other messages.
-std::string id_of(const Json& message) {
+std::string id_of(const LspJson& message) {
   const bool is_request =
       message.is_object() && message.contains("id") && message.contains("method");
   return is_request ? message["id"].dump(-1, ' ', true) : "";
 }
 
 /// The id that a $/cancelRequest names; nullopt for another message.
-std::optional<std::string> cancelled_id(const Json& message) {
+std::optional<std::string> cancelled_id(const LspJson& message) {
   const bool cancels =
       message.is_object() && message.contains("method") && message["method"] == "$/cancelRequest";
   if (!cancels) {
@@ -26,7 +26,7 @@ std::optional<std::string> cancelled_id(const Json& message) {
 
 }  // namespace
 
-void ClientInbox::push(Json message) {
+void ClientInbox::push(LspJson message) {
   const std::lock_guard lock(mutex_);
   if (const auto id = cancelled_id(message)) {
     if (waiting_ids_.contains(*id)) {

@@ -14,7 +14,7 @@
 namespace dps::commands {
 
 struct ClientMessage {
-  Json message;
+  LspJson message;
   bool is_cancelled = false;  ///< a request that the client no longer wants
 };
 
@@ -23,7 +23,7 @@ class ClientInbox {
  public:
   /// Adds a message. A $/cancelRequest is not added: it cancels the request if that waits, and is
   /// without effect if the request was taken, or does not exist.
-  void push(Json message);
+  void push(LspJson message);
   /// No message follows.
   void close();
   /// Waits for a message; nullopt when the inbox is closed and empty.
@@ -32,7 +32,7 @@ class ClientInbox {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Json> waiting_;
+  std::deque<LspJson> waiting_;
   std::set<std::string> waiting_ids_;
   std::set<std::string> cancelled_;
   bool is_closed_ = false;

@@ -34,7 +34,7 @@ constexpr std::array<std::string_view, 14> kLookUps{"textDocument/completion",
                                                     "dps/picture",
                                                     "dps/edit"};
 
-Json capabilities() {
+LspJson capabilities() {
   constexpr int kIncremental = 2;
   return {{"positionEncoding", "utf-16"},
           {"textDocumentSync", {{"openClose", true}, {"change", kIncremental}}},
@@ -67,16 +67,16 @@ LanguageServer::LanguageServer(Send send)
       }) {}
 
 void LanguageServer::answer(const ClientMessage& received) {
-  const Json& message = received.message;
+  const LspJson& message = received.message;
   const bool has_method =
       message.is_object() && message.contains("method") && message["method"].is_string();
   if (has_method && message.contains("id")) {
     answer_request(message, received.is_cancelled);
   } else if (has_method) {
-    const Json params = message.value("params", Json::object());
+    const LspJson params = message.value("params", LspJson::object());
     try {
       take_notification(message["method"], params);
-    } catch (const Json::exception& mistake) {
+    } catch (const LspJson::exception& mistake) {
       send_message({{"method", "window/logMessage"},
                     {"params",
                      {{"type", 1},
@@ -97,10 +97,10 @@ bool LanguageServer::is_known(const std::string& method) {
          std::find(kLookUps.begin(), kLookUps.end(), method) != kLookUps.end();
 }
 
-void LanguageServer::answer_request(const Json& message, bool is_cancelled) {
-  const Json& id = message["id"];
+void LanguageServer::answer_request(const LspJson& message, bool is_cancelled) {
+  const LspJson& id = message["id"];
   const std::string method = message["method"];
-  const Json params = message.value("params", Json::object());
+  const LspJson params = message.value("params", LspJson::object());
   if (is_cancelled) {
     send_error(id, LspError::kRequestCancelled, "the request was cancelled");
     return;
@@ -129,12 +129,12 @@ void LanguageServer::answer_request(const Json& message, bool is_cancelled) {
     } else {
       send_error(id, LspError::kRequestFailed, result.error());
     }
-  } catch (const Json::exception& mistake) {
+  } catch (const LspJson::exception& mistake) {
     send_error(id, LspError::kInvalidParams, mistake.what());
   }
 }
 
-void LanguageServer::take_notification(const std::string& method, const Json& params) {
+void LanguageServer::take_notification(const std::string& method, const LspJson& params) {
   if (method == "exit") {
     has_ended_ = true;
   } else if (state_ != State::kRunning) {
@@ -146,33 +146,33 @@ void LanguageServer::take_notification(const std::string& method, const Json& pa
   } else if (method == "textDocument/didClose") {
     close(params);
   } else if (method == "workspace/didChangeConfiguration") {
-    configure(params.at("settings").value("dps", Json::object()));
+    configure(params.at("settings").value("dps", LspJson::object()));
   }
 }
 
-LanguageServer::Answer LanguageServer::initialize(const Json& params) {
+LanguageServer::Answer LanguageServer::initialize(const LspJson& params) {
   state_ = State::kRunning;
   if (params.contains("initializationOptions") && params["initializationOptions"].is_object()) {
     configure(params["initializationOptions"]);
   }
-  return Json{{"capabilities", capabilities()},
-              {"serverInfo", {{"name", "dps"}, {"version", dps_version()}}}};
+  return LspJson{{"capabilities", capabilities()},
+                 {"serverInfo", {{"name", "dps"}, {"version", dps_version()}}}};
 }
 
-LanguageServer::Answer LanguageServer::shutdown(const Json& /*params*/) {
+LanguageServer::Answer LanguageServer::shutdown(const LspJson& /*params*/) {
   state_ = State::kShutDown;
-  return Json(nullptr);
+  return LspJson(nullptr);
 }
 
-void LanguageServer::open(const Json& params) {
+void LanguageServer::open(const LspJson& params) {
   TextDocument document(params.at("textDocument"));
   const std::string uri = document.uri();
   documents_.erase(uri);
   check(documents_.emplace(uri, std::move(document)).first->second);
 }
 
-void LanguageServer::change(const Json& params) {
-  const Json& text = params.at("textDocument");
+void LanguageServer::change(const LspJson& params) {
+  const LspJson& text = params.at("textDocument");
   const auto known = documents_.find(text.at("uri"));
   if (known != documents_.end()) {
     const std::int64_t version = text.contains("version") && text["version"].is_number_integer()
@@ -183,16 +183,16 @@ void LanguageServer::change(const Json& params) {
   }
 }
 
-void LanguageServer::close(const Json& params) {
+void LanguageServer::close(const LspJson& params) {
   const std::string uri = params.at("textDocument").at("uri");
   checks_.forget(uri);
   if (documents_.erase(uri) > 0) {
     send_message({{"method", "textDocument/publishDiagnostics"},
-                  {"params", {{"uri", uri}, {"diagnostics", Json::array()}}}});
+                  {"params", {{"uri", uri}, {"diagnostics", LspJson::array()}}}});
   }
 }
 
-void LanguageServer::configure(const Json& settings) {
+void LanguageServer::configure(const LspJson& settings) {
   shows_hints_ = settings.value("inlayHints", true);
 }
 
@@ -200,7 +200,7 @@ void LanguageServer::check(const TextDocument& document) {
   checks_.submit({document.uri(), document.version(), document.kind(), document.text()});
 }
 
-TextDocument* LanguageServer::find(const Json& params) {
+TextDocument* LanguageServer::find(const LspJson& params) {
   const auto known = documents_.find(params.at("textDocument").at("uri"));
   return known == documents_.end() || !known->second.is_blueprint() ? nullptr : &known->second;
 }
@@ -213,17 +213,17 @@ std::shared_ptr<const blueprint::Program> LanguageServer::program_of(const TextD
   return checked.program;
 }
 
-LanguageServer::Answer LanguageServer::rename_symbol(const Json& params) {
+LanguageServer::Answer LanguageServer::rename_symbol(const LspJson& params) {
   TextDocument* document = find(params);
   return document == nullptr
-             ? Json(nullptr)
+             ? LspJson(nullptr)
              : rename(*document, position_of(params.at("position")), params.at("newName"));
 }
 
-LanguageServer::Answer LanguageServer::look_up(const std::string& method, const Json& params) {
+LanguageServer::Answer LanguageServer::look_up(const std::string& method, const LspJson& params) {
   TextDocument* document = find(params);
   if (document == nullptr) {
-    return Json(nullptr);
+    return LspJson(nullptr);
   }
   const std::string_view name = std::string_view(method).substr(method.find('/') + 1);
   if (name == "documentSymbol") {
@@ -251,10 +251,10 @@ LanguageServer::Answer LanguageServer::look_up(const std::string& method, const 
     return edit_picture(*document, params.at("edits"));
   }
   if (name == "inlayHint") {
-    const Json& range = params.at("range");
+    const LspJson& range = params.at("range");
     return shows_hints_ ? inlay_hints(*document, position_of(range.at("start")),
                                       position_of(range.at("end")), program_of(*document).get())
-                        : Json::array();
+                        : LspJson::array();
   }
   const LspPosition position = position_of(params.at("position"));
   if (name == "completion") {
@@ -268,24 +268,24 @@ LanguageServer::Answer LanguageServer::look_up(const std::string& method, const 
   }
   if (name == "references") {
     return references(*document, position,
-                      params.value("context", Json::object()).value("includeDeclaration", true));
+                      params.value("context", LspJson::object()).value("includeDeclaration", true));
   }
   return name == "prepareRename" ? prepare_rename(*document, position)
                                  : highlights(*document, position);
 }
 
-void LanguageServer::send_result(const Json& id, Json result) {
+void LanguageServer::send_result(const LspJson& id, LspJson result) {
   send_message({{"id", id}, {"result", std::move(result)}});
 }
 
-void LanguageServer::send_error(const Json& id, LspError code, const std::string& text) {
+void LanguageServer::send_error(const LspJson& id, LspError code, const std::string& text) {
   send_message({{"id", id}, {"error", {{"code", static_cast<int>(code)}, {"message", text}}}});
 }
 
-void LanguageServer::send_message(Json message) {
+void LanguageServer::send_message(LspJson message) {
   message["jsonrpc"] = "2.0";
   // Bytes that are no UTF-8 can stand in a message only by an error of ours; they are replaced.
-  send_(message.dump(-1, ' ', false, Json::error_handler_t::replace));
+  send_(message.dump(-1, ' ', false, LspJson::error_handler_t::replace));
 }
 
 }  // namespace dps::commands

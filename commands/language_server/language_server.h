@@ -42,28 +42,28 @@ class LanguageServer {
   enum class State : std::uint8_t { kNew, kRunning, kShutDown };
   /// The result of a request, or the reason for which it cannot be fulfilled. Wrong parameters are
   /// exceptions of the JSON library.
-  using Answer = tl::expected<Json, std::string>;
+  using Answer = tl::expected<LspJson, std::string>;
 
-  void answer_request(const Json& message, bool is_cancelled);
-  void take_notification(const std::string& method, const Json& params);
-  Answer initialize(const Json& params);
-  Answer shutdown(const Json& params);
-  Answer rename_symbol(const Json& params);
-  Answer look_up(const std::string& method, const Json& params);
+  void answer_request(const LspJson& message, bool is_cancelled);
+  void take_notification(const std::string& method, const LspJson& params);
+  Answer initialize(const LspJson& params);
+  Answer shutdown(const LspJson& params);
+  Answer rename_symbol(const LspJson& params);
+  Answer look_up(const std::string& method, const LspJson& params);
   [[nodiscard]] static bool is_known(const std::string& method);
 
-  void open(const Json& params);
-  void change(const Json& params);
-  void close(const Json& params);
-  void configure(const Json& settings);
+  void open(const LspJson& params);
+  void change(const LspJson& params);
+  void close(const LspJson& params);
+  void configure(const LspJson& settings);
   void check(const TextDocument& document);
   /// Null if the text is not open, or no blueprint.
-  TextDocument* find(const Json& params);
+  TextDocument* find(const LspJson& params);
   std::shared_ptr<const blueprint::Program> program_of(const TextDocument& document);
 
-  void send_result(const Json& id, Json result);
-  void send_error(const Json& id, LspError code, const std::string& text);
-  void send_message(Json message);
+  void send_result(const LspJson& id, LspJson result);
+  void send_error(const LspJson& id, LspError code, const std::string& text);
+  void send_message(LspJson message);
 
   Send send_;
   State state_ = State::kNew;

@@ -20,12 +20,13 @@ namespace dps::commands {
 namespace {
 
 /// The process of the editor, from `initialize`; 0: not known.
-pid_t client_of(const Json& message) {
-  const bool is_initialize = message.is_object() && message.value("method", Json()) == "initialize";
+pid_t client_of(const LspJson& message) {
+  const bool is_initialize =
+      message.is_object() && message.value("method", LspJson()) == "initialize";
   if (!is_initialize || !message.contains("params") || !message["params"].is_object()) {
     return 0;
   }
-  const Json id = message["params"].value("processId", Json());
+  const LspJson id = message["params"].value("processId", LspJson());
   return id.is_number_integer() ? id.get<pid_t>() : 0;
 }
 
@@ -47,7 +48,7 @@ class Connection {
         server_.refuse(incoming.text);
         continue;
       }
-      Json message = Json::parse(incoming.text, nullptr, false);
+      LspJson message = LspJson::parse(incoming.text, nullptr, false);
       if (message.is_discarded()) {
         server_.refuse("the content of a message is no JSON");
         continue;
@@ -55,7 +56,7 @@ class Connection {
       if (const pid_t client = client_of(message)) {
         client_ = client;
       }
-      const bool ends = message.is_object() && message.value("method", Json()) == "exit";
+      const bool ends = message.is_object() && message.value("method", LspJson()) == "exit";
       inbox_.push(std::move(message));
       if (ends) {
         break;

@@ -16,20 +16,20 @@ int digit_of(char c) {
 
 }  // namespace
 
-Json json_of(LspPosition position) {
+LspJson json_of(LspPosition position) {
   return {{"line", position.line}, {"character", position.character}};
 }
 
-Json json_of(const TextLines& lines, text::Range range) {
+LspJson json_of(const TextLines& lines, text::Range range) {
   return {{"start", json_of(lines.position(range.begin))},
           {"end", json_of(lines.position(range.end))}};
 }
 
-Json edit_json(const TextLines& lines, text::Range range, std::string_view text) {
+LspJson edit_json(const TextLines& lines, text::Range range, std::string_view text) {
   return {{"range", json_of(lines, range)}, {"newText", text}};
 }
 
-LspPosition position_of(const Json& position) {
+LspPosition position_of(const LspJson& position) {
   return {position.at("line").get<std::uint32_t>(), position.at("character").get<std::uint32_t>()};
 }
 

@@ -14,7 +14,7 @@
 
 namespace dps::commands {
 
-using Json = nlohmann::json;
+using LspJson = nlohmann::json;
 
 /// The errors of a response. Source: JSON-RPC 2.0; LSP 3.17, "ErrorCodes".
 enum class LspError : int {
@@ -28,12 +28,12 @@ enum class LspError : int {
   kRequestFailed = -32803,
 };
 
-Json json_of(LspPosition position);
-Json json_of(const TextLines& lines, text::Range range);
+LspJson json_of(LspPosition position);
+LspJson json_of(const TextLines& lines, text::Range range);
 /// A TextEdit.
-Json edit_json(const TextLines& lines, text::Range range, std::string_view text);
-/// Throws Json::exception if it is no position.
-LspPosition position_of(const Json& position);
+LspJson edit_json(const TextLines& lines, text::Range range, std::string_view text);
+/// Throws LspJson::exception if it is no position.
+LspPosition position_of(const LspJson& position);
 
 /// The path of a file: URI, without its %-escapes; another URI is returned as it is.
 std::string path_of(std::string_view uri);

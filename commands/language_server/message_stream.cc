@@ -130,7 +130,7 @@ Incoming MessageStream::read() {
 }
 
 bool MessageStream::write(std::string_view content) {
-  return write_all(out_, fmt::format("Content-Length: {}\r\n\r\n{}", content.size(), content));
+  return dps::write_all(out_, fmt::format("Content-Length: {}\r\n\r\n{}", content.size(), content));
 }
 
 }  // namespace dps::commands

@@ -24,7 +24,7 @@ const Mention* mention_at(TextDocument& document, LspPosition position) {
   return mention == nullptr || mention->name.empty() ? nullptr : mention;
 }
 
-Json location(TextDocument& document, const Mention& mention) {
+LspJson location(TextDocument& document, const Mention& mention) {
   return {{"uri", document.uri()}, {"range", json_of(document.lines(), mention.place)}};
 }
 
@@ -65,7 +65,7 @@ SymbolKind symbol_kind(char letter) {
 }
 
 /// A FoldingRange from one line to another, counted from 0.
-void fold(std::size_t first, std::size_t last, const char* kind, Json& out) {
+void fold(std::size_t first, std::size_t last, const char* kind, LspJson& out) {
   if (last > first) {
     out.push_back({{"startLine", first}, {"endLine", last}, {"kind", kind}});
   }
@@ -104,8 +104,8 @@ Difference difference(const std::string& before, const std::string& after) {
 
 }  // namespace
 
-Json definition(TextDocument& document, LspPosition position) {
-  Json all = Json::array();
+LspJson definition(TextDocument& document, LspPosition position) {
+  LspJson all = LspJson::array();
   const Mention* named = mention_at(document, position);
   if (named == nullptr) {
     return all;
@@ -119,8 +119,8 @@ Json definition(TextDocument& document, LspPosition position) {
   return all;
 }
 
-Json references(TextDocument& document, LspPosition position, bool with_definitions) {
-  Json all = Json::array();
+LspJson references(TextDocument& document, LspPosition position, bool with_definitions) {
+  LspJson all = LspJson::array();
   if (const Mention* named = mention_at(document, position)) {
     for (const Mention* mention : document.outline().mentions_of(named->kind, named->name)) {
       if (with_definitions || !mention->defines) {
@@ -131,16 +131,16 @@ Json references(TextDocument& document, LspPosition position, bool with_definiti
   return all;
 }
 
-Json highlights(TextDocument& document, LspPosition position) {
-  Json all = Json::array();
-  for (Json& place : references(document, position, true)) {
+LspJson highlights(TextDocument& document, LspPosition position) {
+  LspJson all = LspJson::array();
+  for (LspJson& place : references(document, position, true)) {
     all.push_back({{"range", std::move(place["range"])}});
   }
   return all;
 }
 
-Json symbols(TextDocument& document) {
-  Json all = Json::array();
+LspJson symbols(TextDocument& document) {
+  LspJson all = LspJson::array();
   const blueprint::Outline& outline = document.outline();
   for (const OutlineLine& line : outline.lines()) {
     if (line.letter == 0 || line.fields.size() < 2) {
@@ -158,8 +158,8 @@ Json symbols(TextDocument& document) {
   return all;
 }
 
-Json folding(TextDocument& document) {
-  Json all = Json::array();
+LspJson folding(TextDocument& document) {
+  LspJson all = LspJson::array();
   const std::string_view text = document.text();
   const auto line_of = [&](std::size_t offset) { return document.lines().position(offset).line; };
   std::optional<std::size_t> first;  // of the section
@@ -194,14 +194,14 @@ Json folding(TextDocument& document) {
   return all;
 }
 
-Json formatting(TextDocument& document) {
+LspJson formatting(TextDocument& document) {
   const text::SourceMap map(document.text());
   text::Problems problems(map);
   const auto after = blueprint::standard_layout(map, problems);
   if (!after) {
     return nullptr;
   }
-  Json edits = Json::array();
+  LspJson edits = LspJson::array();
   if (*after != document.text()) {
     const Difference place = difference(document.text(), *after);
     edits.push_back(

@@ -9,21 +9,21 @@ namespace dps::commands {
 
 /// Location array: the lines that define the name at the position; of a message type on an O line,
 /// the I lines that wait for it. Empty if there is no name.
-Json definition(TextDocument& document, LspPosition position);
+LspJson definition(TextDocument& document, LspPosition position);
 
 /// Location array: all mentions of the name.
-Json references(TextDocument& document, LspPosition position, bool with_definitions);
+LspJson references(TextDocument& document, LspPosition position, bool with_definitions);
 
 /// DocumentHighlight array: the same.
-Json highlights(TextDocument& document, LspPosition position);
+LspJson highlights(TextDocument& document, LspPosition position);
 
 /// DocumentSymbol array: the names that lines define, in the order of the lines.
-Json symbols(TextDocument& document);
+LspJson symbols(TextDocument& document);
 
 /// FoldingRange array: neighbouring lines of one section, and comments of several lines.
-Json folding(TextDocument& document);
+LspJson folding(TextDocument& document);
 
 /// TextEdit array to the standard layout (`dps fmt`); null if a field has an error.
-Json formatting(TextDocument& document);
+LspJson formatting(TextDocument& document);
 
 }  // namespace dps::commands

@@ -20,7 +20,7 @@ using blueprint::Property;
 
 constexpr std::size_t kMostEdits = 64;
 
-constexpr std::array<std::pair<std::string_view, NameKind>, 8> kKinds{{
+constexpr std::array<std::pair<std::string_view, NameKind>, 8> kSectionKinds{{
     {"I", NameKind::kCollection},
     {"C", NameKind::kComputation},
     {"O", NameKind::kOutput},
@@ -71,7 +71,7 @@ auto row_of(const Table& table, const std::string& word) {
 }
 
 /// nullopt: an edit, section or property of another name.
-std::optional<blueprint::Edit> edit_of(const Json& json) {
+std::optional<blueprint::Edit> edit_of(const LspJson& json) {
   const auto text = [&](const char* name) { return json.at(name).get<std::string>(); };
   const std::string name = text("edit");
   if (name == "process") {
@@ -105,7 +105,7 @@ std::optional<blueprint::Edit> edit_of(const Json& json) {
   if (name == "terrain") {
     return blueprint::Terrain{text("process"), text("host"), text("conditions")};
   }
-  const auto kind = row_of(kKinds, text("section"));
+  const auto kind = row_of(kSectionKinds, text("section"));
   if (name == "rename" && kind) {
     return blueprint::Renaming{*kind, text("tag"), text("to")};
   }
@@ -118,12 +118,12 @@ std::optional<blueprint::Edit> edit_of(const Json& json) {
                           : std::nullopt;
 }
 
-Json json_of_line(const PicturedLine& line) {
+LspJson json_of_line(const PicturedLine& line) {
   return {{"tag", line.tag}, {"line", line.line}, {"text", line.text}};
 }
 
-Json json_of_line(const blueprint::PicturedProcess& process) {
-  Json json = json_of_line(static_cast<const PicturedLine&>(process));
+LspJson json_of_line(const blueprint::PicturedProcess& process) {
+  LspJson json = json_of_line(static_cast<const PicturedLine&>(process));
   json["count"] = process.count;
   json["count_text"] = process.count_text;
   json["is_server"] = process.is_server;
@@ -132,23 +132,23 @@ Json json_of_line(const blueprint::PicturedProcess& process) {
   return json;
 }
 
-Json json_of_line(const blueprint::PicturedUnit& unit) {
-  Json json = json_of_line(static_cast<const PicturedLine&>(unit));
+LspJson json_of_line(const blueprint::PicturedUnit& unit) {
+  LspJson json = json_of_line(static_cast<const PicturedLine&>(unit));
   json["is_early"] = unit.is_early;
   json["choices"] = unit.choices;
   json["functionalities"] = unit.functionalities;
   return json;
 }
 
-Json json_of_line(const blueprint::PicturedCollection& collection) {
-  Json json = json_of_line(static_cast<const PicturedLine&>(collection));
+LspJson json_of_line(const blueprint::PicturedCollection& collection) {
+  LspJson json = json_of_line(static_cast<const PicturedLine&>(collection));
   json["pairs"] = collection.pairs;
   json["is_each"] = collection.is_each;
   return json;
 }
 
-Json json_of_line(const blueprint::PicturedFunctionality& functionality) {
-  Json json = json_of_line(static_cast<const PicturedLine&>(functionality));
+LspJson json_of_line(const blueprint::PicturedFunctionality& functionality) {
+  LspJson json = json_of_line(static_cast<const PicturedLine&>(functionality));
   json["awaited"] = functionality.awaited;
   json["computes"] = functionality.computes;
   json["sends"] = functionality.sends;
@@ -159,8 +159,8 @@ Json json_of_line(const blueprint::PicturedFunctionality& functionality) {
   return json;
 }
 
-Json json_of_line(const blueprint::PicturedOutput& output) {
-  Json json = json_of_line(static_cast<const PicturedLine&>(output));
+LspJson json_of_line(const blueprint::PicturedOutput& output) {
+  LspJson json = json_of_line(static_cast<const PicturedLine&>(output));
   json["receivers"] = output.receivers;
   json["type"] = output.type;
   json["size"] = output.size;
@@ -180,8 +180,8 @@ Json json_of_line(const blueprint::PicturedOutput& output) {
   return json;
 }
 
-Json json_of_line(const blueprint::PicturedTerrain& terrain) {
-  Json json = json_of_line(static_cast<const PicturedLine&>(terrain));
+LspJson json_of_line(const blueprint::PicturedTerrain& terrain) {
+  LspJson json = json_of_line(static_cast<const PicturedLine&>(terrain));
   json["process"] = terrain.process;
   json["host"] = terrain.host;
   json["conditions"] = terrain.conditions;
@@ -189,16 +189,16 @@ Json json_of_line(const blueprint::PicturedTerrain& terrain) {
 }
 
 template <typename Line>
-Json json_of_lines(const std::vector<Line>& lines) {
-  Json all = Json::array();
+LspJson json_of_lines(const std::vector<Line>& lines) {
+  LspJson all = LspJson::array();
   for (const Line& line : lines) {
     all.push_back(json_of_line(line));
   }
   return all;
 }
 
-Json json_of_arrows(const std::vector<blueprint::Arrow>& arrows) {
-  Json all = Json::array();
+LspJson json_of_arrows(const std::vector<blueprint::Arrow>& arrows) {
+  LspJson all = LspJson::array();
   for (const blueprint::Arrow& arrow : arrows) {
     all.push_back({{"output", arrow.output},
                    {"from", arrow.from},
@@ -215,28 +215,29 @@ Json json_of_arrows(const std::vector<blueprint::Arrow>& arrows) {
 
 }  // namespace
 
-tl::expected<Json, std::string> picture(TextDocument& document, const blueprint::Program* program) {
+tl::expected<LspJson, std::string> picture(TextDocument& document,
+                                           const blueprint::Program* program) {
   const auto made = blueprint::picture_of(document.outline(), program);
   if (!made) {
     return tl::unexpected(made.error());
   }
-  return Json{{"version", document.version()},
-              {"processes", json_of_lines(made->processes)},
-              {"units", json_of_lines(made->units)},
-              {"functionalities", json_of_lines(made->functionalities)},
-              {"collections", json_of_lines(made->collections)},
-              {"computations", json_of_lines(made->computations)},
-              {"outputs", json_of_lines(made->outputs)},
-              {"variables", json_of_lines(made->variables)},
-              {"terrain", json_of_lines(made->terrain)},
-              {"messages", json_of_arrows(made->arrows)},
-              {"more_messages", made->more_arrows},
-              {"is_partial", made->is_partial}};
+  return LspJson{{"version", document.version()},
+                 {"processes", json_of_lines(made->processes)},
+                 {"units", json_of_lines(made->units)},
+                 {"functionalities", json_of_lines(made->functionalities)},
+                 {"collections", json_of_lines(made->collections)},
+                 {"computations", json_of_lines(made->computations)},
+                 {"outputs", json_of_lines(made->outputs)},
+                 {"variables", json_of_lines(made->variables)},
+                 {"terrain", json_of_lines(made->terrain)},
+                 {"messages", json_of_arrows(made->arrows)},
+                 {"more_messages", made->more_arrows},
+                 {"is_partial", made->is_partial}};
 }
 
-tl::expected<Json, std::string> edit_picture(TextDocument& document, const Json& edits) {
+tl::expected<LspJson, std::string> edit_picture(TextDocument& document, const LspJson& edits) {
   std::vector<blueprint::Edit> all;
-  for (const Json& each : edits) {
+  for (const LspJson& each : edits) {
     auto edit = edit_of(each);
     if (!edit) {
       return tl::unexpected<std::string>("unknown edit, section or property");
@@ -250,7 +251,7 @@ tl::expected<Json, std::string> edit_picture(TextDocument& document, const Json&
   if (!changes) {
     return tl::unexpected(changes.error());
   }
-  Json json = Json::array();
+  LspJson json = LspJson::array();
   for (const blueprint::TextChange& change : *changes) {
     json.push_back(edit_json(document.lines(), change.place, change.text));
   }

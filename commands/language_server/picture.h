@@ -13,9 +13,10 @@
 namespace dps::commands {
 
 /// The answer to `dps/picture`. `program`: that of the text; null if it has errors.
-tl::expected<Json, std::string> picture(TextDocument& document, const blueprint::Program* program);
+tl::expected<LspJson, std::string> picture(TextDocument& document,
+                                           const blueprint::Program* program);
 
-/// The answer to `dps/edit`: TextEdits. Throws Json::exception if `edits` are none.
-tl::expected<Json, std::string> edit_picture(TextDocument& document, const Json& edits);
+/// The answer to `dps/edit`: TextEdits. Throws LspJson::exception if `edits` are none.
+tl::expected<LspJson, std::string> edit_picture(TextDocument& document, const LspJson& edits);
 
 }  // namespace dps::commands

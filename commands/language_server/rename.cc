@@ -15,7 +15,7 @@ const Mention* renameable(TextDocument& document, LspPosition position) {
 
 }  // namespace
 
-Json prepare_rename(TextDocument& document, LspPosition position) {
+LspJson prepare_rename(TextDocument& document, LspPosition position) {
   const Mention* mention = renameable(document, position);
   if (mention == nullptr) {
     return nullptr;
@@ -23,8 +23,8 @@ Json prepare_rename(TextDocument& document, LspPosition position) {
   return {{"range", json_of(document.lines(), mention->place)}, {"placeholder", mention->name}};
 }
 
-tl::expected<Json, std::string> rename(TextDocument& document, LspPosition position,
-                                       const std::string& new_name) {
+tl::expected<LspJson, std::string> rename(TextDocument& document, LspPosition position,
+                                          const std::string& new_name) {
   const Mention* mention = renameable(document, position);
   if (mention == nullptr) {
     return tl::unexpected<std::string>("there is no name that can be changed here");
@@ -34,11 +34,11 @@ tl::expected<Json, std::string> rename(TextDocument& document, LspPosition posit
   if (!changes) {
     return tl::unexpected(changes.error());
   }
-  Json edits = Json::array();
+  LspJson edits = LspJson::array();
   for (const blueprint::TextChange& change : *changes) {
     edits.push_back(edit_json(document.lines(), change.place, change.text));
   }
-  return Json{{"changes", {{document.uri(), std::move(edits)}}}};
+  return LspJson{{"changes", {{document.uri(), std::move(edits)}}}};
 }
 
 }  // namespace dps::commands

@@ -17,7 +17,7 @@ constexpr std::string_view kEndOfLine = "\x1e\n";
 
 void print_line(const Json& message) {
   std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (!write_all(STDOUT_FILENO, line.append(kEndOfLine))) {
+  if (!dps::write_all(STDOUT_FILENO, line.append(kEndOfLine))) {
     _exit(static_cast<int>(ExitStatus::kFailed));  // the studio is gone
   }
 }

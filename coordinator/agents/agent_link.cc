@@ -18,7 +18,7 @@ using boost::system::error_code;
 
 namespace {
 
-constexpr std::size_t kMostWords = 4 << 10;
+constexpr std::size_t kMostErrorsText = 4 << 10;
 /// The delay between the end of an agent's output and the report of its loss, in which its wait
 /// status may become available.
 constexpr std::chrono::milliseconds kStatusTime{300};
@@ -173,8 +173,8 @@ void AgentLink::read_errors() {
 
 void AgentLink::keep_errors(std::string_view text) {
   errors_text_.append(text);
-  if (errors_text_.size() > kMostWords) {
-    errors_text_.erase(0, errors_text_.size() - kMostWords);
+  if (errors_text_.size() > kMostErrorsText) {
+    errors_text_.erase(0, errors_text_.size() - kMostErrorsText);
   }
 }
 

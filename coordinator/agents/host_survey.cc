@@ -17,7 +17,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// The number of PINGs by which each clock is measured.
-constexpr std::uint32_t kExchanges = 8;
+constexpr std::uint32_t kSurveyExchanges = 8;
 /// Time limit for the agents to exit after BYE. They have no simulators.
 constexpr std::chrono::milliseconds kExitTime{500};
 
@@ -27,7 +27,7 @@ class Survey : public Outbox, public AgentEvents {
   Survey(std::span<const Host> hosts, Launcher& launcher)
       : hosts_(hosts),
         launcher_(launcher),
-        startup_(hosts, launcher, deadlines_, *this, kExchanges) {
+        startup_(hosts, launcher, deadlines_, *this, kSurveyExchanges) {
     deadlines_.hello = deadlines_.hello_from_afar;
     links_.resize(hosts.size());
   }

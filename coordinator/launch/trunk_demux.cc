@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kReadAtOnce = 64 << 10;
 constexpr std::size_t kMostQueued = 1 << 20;  // with more bytes, reading is suspended
-constexpr std::size_t kMostWords = 16 << 10;
+constexpr std::size_t kMostTrunkErrors = 16 << 10;
 /// The time limit for the last words and the wait status after the end of the output.
 constexpr std::chrono::milliseconds kExitDelay{300};
 /// The delay between the diagnosis of the host that caused the end and those of the others.
@@ -335,7 +335,7 @@ void TrunkDemux::Loop::read_child_errors() {
   for (auto line = errors_.next(); line; line = errors_.next()) {
     take_error_line(*line);
   }
-  exit_.errors.erase(0, exit_.errors.size() - std::min(exit_.errors.size(), kMostWords));
+  exit_.errors.erase(0, exit_.errors.size() - std::min(exit_.errors.size(), kMostTrunkErrors));
   if (!termination_due_ && options_.is_broken && options_.is_broken(exit_)) {
     termination_due_ = Clock::now() + options_.break_grace;
   }

@@ -6,7 +6,7 @@ namespace dps::coordinator {
 namespace {
 
 /// Exchanges of a series; more than that rarely find a shorter round trip.
-constexpr std::uint32_t kExchanges = 16;
+constexpr std::uint32_t kSeriesExchanges = 16;
 
 }  // namespace
 
@@ -15,7 +15,7 @@ ClockOffsets::ClockOffsets(std::size_t hosts, bool shares_clock)
 
 void ClockOffsets::begin_series() {
   for (std::size_t host = 0; host < missing_.size() && !shares_clock_; ++host) {
-    missing_[host] = lost_[host] ? 0 : kExchanges;
+    missing_[host] = lost_[host] ? 0 : kSeriesExchanges;
   }
 }
 

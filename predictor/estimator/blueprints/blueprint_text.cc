@@ -17,7 +17,6 @@
 namespace dps::estimator {
 namespace {
 
-constexpr std::uint64_t kWordBytes = 8;
 constexpr std::uint32_t kDeepestLoops = 16;
 
 /// Lines with tags that are made when they are first needed, one for each content.

@@ -7,6 +7,9 @@
 
 namespace dps::estimator {
 
+/// The bytes of a word, the unit of the sizes of messages.
+inline constexpr std::uint64_t kWordBytes = 8;
+
 enum class StreamOperation : std::uint8_t {
   kSend,
   kReceive,

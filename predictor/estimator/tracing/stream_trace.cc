@@ -19,7 +19,6 @@ using traces::EventKind;
 enum class State : std::uint32_t { kWork, kSend, kReceive, kTransmission, kWaiting };
 constexpr std::array kStates{"WORK", "SEND", "RECEIVE", "TRANSMISSION", "WAITING"};
 
-constexpr std::uint64_t kWordBytes = 8;
 constexpr const char* kMessageType = "words.m";
 
 State state_of(StreamOperation operation) {

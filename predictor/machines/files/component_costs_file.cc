@@ -29,9 +29,9 @@ text::Checked<double> read_cost_time(std::string_view text) {
   return time->count();
 }
 
-class Reader {
+class ComponentCostsReader {
  public:
-  explicit Reader(TomlMistakes& mistakes) : mistakes_(mistakes) {}
+  explicit ComponentCostsReader(TomlMistakes& mistakes) : mistakes_(mistakes) {}
 
   std::vector<ComponentCost> read(const toml::table& root) {
     TomlTable top(root, "the file", mistakes_);
@@ -98,7 +98,7 @@ class Reader {
 
 ComponentCostsReading read_component_costs(const SourceText& source) {
   auto reading = read_toml(source.text, [](const toml::table& table, TomlMistakes& mistakes) {
-    return Reader(mistakes).read(table);
+    return ComponentCostsReader(mistakes).read(table);
   });
   return {std::move(reading.value), std::move(reading.diagnostics)};
 }

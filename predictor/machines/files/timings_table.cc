@@ -6,7 +6,6 @@
 namespace dps::machines {
 namespace {
 
-constexpr double kAttosecondsPerSecond = 1e18;
 constexpr double kLeastSpeedup = 1e-6;
 constexpr double kMostSpeedup = 1e6;
 

@@ -47,10 +47,10 @@ TEST(Diagnostics, PositionsAreUtf16) {
   Editor editor;
   editor.open(
       "C a.c call \"\U0001F600\u00e4\" {x}\nF a.f NULL a.c NULL NULL\nU u a.f\nP A.p 1 u\n");
-  const Json all = editor.diagnostics();
+  const LspJson all = editor.diagnostics();
   ASSERT_EQ(all.size(), 1U);
-  EXPECT_EQ(all[0]["range"], (Json{{"start", {{"line", 0}, {"character", 18}}},
-                                   {"end", {{"line", 0}, {"character", 19}}}}));
+  EXPECT_EQ(all[0]["range"], (LspJson{{"start", {{"line", 0}, {"character", 18}}},
+                                      {"end", {{"line", 0}, {"character", 19}}}}));
 }
 
 TEST(Diagnostics, ASuggestionIsAQuickFixAtAllPlacesOfTheName) {
@@ -58,22 +58,22 @@ TEST(Diagnostics, ASuggestionIsAQuickFixAtAllPlacesOfTheName) {
   editor.open(
       "I Job.i 1 Job.m\nF a.f Jbo.i NULL NULL SAME\nF b.f Jbo.i NULL NULL NULL\n"
       "U u a.f b.f\nP A.p 1 u\n");
-  const Json all = editor.diagnostics();
-  const Json fixes = editor.look_up(
+  const LspJson all = editor.diagnostics();
+  const LspJson fixes = editor.look_up(
       "codeAction", {{"range", all[0]["range"]}, {"context", {{"diagnostics", all}}}});
   ASSERT_EQ(fixes.size(), 1U);
   EXPECT_EQ(fixes[0]["title"], "Replace 'Jbo.i' by 'Job.i'");
-  const Json edits = fixes[0]["edit"]["changes"][kUri];
+  const LspJson edits = fixes[0]["edit"]["changes"][kUri];
   ASSERT_EQ(edits.size(), 2U);
   EXPECT_EQ(edits[0]["newText"], "Job.i");
-  EXPECT_EQ(edits[0]["range"]["start"], (Json{{"line", 1}, {"character", 6}}));
-  EXPECT_EQ(edits[1]["range"]["start"], (Json{{"line", 2}, {"character", 6}}));
+  EXPECT_EQ(edits[0]["range"]["start"], (LspJson{{"line", 1}, {"character", 6}}));
+  EXPECT_EQ(edits[1]["range"]["start"], (LspJson{{"line", 2}, {"character", 6}}));
 }
 
 TEST(Diagnostics, TwoSuggestionsAreTwoQuickFixes) {
   Editor editor;
   editor.open("O a.o A.p -b 4k\nF a.f NULL NULL a.o NULL\nU u a.f\nP A.p 1 u\n");
-  const Json fixes =
+  const LspJson fixes =
       editor.look_up("codeAction", {{"context", {{"diagnostics", editor.diagnostics()}}}});
   ASSERT_EQ(fixes.size(), 2U);
   EXPECT_EQ(fixes[0]["edit"]["changes"][kUri][0]["newText"], "4kB");
@@ -129,7 +129,7 @@ TEST(Diagnostics, OtherFilesHaveThoseOfTheirReaders) {
 }
 
 /// The diagnostics of a new server for the same text.
-Json fresh(const std::string& text) {
+LspJson fresh(const std::string& text) {
   Editor editor;
   editor.open(text);
   return editor.diagnostics();

@@ -7,15 +7,15 @@
 
 namespace dps::commands {
 
-Editor::Editor(const Json& options) {
+Editor::Editor(const LspJson& options) {
   ask("initialize", {{"processId", nullptr},
-                     {"capabilities", Json::object()},
+                     {"capabilities", LspJson::object()},
                      {"initializationOptions", options}});
-  notify("initialized", Json::object());
+  notify("initialized", LspJson::object());
 }
 
 void Editor::take(const std::string& text) {
-  Json message = Json::parse(text);
+  LspJson message = LspJson::parse(text);
   EXPECT_EQ(message["jsonrpc"], "2.0");
   const std::lock_guard lock(mutex_);
   if (message.contains("id")) {
@@ -26,26 +26,26 @@ void Editor::take(const std::string& text) {
   }
 }
 
-Json Editor::ask(const std::string& method, const Json& params) {
-  const Json id = ++last_id_;
+LspJson Editor::ask(const std::string& method, const LspJson& params) {
+  const LspJson id = ++last_id_;
   server_.answer({{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}}});
   const std::lock_guard lock(mutex_);
   return responses_[id.dump()];
 }
 
-Json Editor::look_up(const std::string& method, Json params) {
+LspJson Editor::look_up(const std::string& method, LspJson params) {
   params["textDocument"]["uri"] = kUri;
-  const Json response = ask("textDocument/" + method, params);
+  const LspJson response = ask("textDocument/" + method, params);
   EXPECT_TRUE(response.contains("result")) << response;
-  return response.value("result", Json());
+  return response.value("result", LspJson());
 }
 
-Json Editor::look_at(const std::string& method, LspPosition position, Json params) {
+LspJson Editor::look_at(const std::string& method, LspPosition position, LspJson params) {
   params["position"] = json_of(position);
   return look_up(method, std::move(params));
 }
 
-void Editor::notify(const std::string& method, const Json& params) {
+void Editor::notify(const std::string& method, const LspJson& params) {
   server_.answer({{{"jsonrpc", "2.0"}, {"method", method}, {"params", params}}});
 }
 
@@ -59,11 +59,11 @@ void Editor::change(LspPosition begin, LspPosition end, const std::string& text)
   notify("textDocument/didChange",
          {{"textDocument", {{"uri", kUri}, {"version", ++version_}}},
           {"contentChanges",
-           Json::array({{{"range", {{"start", json_of(begin)}, {"end", json_of(end)}}},
-                         {"text", text}}})}});
+           LspJson::array({{{"range", {{"start", json_of(begin)}, {"end", json_of(end)}}},
+                            {"text", text}}})}});
 }
 
-Json Editor::diagnostics() {
+LspJson Editor::diagnostics() {
   server_.wait_for_checks();
   const std::lock_guard lock(mutex_);
   for (auto message = notifications_.rbegin(); message != notifications_.rend(); ++message) {
@@ -78,7 +78,7 @@ Json Editor::diagnostics() {
 std::vector<std::string> Editor::messages() {
   static constexpr const char* kNames[] = {"", "error", "warning", "information", "hint"};
   std::vector<std::string> all;
-  for (const Json& diagnostic : diagnostics()) {
+  for (const LspJson& diagnostic : diagnostics()) {
     all.push_back(fmt::format("{}: {}: {}", diagnostic["range"]["start"]["line"].get<int>(),
                               kNames[diagnostic["severity"].get<std::size_t>()],
                               diagnostic["message"].get<std::string>()));
@@ -86,7 +86,7 @@ std::vector<std::string> Editor::messages() {
   return all;
 }
 
-std::vector<Json> Editor::notifications() {
+std::vector<LspJson> Editor::notifications() {
   const std::lock_guard lock(mutex_);
   return notifications_;
 }

@@ -29,18 +29,18 @@ constexpr const char* kJobs =
 using Texts = std::vector<std::string>;
 
 /// The lines of locations, with the columns.
-Texts places(const Json& locations) {
+Texts places(const LspJson& locations) {
   Texts all;
-  for (const Json& each : locations) {
-    const Json& start = each["range"]["start"];
+  for (const LspJson& each : locations) {
+    const LspJson& start = each["range"]["start"];
     all.push_back(start["line"].dump() + ":" + start["character"].dump());
   }
   return all;
 }
 
-std::set<std::string> labels(const Json& items) {
+std::set<std::string> labels(const LspJson& items) {
   std::set<std::string> all;
-  for (const Json& item : items) {
+  for (const LspJson& item : items) {
     all.insert(item["label"].get<std::string>());
   }
   return all;
@@ -89,13 +89,13 @@ TEST(Features, CompletesExpressions) {
 TEST(Features, EveryCompletionHasDocumentation) {
   Editor editor;
   editor.open(std::string(kJobs) + "O x.o ");
-  for (const Json& item : editor.look_at("completion", {1000, 0})) {
+  for (const LspJson& item : editor.look_at("completion", {1000, 0})) {
     EXPECT_NE(item["documentation"]["value"], "") << item["label"];
   }
 }
 
 std::string hovered(Editor& editor, LspPosition position) {
-  const Json hover = editor.look_at("hover", position);
+  const LspJson hover = editor.look_at("hover", position);
   return hover.is_null() ? "" : hover["contents"]["value"].get<std::string>();
 }
 
@@ -132,21 +132,21 @@ TEST(Features, HoverDoesNotLetTextBecomeMarkup) {
 }
 
 TEST(Features, HintsShowValuesAndCanBeSwitchedOff) {
-  const Json range{
+  const LspJson range{
       {"range",
        {{"start", {{"line", 0}, {"character", 0}}}, {"end", {{"line", 99}, {"character", 0}}}}}};
   Editor editor;
   editor.open(kJobs);
-  const Json all = editor.look_up("inlayHint", range);
+  const LspJson all = editor.look_up("inlayHint", range);
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0]["label"], "= 3");
   EXPECT_EQ(all[1]["label"], "= 1ms | 2ms | 3ms");
   EXPECT_EQ(all[2]["label"], "= 30");
-  EXPECT_EQ(all[2]["position"], (Json{{"line", 4}, {"character", 38}}));
+  EXPECT_EQ(all[2]["position"], (LspJson{{"line", 4}, {"character", 38}}));
   editor.notify("workspace/didChangeConfiguration",
                 {{"settings", {{"dps", {{"inlayHints", false}}}}}});
   EXPECT_TRUE(editor.look_up("inlayHint", range).empty());
-  Editor without(Json{{"inlayHints", false}});
+  Editor without(LspJson{{"inlayHints", false}});
   without.open(kJobs);
   EXPECT_TRUE(without.look_up("inlayHint", range).empty());
 }
@@ -173,14 +173,14 @@ TEST(Features, DefinitionAndReferences) {
 std::string renamed(const std::string& text, LspPosition position, const std::string& name) {
   Editor editor;
   editor.open(text);
-  const Json response = editor.ask(
+  const LspJson response = editor.ask(
       "textDocument/rename",
       {{"textDocument", {{"uri", kUri}}}, {"position", json_of(position)}, {"newName", name}});
   if (response.contains("error")) {
     return response["error"]["message"];
   }
   std::string out = text;
-  Json edits = response["result"]["changes"][kUri];
+  LspJson edits = response["result"]["changes"][kUri];
   for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
     const TextLines lines(text);
     const std::size_t begin = lines.offset(position_of((*edit)["range"]["start"]));
@@ -228,28 +228,28 @@ TEST(Features, RenamesInAHalfWrittenText) {
 TEST(Features, SymbolsAndFolding) {
   Editor editor;
   editor.open(std::string("# a plan\n# of two lines\n") + kJobs);
-  const Json all = editor.look_up("documentSymbol");
+  const LspJson all = editor.look_up("documentSymbol");
   ASSERT_EQ(all.size(), 13U);
   EXPECT_EQ(all[1]["name"], "Job.i");
   EXPECT_EQ(all[1]["detail"], "I 1 Job.m");
   EXPECT_EQ(editor.look_up("foldingRange"),
-            (Json{{{"startLine", 3}, {"endLine", 4}, {"kind", "region"}},
-                  {{"startLine", 6}, {"endLine", 7}, {"kind", "region"}},
-                  {{"startLine", 8}, {"endLine", 10}, {"kind", "region"}},
-                  {{"startLine", 11}, {"endLine", 12}, {"kind", "region"}},
-                  {{"startLine", 13}, {"endLine", 14}, {"kind", "region"}},
-                  {{"startLine", 0}, {"endLine", 1}, {"kind", "comment"}}}));
+            (LspJson{{{"startLine", 3}, {"endLine", 4}, {"kind", "region"}},
+                     {{"startLine", 6}, {"endLine", 7}, {"kind", "region"}},
+                     {{"startLine", 8}, {"endLine", 10}, {"kind", "region"}},
+                     {{"startLine", 11}, {"endLine", 12}, {"kind", "region"}},
+                     {{"startLine", 13}, {"endLine", 14}, {"kind", "region"}},
+                     {{"startLine", 0}, {"endLine", 1}, {"kind", "comment"}}}));
 }
 
 TEST(Features, FormattingIsThatOfDpsFmtInOneEdit) {
   Editor editor;
   editor.open("V n  1\n\nI a.i   1 m\nI bb.i  1 m\n\nP A.p  1  u\n");
-  EXPECT_EQ(editor.look_up("formatting"), Json::array());
+  EXPECT_EQ(editor.look_up("formatting"), LspJson::array());
   editor.open("V n  1\n\nI a.i 1 m\nI bb.i  1 m\n\nP A.p  1  u\n");
-  const Json edits = editor.look_up("formatting");
+  const LspJson edits = editor.look_up("formatting");
   ASSERT_EQ(edits.size(), 1U);
-  EXPECT_EQ(edits[0]["range"], (Json{{"start", {{"line", 2}, {"character", 0}}},
-                                     {"end", {{"line", 3}, {"character", 0}}}}));
+  EXPECT_EQ(edits[0]["range"], (LspJson{{"start", {{"line", 2}, {"character", 0}}},
+                                        {"end", {{"line", 3}, {"character", 0}}}}));
   EXPECT_EQ(edits[0]["newText"], "I a.i   1 m\n");
   editor.open("C a.c exec \"open\n");
   EXPECT_TRUE(editor.look_up("formatting").is_null());
@@ -258,12 +258,12 @@ TEST(Features, FormattingIsThatOfDpsFmtInOneEdit) {
 TEST(Features, LensesOnProcesses) {
   Editor editor;
   editor.open(kJobs);
-  const Json all = editor.look_up("codeLens");
+  const LspJson all = editor.look_up("codeLens");
   ASSERT_EQ(all.size(), 4U);
   EXPECT_EQ(all[0]["range"]["start"]["line"], 11);
   EXPECT_EQ(all[0]["command"]["title"], "predict");
   EXPECT_EQ(all[1]["command"]["command"], "dps.run");
-  EXPECT_EQ(all[1]["command"]["arguments"], Json::array({kUri}));
+  EXPECT_EQ(all[1]["command"]["arguments"], LspJson::array({kUri}));
 }
 
 }  // namespace

@@ -79,10 +79,10 @@ TEST(MessageStream, EndsWhenTheClientHasDied) {
   close(ends[1]);
 }
 
-Json request(const Json& id) {
+LspJson request(const LspJson& id) {
   return {{"id", id}, {"method", "m"}};
 }
-Json cancel(const Json& id) {
+LspJson cancel(const LspJson& id) {
   return {{"method", "$/cancelRequest"}, {"params", {{"id", id}}}};
 }
 
@@ -94,7 +94,7 @@ TEST(ClientInbox, CancelsARequestThatWaitsAndNoOther) {
   inbox.push(request(2));
   inbox.push(cancel(2));
   inbox.push(cancel(2));
-  inbox.push(Json{{"method", "$/cancelRequest"}});
+  inbox.push(LspJson{{"method", "$/cancelRequest"}});
   inbox.close();
   EXPECT_FALSE(inbox.pop()->is_cancelled);
   inbox.push(cancel(1));  // after it

@@ -10,15 +10,15 @@ namespace {
 
 constexpr const char* kShortPlan = "U a.fu a.f\nF a.f NULL NULL NULL NULL\nP A.p 1 a.fu\n";
 
-int code_of(const Json& response) {
+int code_of(const LspJson& response) {
   return response.at("error").at("code");
 }
 
 TEST(Protocol, AnswersInitializeWithWhatItCan) {
   std::string sent;
   LanguageServer server([&](const std::string& text) { sent = text; });
-  server.answer({{{"id", "x"}, {"method", "initialize"}, {"params", Json::object()}}});
-  const Json response = Json::parse(sent);
+  server.answer({{{"id", "x"}, {"method", "initialize"}, {"params", LspJson::object()}}});
+  const LspJson response = LspJson::parse(sent);
   EXPECT_EQ(response["id"], "x");
   EXPECT_EQ(response["result"]["serverInfo"]["name"], "dps");
   EXPECT_EQ(response["result"]["capabilities"]["positionEncoding"], "utf-16");
@@ -29,11 +29,11 @@ TEST(Protocol, RefusesRequestsBeforeAndAfter) {
   std::string sent;
   LanguageServer server([&](const std::string& text) { sent = text; });
   server.answer({{{"id", 1}, {"method", "textDocument/hover"}}});
-  EXPECT_EQ(code_of(Json::parse(sent)), -32002);
+  EXPECT_EQ(code_of(LspJson::parse(sent)), -32002);
   Editor editor;
-  EXPECT_EQ(code_of(editor.ask("initialize", Json::object())), -32600);
+  EXPECT_EQ(code_of(editor.ask("initialize", LspJson::object())), -32600);
   EXPECT_TRUE(editor.ask("shutdown", nullptr)["result"].is_null());
-  EXPECT_EQ(code_of(editor.ask("textDocument/hover", Json::object())), -32600);
+  EXPECT_EQ(code_of(editor.ask("textDocument/hover", LspJson::object())), -32600);
   EXPECT_FALSE(editor.server().has_ended());
   editor.notify("exit", nullptr);
   EXPECT_TRUE(editor.server().has_ended());
@@ -42,7 +42,7 @@ TEST(Protocol, RefusesRequestsBeforeAndAfter) {
 
 TEST(Protocol, AnExitWithoutShutdownIsRemembered) {
   Editor editor;
-  editor.notify("exit", Json::object());
+  editor.notify("exit", LspJson::object());
   EXPECT_TRUE(editor.server().has_ended());
   EXPECT_FALSE(editor.server().was_shut_down());
 }
@@ -50,18 +50,19 @@ TEST(Protocol, AnExitWithoutShutdownIsRemembered) {
 TEST(Protocol, RefusesWhatItDoesNotKnowAndWhatIsWrong) {
   Editor editor;
   editor.open(kShortPlan);
-  EXPECT_EQ(code_of(editor.ask("textDocument/dance", Json::object())), -32601);
-  EXPECT_EQ(code_of(editor.ask("$/odd", Json::object())), -32601);
-  EXPECT_EQ(code_of(editor.ask("textDocument/hover", Json::object())), -32602);
+  EXPECT_EQ(code_of(editor.ask("textDocument/dance", LspJson::object())), -32601);
+  EXPECT_EQ(code_of(editor.ask("$/odd", LspJson::object())), -32601);
+  EXPECT_EQ(code_of(editor.ask("textDocument/hover", LspJson::object())), -32602);
   EXPECT_EQ(code_of(editor.ask("textDocument/hover", {{"textDocument", {{"uri", 5}}}})), -32602);
   EXPECT_EQ(
       code_of(editor.ask("textDocument/hover", {{"textDocument", {{"uri", kUri}}},
                                                 {"position", {{"line", "x"}, {"character", 0}}}})),
       -32602);
-  editor.notify("$/odd", Json::object());
-  editor.notify("textDocument/didOpen", Json::object());
+  editor.notify("$/odd", LspJson::object());
+  editor.notify("textDocument/didOpen", LspJson::object());
   editor.notify("textDocument/didChange", {{"textDocument", {{"uri", kUri}}}});
-  for (const Json& message : {Json(5), Json::array({1}), Json::object(), Json(nullptr)}) {
+  for (const LspJson& message :
+       {LspJson(5), LspJson::array({1}), LspJson::object(), LspJson(nullptr)}) {
     editor.server().answer({message});
   }
   EXPECT_EQ(editor.messages(), std::vector<std::string>{});  // the text is as it was
@@ -70,9 +71,10 @@ TEST(Protocol, RefusesWhatItDoesNotKnowAndWhatIsWrong) {
 TEST(Protocol, ACancelledRequestGetsAnError) {
   std::string sent;
   LanguageServer server([&](const std::string& text) { sent = text; });
-  server.answer({{{"id", 1}, {"method", "initialize"}, {"params", Json::object()}}});
-  server.answer({{{"id", 2}, {"method", "textDocument/hover"}, {"params", Json::object()}}, true});
-  EXPECT_EQ(code_of(Json::parse(sent)), -32800);
+  server.answer({{{"id", 1}, {"method", "initialize"}, {"params", LspJson::object()}}});
+  server.answer(
+      {{{"id", 2}, {"method", "textDocument/hover"}, {"params", LspJson::object()}}, true});
+  EXPECT_EQ(code_of(LspJson::parse(sent)), -32800);
 }
 
 TEST(Protocol, ATextThatIsNotOpenHasNoAnswers) {
@@ -105,7 +107,7 @@ TEST(Protocol, ChangesApplyOneAfterTheOther) {
            {{"start", {{"line", 0}, {"character", 4}}}, {"end", {{"line", 0}, {"character", 4}}}}},
           {"text", "!"}}}}});
   editor.server().wait_for_checks();
-  const Json all = editor.look_up("documentSymbol");
+  const LspJson all = editor.look_up("documentSymbol");
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(all[0]["range"]["start"]["line"], 1);
 }

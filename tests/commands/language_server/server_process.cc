@@ -43,7 +43,7 @@ ServerProcess::~ServerProcess() {
   }
 }
 
-void ServerProcess::send(const Json& message) {
+void ServerProcess::send(const LspJson& message) {
   EXPECT_TRUE(stream_.write(message.dump()));
 }
 
@@ -51,19 +51,19 @@ void ServerProcess::send_text(const std::string& text) {
   EXPECT_TRUE(write_all(in_, text));
 }
 
-Json ServerProcess::next() {
+LspJson ServerProcess::next() {
   const Incoming message = stream_.read();
-  return message.kind == Incoming::Kind::kMessage ? Json::parse(message.text) : Json(nullptr);
+  return message.kind == Incoming::Kind::kMessage ? LspJson::parse(message.text) : LspJson(nullptr);
 }
 
 template <typename IsWanted>
-Json ServerProcess::wait_until(IsWanted is_wanted) {
+LspJson ServerProcess::wait_until(IsWanted is_wanted) {
   if (const auto kept = std::find_if(kept_.begin(), kept_.end(), is_wanted); kept != kept_.end()) {
-    Json found = std::move(*kept);
+    LspJson found = std::move(*kept);
     kept_.erase(kept);
     return found;
   }
-  for (Json message = next(); !message.is_null(); message = next()) {
+  for (LspJson message = next(); !message.is_null(); message = next()) {
     if (is_wanted(message)) {
       return message;
     }
@@ -72,14 +72,14 @@ Json ServerProcess::wait_until(IsWanted is_wanted) {
   return nullptr;
 }
 
-Json ServerProcess::wait_for(const Json& id) {
+LspJson ServerProcess::wait_for(const LspJson& id) {
   return wait_until(
-      [&](const Json& message) { return message.contains("id") && message["id"] == id; });
+      [&](const LspJson& message) { return message.contains("id") && message["id"] == id; });
 }
 
-Json ServerProcess::wait_for_method(const std::string& method) {
-  const Json found =
-      wait_until([&](const Json& message) { return message.value("method", "") == method; });
+LspJson ServerProcess::wait_for_method(const std::string& method) {
+  const LspJson found =
+      wait_until([&](const LspJson& message) { return message.value("method", "") == method; });
   return found.is_null() ? found : found["params"];
 }
 

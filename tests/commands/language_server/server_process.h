@@ -18,23 +18,23 @@ class ServerProcess {
   ServerProcess& operator=(const ServerProcess&) = delete;
   ~ServerProcess();
 
-  void send(const Json& message);
+  void send(const LspJson& message);
   void send_text(const std::string& text);
   /// The response with this id, or the next notification of this method; null at the end. What
   /// comes before it is kept for later calls: the program decides when it reports diagnostics.
-  Json wait_for(const Json& id);
-  Json wait_for_method(const std::string& method);
+  LspJson wait_for(const LspJson& id);
+  LspJson wait_for_method(const std::string& method);
   /// Closes the input of the program.
   void close_input();
   /// The exit status of the program, after its end.
   int status();
 
  private:
-  Json next();
+  LspJson next();
   template <typename IsWanted>
-  Json wait_until(IsWanted is_wanted);
+  LspJson wait_until(IsWanted is_wanted);
 
-  std::deque<Json> kept_;  ///< messages that came before the one that was waited for
+  std::deque<LspJson> kept_;  ///< messages that came before the one that was waited for
   pid_t child_ = 0;
   int in_ = -1;   ///< of the program
   int out_ = -1;  ///< of the program

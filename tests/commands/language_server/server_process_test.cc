@@ -14,34 +14,34 @@ namespace {
 
 constexpr const char* kUri = "file:///plans/plan.dps";
 
-Json initialize(const Json& process_id = nullptr) {
+LspJson initialize(const LspJson& process_id = nullptr) {
   return {{"jsonrpc", "2.0"},
           {"id", 0},
           {"method", "initialize"},
-          {"params", {{"processId", process_id}, {"capabilities", Json::object()}}}};
+          {"params", {{"processId", process_id}, {"capabilities", LspJson::object()}}}};
 }
 
-Json opened(const std::string& text) {
+LspJson opened(const std::string& text) {
   return {
       {"method", "textDocument/didOpen"},
       {"params",
        {{"textDocument", {{"uri", kUri}, {"languageId", "dps"}, {"version", 1}, {"text", text}}}}}};
 }
 
-Json hover(int id, std::uint32_t line) {
+LspJson hover(int id, std::uint32_t line) {
   return {{"id", id},
           {"method", "textDocument/hover"},
           {"params",
            {{"textDocument", {{"uri", kUri}}}, {"position", {{"line", line}, {"character", 0}}}}}};
 }
 
-Json inserted(const Json& version, std::uint32_t line, const std::string& text) {
-  const Json place{{"line", line}, {"character", 0}};
+LspJson inserted(const LspJson& version, std::uint32_t line, const std::string& text) {
+  const LspJson place{{"line", line}, {"character", 0}};
   return {{"method", "textDocument/didChange"},
           {"params",
            {{"textDocument", {{"uri", kUri}, {"version", version}}},
             {"contentChanges",
-             Json::array({{{"range", {{"start", place}, {"end", place}}}, {"text", text}}})}}}};
+             LspJson::array({{{"range", {{"start", place}, {"end", place}}}, {"text", text}}})}}}};
 }
 
 TEST(ServerProcess, EndsAsTheProtocolWants) {
@@ -110,7 +110,7 @@ TEST(ServerProcess, HoldsATextOf10MegabytesWhileItIsEdited) {
   server.send(hover(1, 100'000));
   EXPECT_EQ(server.wait_for(1)["result"]["contents"]["value"].get<std::string>().substr(0, 30),
             "`C <ctag> sleep|busywait|compu");
-  Json published = Json::object();
+  LspJson published = LspJson::object();
   while (published.value("version", 0) != 10) {
     published = server.wait_for_method("textDocument/publishDiagnostics");
     ASSERT_FALSE(published.is_null());
@@ -134,12 +134,12 @@ constexpr const char* kPlan =
 
 TEST_F(InEditors, TheDiagnosticsAreThoseOfCheck) {
   folder_.write("plan.dps", std::string(kPlan) + "C Odd.c compute {x}\nV n\n");
-  const Json checked = Json::parse(dps("check --format json plan.dps").out);
+  const LspJson checked = LspJson::parse(dps("check --format json plan.dps").out);
   ServerProcess server;
   server.send(initialize());
   server.send(opened(folder_.read("plan.dps")));
-  const Json sent = server.wait_for_method("textDocument/publishDiagnostics")["diagnostics"];
-  const Json& expected = checked["diagnostics"];
+  const LspJson sent = server.wait_for_method("textDocument/publishDiagnostics")["diagnostics"];
+  const LspJson& expected = checked["diagnostics"];
   ASSERT_EQ(sent.size(), expected.size());
   for (std::size_t i = 0; i < sent.size(); ++i) {
     EXPECT_EQ(sent[i]["message"], expected[i]["text"]);

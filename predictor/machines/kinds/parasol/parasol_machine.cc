@@ -17,7 +17,6 @@ namespace {
 using machines::MachineHost;
 using machines::MachineNote;
 
-constexpr double kAttosecondsPerSecond = 1e18;
 constexpr std::uint64_t kReferenceSpeed = 1000;
 
 /// The time of a double-precision multiplication (dlm); null if it is unknown.

@@ -26,9 +26,8 @@ constexpr std::string_view kReceive = "receive latency";
 constexpr std::string_view kSend = "send latency";
 constexpr std::string_view kWord = "time to send 1 word (8bytes)";
 constexpr std::string_view kMultiply = "time for one multiply";
-constexpr std::string_view kNetwork = "network type";
+constexpr std::string_view kNetworkType = "network type";
 constexpr double kMostSeconds = 18;
-constexpr double kAttosecondsPerSecond = 1e18;
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
@@ -143,8 +142,8 @@ std::optional<KeyLine> key_line(std::string_view line) {
 }
 
 /// The text with another value for a key; nullopt if there is no such key.
-std::optional<std::string> with_value(std::string_view text, std::string_view name,
-                                      std::string_view value) {
+std::optional<std::string> with_architecture_value(std::string_view text, std::string_view name,
+                                                   std::string_view value) {
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     if (const auto line = key_line(rest.substr(0, end)); line && line->key == key_of(name)) {
@@ -157,9 +156,9 @@ std::optional<std::string> with_value(std::string_view text, std::string_view na
   return std::nullopt;
 }
 
-class Reader {
+class ArchitectureReader {
  public:
-  explicit Reader(const SourceText& source) : source_(source.text) {}
+  explicit ArchitectureReader(const SourceText& source) : source_(source.text) {}
 
   MachineReading read() {
     std::string_view rest = source_.text();
@@ -234,7 +233,7 @@ class Reader {
       return;
     }
     seen->at = range(key);
-    if (known == kNetwork) {
+    if (known == kNetworkType) {
       read_network(value);
     } else if (const auto time = read_seconds(value)) {
       field(known) = *time;
@@ -295,7 +294,7 @@ class Reader {
   std::string_view last_line_ = source_.text();
   bool has_name_ = false;
   std::array<Seen, 5> seen_{
-      {{kReceive, {}}, {kSend, {}}, {kWord, {}}, {kMultiply, {}}, {kNetwork, {}}}};
+      {{kReceive, {}}, {kSend, {}}, {kWord, {}}, {kMultiply, {}}, {kNetworkType, {}}}};
   ArchitectureDescription description_;
 };
 
@@ -305,7 +304,7 @@ bool is_architecture_file(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line = plain(text.substr(0, end));
-    for (const std::string_view key : {kReceive, kSend, kNetwork}) {
+    for (const std::string_view key : {kReceive, kSend, kNetworkType}) {
       if (line.starts_with(key)) {
         return true;
       }
@@ -316,7 +315,7 @@ bool is_architecture_file(std::string_view text) {
 }
 
 MachineReading read_architecture_file(const SourceText& source) {
-  return Reader(source).read();
+  return ArchitectureReader(source).read();
 }
 
 std::vector<MachineKey> architecture_keys(std::string_view text) {
@@ -324,7 +323,7 @@ std::vector<MachineKey> architecture_keys(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     if (auto line = key_line(text.substr(0, end))) {
-      const bool is_word = line->key == kNetwork;
+      const bool is_word = line->key == kNetworkType;
       keys.push_back({line->key, std::string(line->value),
                       is_word ? Better::kNeither : Better::kLess, is_word ? nullptr : scale_seconds,
                       path_of(line->key), true, is_word ? nullptr : add_seconds});
@@ -342,7 +341,8 @@ std::optional<MachineKey> find_architecture_key(std::string_view text, std::stri
 }
 
 Result<std::string> changed_architecture(std::string_view text, const MachineChange& change) {
-  return changed_text(text, change, {architecture_keys, find_architecture_key, with_value});
+  return changed_text(text, change,
+                      {architecture_keys, find_architecture_key, with_architecture_value});
 }
 
 }  // namespace dps::machines

@@ -41,7 +41,7 @@ std::vector<Entry> in_file_order(const toml::table& table) {
 }
 
 /// A text as it is, other values as TOML writes them.
-std::string text_of(const toml::node& node) {
+std::string measured_text(const toml::node& node) {
   if (node.is_string()) {
     return node.as_string()->get();
   }
@@ -153,7 +153,7 @@ class SheetReader {
       return;
     }
     for (const auto& [key, node] : in_file_order(*fields)) {
-      sheet_.measured.emplace_back(key->str(), text_of(*node));
+      sheet_.measured.emplace_back(key->str(), measured_text(*node));
     }
   }
 

@@ -178,12 +178,12 @@ class SheetKeys {
 };
 
 /// nullopt if there is no such key.
-std::optional<std::string> with_value(std::string_view text, std::string_view name,
-                                      std::string_view value) {
+std::optional<std::string> with_sheet_value(std::string_view text, std::string_view name,
+                                            std::string_view value) {
   const SheetKeys keys(text);
   if (const auto timing = keys.timing_place(name)) {
     return timing->host.hosts_of_set.size() > 1
-               ? with_value(with_own_table(text, timing->host), name, value)
+               ? with_sheet_value(with_own_table(text, timing->host), name, value)
                : with_timing(text, *timing, value);
   }
   const auto found = keys.find(name);
@@ -192,7 +192,7 @@ std::optional<std::string> with_value(std::string_view text, std::string_view na
   }
   const auto place = keys.host_place(name);
   return place && place->hosts_of_set.size() > 1
-             ? with_value(with_own_table(text, *place), name, value)
+             ? with_sheet_value(with_own_table(text, *place), name, value)
              : with_toml_value(text, *found->table, found->in_table, toml_value(value));
 }
 
@@ -213,7 +213,7 @@ std::optional<MachineKey> find_datasheet_key(std::string_view text, std::string_
 }
 
 Result<std::string> changed_datasheet(std::string_view text, const MachineChange& change) {
-  return changed_text(text, change, {datasheet_keys, find_datasheet_key, with_value});
+  return changed_text(text, change, {datasheet_keys, find_datasheet_key, with_sheet_value});
 }
 
 }  // namespace dps::machines

@@ -13,7 +13,7 @@
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kMostNumber = std::uint64_t{1} << 53;
+constexpr std::uint64_t kMostExactCount = std::uint64_t{1} << 53;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
 /// The terms that equations of a class may have.
@@ -117,7 +117,7 @@ void FunctionReader::read_ranges(TomlTable& table, const toml::table& fields,
 SheetRange FunctionReader::read_range(const toml::table& fields, FunctionClass function_class) {
   TomlTable table(fields, "[[function.range]]", mistakes_);
   SheetRange range;
-  range.most = table.count("most", 0, kMostNumber);
+  range.most = table.count("most", 0, kMostExactCount);
   range.equation = read_equation(table, function_class);
   range.fit = read_fit(table);
   read_measured(table, range);
@@ -212,8 +212,8 @@ std::optional<EquationFit> FunctionReader::read_fit(TomlTable& table) {
   fit.quality = numbers.real("q", 0, 1);
   const bool has_only_q = fields->size() == 1 && fields->contains("q");
   if (!has_only_q) {
-    fit.points = numbers.count("points", 1, kMostNumber).value_or(0);
-    fit.freedom = numbers.count("freedom", 0, kMostNumber).value_or(0);
+    fit.points = numbers.count("points", 1, kMostExactCount).value_or(0);
+    fit.freedom = numbers.count("freedom", 0, kMostExactCount).value_or(0);
     for (const char* key : {"points", "freedom"}) {
       numbers.find(key, true);
     }

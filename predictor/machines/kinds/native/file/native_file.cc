@@ -25,9 +25,9 @@ constexpr std::uint64_t kMostBurst = std::uint64_t{1} << 20;
 constexpr std::array<std::string_view, 3> kNetworkWords{"switch", "bus", "graph"};
 constexpr std::array<std::string_view, 2> kWaitWords{"block", "spin"};
 
-class Reader {
+class NativeReader {
  public:
-  explicit Reader(TomlMistakes& mistakes) : mistakes_(mistakes), hosts_(mistakes) {}
+  explicit NativeReader(TomlMistakes& mistakes) : mistakes_(mistakes), hosts_(mistakes) {}
 
   NativeDescription read(const toml::table& root) {
     TomlTable top(root, "the file", mistakes_);
@@ -267,7 +267,7 @@ class Reader {
 
 NativeReading read_native_description(const SourceText& source) {
   auto reading = read_toml(source.text, [](const toml::table& table, TomlMistakes& mistakes) {
-    return Reader(mistakes).read(table);
+    return NativeReader(mistakes).read(table);
   });
   return {std::move(reading.value), std::move(reading.diagnostics)};
 }

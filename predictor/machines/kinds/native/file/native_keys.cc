@@ -385,8 +385,8 @@ std::optional<std::string> NativeKeys::with(std::string_view name, std::string_v
 }
 
 /// nullopt if there is no such key.
-std::optional<std::string> with_value(std::string_view text, std::string_view name,
-                                      std::string_view value) {
+std::optional<std::string> with_native_value(std::string_view text, std::string_view name,
+                                             std::string_view value) {
   return NativeKeys(text).with(name, value);
 }
 
@@ -401,7 +401,7 @@ std::optional<MachineKey> find_native_key(std::string_view text, std::string_vie
 }
 
 Result<std::string> changed_native(std::string_view text, const MachineChange& change) {
-  return changed_text(text, change, {native_keys, find_native_key, with_value});
+  return changed_text(text, change, {native_keys, find_native_key, with_native_value});
 }
 
 }  // namespace dps::machines

@@ -22,11 +22,11 @@
 namespace dps::machines {
 namespace {
 
-constexpr std::uint64_t kMostNumber = 1'000'000;
+constexpr std::uint64_t kMostOfShape = 1'000'000;
 constexpr std::size_t kMostAxes = 8;
 constexpr std::size_t kMostLevels = 64;
 constexpr std::uint64_t kMostDimensions = 19;  // 2^20 is more than the most hosts
-constexpr CountRange kSizes{1, kMostNumber};
+constexpr CountRange kSizes{1, kMostOfShape};
 
 using Numbers = std::vector<std::uint32_t>;
 
@@ -211,7 +211,7 @@ class ShapeReader {
   }
 
   ReadShape multistage(bool is_omega) {
-    const std::uint32_t radix = number("radix", 2, {2, kMostNumber});
+    const std::uint32_t radix = number("radix", 2, {2, kMostOfShape});
     const auto stages = needed("stages", {1, kMostLevels});
     if (!stages) {
       return {};
