@@ -1,5 +1,5 @@
 # The time of an estimate, beside that of a prediction of the same streams.
-dps_bench(estimate SOURCES estimate.cc USES dps_measure dps_estimate_blueprints dps_estimate_simulation dps_blueprint dps_predictor)
+dps_bench(estimate SOURCES estimate.cc USES dps_measure dps_estimator dps_blueprint dps_predictor)
 add_dependencies(bench_estimate dps)
 
 # The MPI programs of its examples, measured and estimated on this machine.

@@ -1,2 +1,2 @@
 # The assignment of htags to hosts.
-dps_bench(terrain SOURCES terrain.cc USES dps_measure dps_terrain)
+dps_bench(terrain SOURCES terrain.cc USES dps_measure dps_blueprint)

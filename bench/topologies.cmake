@@ -2,7 +2,7 @@
 dps_bench(topologies
   SOURCES topologies.cc topologies/beside_simgrid.cc topologies/beside_switch.cc topologies/flows.cc
           topologies/platform.cc
-  USES dps_measure dps_machine_kinds)
+  USES dps_measure dps_machines)
 add_dependencies(bench_topologies dps)
 find_library(SIMGRID simgrid)
 if(SIMGRID)

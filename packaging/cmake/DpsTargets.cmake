@@ -50,32 +50,36 @@ set(DPS_HOT_FOLDERS base base/clocks base/expression base/statistics base/text b
     predictor/machines/kinds/parasol/shares predictor/machines/packets predictor/machines/topology
     predictor/rawtiming/mpi predictor/virtual_time mpi_programs/analysis mpi_programs/board
     mpi_programs/library simulator/process transport transport/mpi transport/pvm)
+# The log of executions, which simulators and predictions write at each firing.
+set(DPS_HOT_FILES profiles/process_clock.cc profiles/record_page.cc)
 # Unit tests, which are sanitized, use these little.
 if(DPS_SANITIZE AND NOT DPS_FUZZ)
   list(REMOVE_ITEM DPS_HOT_FOLDERS base/text blueprint/terrain
        mpi_programs/analysis profiles/traces/export simulator/process transport transport/mpi transport/pvm)
 endif()
 
-# dps_is_cold(RESULT): true in all other folders.
-function(dps_is_cold result)
-  file(RELATIVE_PATH folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  set(${result} ON PARENT_SCOPE)
-  if(folder IN_LIST DPS_HOT_FOLDERS)
-    set(${result} OFF PARENT_SCOPE)
-  endif()
+# dps_split(HOT COLD SOURCE …): the sources in hot folders, and all others.
+function(dps_split hot_result cold_result)
+  set(hot)
+  set(cold)
+  foreach(source ${ARGN})
+    cmake_path(ABSOLUTE_PATH source OUTPUT_VARIABLE path)
+    cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${CMAKE_SOURCE_DIR})
+    cmake_path(GET path PARENT_PATH folder)
+    if(folder IN_LIST DPS_HOT_FOLDERS OR path IN_LIST DPS_HOT_FILES)
+      list(APPEND hot ${source})
+    else()
+      list(APPEND cold ${source})
+    endif()
+  endforeach()
+  set(${hot_result} ${hot} PARENT_SCOPE)
+  set(${cold_result} ${cold} PARENT_SCOPE)
 endfunction()
 
-# How the files of a cold folder are compiled.
+# How cold files are compiled.
 set(DPS_COLD_OPTIONS
     $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>
     $<$<AND:$<BOOL:${DPS_SANITIZE}>,$<NOT:$<BOOL:${DPS_FUZZ}>>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
-
-# dps_hot(a.cc …): files of a cold folder that are compiled like hot ones.
-function(dps_hot)
-  if(CMAKE_BUILD_TYPE STREQUAL "Release")
-    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O3 SKIP_PRECOMPILE_HEADERS ON)
-  endif()
-endfunction()
 
 # The path of a message through engine, predictor and machine consists of short calls between libraries:
 # optimised builds by g++ optimise these few files when they link. Linking stays fast, and the limits of
@@ -87,8 +91,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release" 
 endif()
 
 # dps_library(NAME SOURCES a.cc … PATH_OF_A_MESSAGE b.cc … HEADERS a.h … USES other …)
-# Defines the library dps_NAME of a folder. The sources behind PATH_OF_A_MESSAGE have DPS_LINKED_OPTIONS.
-# USES lists the libraries that it depends on.
+# Defines the library dps_NAME of a folder and of folders in it. The sources behind PATH_OF_A_MESSAGE have
+# DPS_LINKED_OPTIONS. USES lists the libraries that it depends on.
 function(dps_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PATH_OF_A_MESSAGE;HEADERS;USES" ${ARGN})
   set(without_source ${ARG_HEADERS})
@@ -96,16 +100,18 @@ function(dps_library name)
     string(REGEX REPLACE "\\.cc$" ".h" header ${source})
     list(REMOVE_ITEM without_source ${header})
   endforeach()
-  dps_is_cold(cold)
   if(NOT DPS_LINKED_OPTIONS)
     list(APPEND ARG_SOURCES ${ARG_PATH_OF_A_MESSAGE})
-  elseif(ARG_PATH_OF_A_MESSAGE)
-    set(linked dps_${name}_linked)
-    add_library(${linked} OBJECT ${ARG_PATH_OF_A_MESSAGE})
-    target_compile_options(${linked} PRIVATE ${DPS_LINKED_OPTIONS})
-    target_link_libraries(${linked} PRIVATE dps_options ${ARG_USES})
-    dps_compile_together(${linked} dps_precompiled_linked "${DPS_LINKED_OPTIONS}")
-    list(APPEND ARG_SOURCES $<TARGET_OBJECTS:${linked}>)
+    set(ARG_PATH_OF_A_MESSAGE)
+  endif()
+  dps_split(hot cold ${ARG_SOURCES})
+  if(hot AND cold)
+    dps_objects(${name}_hot hot "" "${hot}" "${ARG_USES}")
+    set(ARG_SOURCES ${cold} $<TARGET_OBJECTS:dps_${name}_hot>)
+  endif()
+  if(ARG_PATH_OF_A_MESSAGE)
+    dps_objects(${name}_linked linked "${DPS_LINKED_OPTIONS}" "${ARG_PATH_OF_A_MESSAGE}" "${ARG_USES}")
+    list(APPEND ARG_SOURCES $<TARGET_OBJECTS:dps_${name}_linked>)
   endif()
   if(ARG_SOURCES)
     add_library(dps_${name} STATIC ${ARG_SOURCES})
@@ -130,6 +136,14 @@ function(dps_library name)
     set_target_properties(dps_${name} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
                           INTERFACE_HEADER_SETS_TO_VERIFY without_source)
   endif()
+endfunction()
+
+# dps_objects(NAME KIND OPTIONS SOURCES USES): the objects of a part of a library, with the options of its KIND.
+function(dps_objects name kind options sources uses)
+  add_library(dps_${name} OBJECT ${sources})
+  target_compile_options(dps_${name} PRIVATE ${options})
+  target_link_libraries(dps_${name} PRIVATE dps_options ${uses})
+  dps_compile_together(dps_${name} dps_precompiled_${kind} "${options}")
 endfunction()
 
 # dps_compile_together(LIBRARY OWNER OPTIONS): what makes compiling from nothing quicker. OWNER, OPTIONS: of

@@ -1,2 +1,2 @@
 dps_fuzzer(streams_fuzz ${CMAKE_CURRENT_LIST_DIR}/streams_fuzz.cc
-           ${CMAKE_CURRENT_LIST_DIR}/corpus/streams USES dps_estimate_tables)
+           ${CMAKE_CURRENT_LIST_DIR}/corpus/streams USES dps_estimator)
