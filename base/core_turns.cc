@@ -104,7 +104,7 @@ void CoreTurns::begin(std::uint32_t process, Picoseconds now) {
   }
 }
 
-/// True if the process has just left its core: then it has not.
+/// Undoes leave() if the process left its core at this instant. Returns true if it did.
 bool CoreTurns::goes_on(std::uint32_t process, Picoseconds now) {
   if (left_.process != process || left_.at != now) {
     return false;
@@ -156,7 +156,7 @@ void CoreTurns::leave(std::uint32_t process, Picoseconds now) {
 
 // --- turns --------------------------------------------------------------------------------------
 
-/// Others wait for the core.
+/// Ends the turn of a core's process; at least one other process must wait for the core.
 void CoreTurns::end_turn(Host& host, std::uint32_t core, Picoseconds now) {
   left_ = {};
   const auto free = std::find_if(host.cores.begin(), host.cores.end(),
@@ -173,7 +173,7 @@ void CoreTurns::end_turn(Host& host, std::uint32_t core, Picoseconds now) {
   give(host, core, first, now);
 }
 
-/// The core is free, or its process has just lost it.
+/// Gives the core, which no process uses at this instant, to the process.
 void CoreTurns::give(Host& host, std::uint32_t id, std::uint32_t process, Picoseconds now) {
   host.cores[id].process = process;
   host.cores[id].since = now;
@@ -183,7 +183,7 @@ void CoreTurns::give(Host& host, std::uint32_t id, std::uint32_t process, Picose
   report(process, CoreStay::kOnCore, now);
 }
 
-/// The process loses its core.
+/// Charges the process for the time on its core, which it loses.
 void CoreTurns::pause(std::uint32_t process, Picoseconds now) {
   Job& job = jobs_[process];
   const Picoseconds passed = now - job.since;

@@ -13,7 +13,7 @@
 
 namespace dps {
 
-/// A turn is not shorter: it would only make predictions long.
+/// The shortest turn allowed: shorter ones would only make predictions slow.
 inline constexpr Picoseconds kShortestTurn{1'000'000};  // 1 us
 
 /// The cores of a host.
@@ -22,12 +22,12 @@ struct TurningCores {
   Picoseconds turn{};  ///< 0: no turns; then its processes must not be used
 };
 
-/// What a process does on a host with turns: it does not work, waits for a core, or has one.
+/// The state of a process on a host with turns: it is idle, waits for a core, or has one.
 enum class CoreStay : std::uint8_t { kAway, kWaiting, kOnCore };
 
 /// The cores of hosts that have a turn. A process stays on its core. If another process has the
 /// core when it becomes runnable, it waits there, in the order of arrival. When a process has had
-/// its core for a turn, and others wait there, the first of them goes to a core that nobody has, or
+/// its core for a turn, and others wait there, the first of them goes to a core that is free, or
 /// else gets this one, and the process that had it waits behind the others. A core that becomes
 /// free takes the first process that waits for it, or else the first of the longest queue of the
 /// host.
@@ -35,8 +35,8 @@ enum class CoreStay : std::uint8_t { kAway, kWaiting, kOnCore };
 /// A process that begins a job at the instant at which its last one ended has not left its core.
 class CoreTurns {
  public:
-  /// Whenever a process comes, goes, waits or gets a core. A process that goes on leaves its core
-  /// and comes back at the same instant.
+  /// Called whenever a process leaves, waits for or gets a core. A process that continues leaves
+  /// its core and gets it back at the same instant.
   using Observer = std::function<void(std::uint32_t process, std::uint32_t core, CoreStay stay,
                                       Picoseconds now)>;
 
@@ -71,8 +71,8 @@ class CoreTurns {
 
   struct Core {
     std::uint32_t process = kNobody;
-    Picoseconds since;                  ///< the begin of its turn
-    std::deque<std::uint32_t> queue{};  ///< of those that wait for this core
+    Picoseconds since;                  ///< the start of its turn
+    std::deque<std::uint32_t> queue{};  ///< the processes that wait for this core
     /// The instant at which its job ends, or before that its turn, if others wait; nullopt: neither
     /// of them ends.
     std::optional<Picoseconds> change{};
@@ -84,9 +84,9 @@ class CoreTurns {
   };
   struct Job {
     Picoseconds since;       ///< it has had its core without a break since
-    Picoseconds left;        ///< CPU time, at `since`
-    Picoseconds received;    ///< CPU time, until `since`
-    std::uint32_t core = 0;  ///< on which it is, waits, or was
+    Picoseconds left;        ///< CPU time at `since`
+    Picoseconds received;    ///< CPU time until `since`
+    std::uint32_t core = 0;  ///< the core that it has, waits for, or had last
     bool spins = false;
     bool waits = false;
   };
@@ -94,9 +94,9 @@ class CoreTurns {
   struct Leaving {
     std::uint32_t process = kNobody;
     Picoseconds at;
-    Picoseconds turn_since;             ///< the begin of its turn
-    std::uint32_t successor = kNobody;  ///< who got the core
-    std::uint32_t successors_core = 0;  ///< where that one waited
+    Picoseconds turn_since;             ///< the start of its turn
+    std::uint32_t successor = kNobody;  ///< the process that got the core
+    std::uint32_t successors_core = 0;  ///< the core for which it waited
   };
 
   [[nodiscard]] const Core& core_of(std::uint32_t process) const {
@@ -121,7 +121,7 @@ class CoreTurns {
   }
 
   std::span<const std::uint32_t> host_of_;  // borrowed
-  std::vector<Host> hosts_;                 // without cores where there are no turns
+  std::vector<Host> hosts_;                 // a host without turns has no cores
   std::vector<Job> jobs_;                   // by process
   Leaving left_;
 };

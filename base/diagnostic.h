@@ -47,7 +47,7 @@ void sort_by_place(std::vector<Diagnostic>& diagnostics);
 bool has_errors(const std::vector<Diagnostic>& diagnostics);
 
 struct RenderOptions {
-  std::size_t limit = 20;  ///< so many errors are printed, and so many warnings
+  std::size_t limit = 20;  ///< the most errors printed, and the most warnings
   bool color = false;      ///< with escape sequences, as compilers use them
 };
 

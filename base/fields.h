@@ -1,6 +1,6 @@
 /// The byte form of structs from one list of their fields.
 ///
-/// A struct takes part by a function in its own namespace that lists its fields in the order of
+/// A struct opts in with a function in its own namespace that lists its fields in the order of
 /// their bytes:
 ///
 ///     constexpr auto fields(const Peer*) { return std::tuple(&Peer::process, &Peer::address); }
@@ -79,7 +79,7 @@ inline constexpr bool kIsOf<Template<Of...>, Template> = true;
 
 }  // namespace detail
 
-/// No value of the type is refused, unless the type has an overload of its own.
+/// Accepts all values of a type that has no overload of its own.
 template <typename In, typename T>
 constexpr bool is_allowed(const In& /*in*/, const T& /*value*/) {
   return true;
@@ -216,7 +216,7 @@ void decode_fields(In& in, T& value) {
   in.require(!in.ok() || is_allowed(in, value));
 }
 
-/// A list, appended to `items`; memory is only taken for items whose bytes have come.
+/// Appends a list to `items`; allocates memory only for items whose bytes have arrived.
 template <typename In, typename T>
 void decode_items(In& in, std::vector<T>& items) {
   const std::uint32_t count = in.count(smallest_size(static_cast<const T*>(nullptr)));

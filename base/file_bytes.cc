@@ -63,7 +63,7 @@ Result<std::string> read_all(int fd, std::size_t most) {
   return refuse_length(most);
 }
 
-/// The bytes are gone after the first reading: later ones return what it returned.
+/// Reads the bytes the first time and stores them in `known`; later calls return the stored bytes.
 Result<std::string> read_once(int fd, std::optional<std::string>& known, std::size_t most) {
   if (!known) {
     auto bytes = read_all(fd, most);

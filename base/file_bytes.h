@@ -9,7 +9,7 @@
 
 namespace dps {
 
-/// Stands for standard input where a file is read, and for standard output where one is written.
+/// Denotes standard input where a file is read, and standard output where one is written.
 inline constexpr std::string_view kStandardStream = "-";
 
 /// The name of an input in messages and results: "<stdin>" for "-", else the path.
@@ -24,7 +24,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most);
 /// The first bytes of such a file, at most `most`. Errors: as above.
 Result<std::string> read_beginning(const std::string& path, std::size_t most);
 
-/// Writes all bytes to a descriptor that blocks. False: errno has the cause.
+/// Writes all bytes to a blocking descriptor. Returns false, with the cause in errno, on failure.
 bool write_all(int fd, std::string_view bytes);
 
 }  // namespace dps

@@ -1,4 +1,4 @@
-/// Measures what delays the processes of this host: other work, and the hypervisor.
+/// Measures the delays of this host's processes by other work and by the hypervisor.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 namespace dps {
 
 /// The load of this host by other work: the average of the last minute, but not more than the
-/// threads that are runnable now, beside the one that asks. So work that has ended, such as a
+/// threads that are runnable now, besides the calling one. So work that has ended, such as a
 /// build, does not count, nor does work that begins at this moment. 0 if it is unknown.
 double load_by_others();
 
-/// The same from the text of /proc/loadavg.
+/// Computes the load from the text of /proc/loadavg.
 double load_of(const std::string& proc_loadavg);
 
 struct Interference {
@@ -21,11 +21,11 @@ struct Interference {
   Nanoseconds steal{};         ///< CPU time of all cores of the host that its hypervisor has taken
 };
 
-/// Since the start of the process and of the host: only differences mean something. Takes some ten
-/// microseconds. Where the kernel does not report steal it is 0.
+/// Counted since the start of the process and of the host: only differences mean something. Takes
+/// some ten microseconds. Where the kernel does not report steal it is 0.
 Interference interference_so_far();
 
-/// The steal in the text of /proc/stat, of which `ticks` are a second.
+/// The steal in the text of /proc/stat, which counts `ticks` per second.
 Nanoseconds steal_of(const char* proc_stat, long ticks);
 
 }  // namespace dps

@@ -7,8 +7,8 @@
 
 namespace dps {
 
-/// Elements never move, and growing copies none of them; so it never takes the memory of two lists
-/// at a time, as a vector does.
+/// Elements never move, and growing copies none of them, so growing never needs memory for two
+/// lists at once, as a vector does.
 template <typename T>
 class Paged {
  public:
@@ -16,7 +16,7 @@ class Paged {
   T& operator[](std::size_t at) { return pages_[at / kPage][at % kPage]; }
   const T& operator[](std::size_t at) const { return pages_[at / kPage][at % kPage]; }
 
-  /// Adds elements, as T() makes them, until there is one with this number.
+  /// Adds elements T() until there is one with this number.
   void reach(std::size_t at) {
     while (at >= size()) {
       pages_.push_back(std::make_unique<T[]>(kPage));

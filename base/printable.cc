@@ -41,7 +41,7 @@ bool is_control(std::string_view sequence) {
          (lead == 0xc2 && static_cast<unsigned char>(sequence[1]) < 0xa0);
 }
 
-/// The length of the printable ASCII at the start of `text`: nearly all text is of it, and is
+/// The length of the printable ASCII at the start of `text`. Nearly all text consists of it and is
 /// copied as a whole.
 std::size_t plain_length(std::string_view text) {
   const auto end =

@@ -28,7 +28,7 @@ inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t which) {
   return Random(Random(seed).next() ^ (which * 0xd1b54a32d192ed03U)).next();
 }
 
-/// The same for a stream with a name, by the FNV-1a hash of the name.
+/// Derives the seed of a stream with a name, by the FNV-1a hash of the name.
 inline std::uint64_t seed_of(std::uint64_t seed, std::string_view which) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char letter : which) {

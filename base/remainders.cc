@@ -34,7 +34,7 @@ bool is_temporary_of(std::string_view target, std::string_view name) {
                      is_letter_or_digit);
 }
 
-/// Nobody can lock it while it is removed.
+/// Locks the file while removing it, so that no other process can lock it.
 void remove_unlocked(const fs::path& path) {
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));

@@ -59,17 +59,17 @@ std::string name_of(int fd) {
 /// this process. Else a temporary file.
 class NewFile {
  public:
-  /// Removes what earlier processes have left.
+  /// Removes the temporary files that earlier processes left behind.
   explicit NewFile(const std::string& target);
 
   [[nodiscard]] bool is_open() const { return file_.is_open(); }
   [[nodiscard]] int get() const { return file_.get(); }
 
-  /// Gives the file its temporary name. False: errno has the cause.
+  /// Gives the file its temporary name. Returns false, with the cause in errno, on failure.
   bool link();
-  /// Puts the file in the place of the target. False: errno has the cause.
+  /// Replaces the target by the file. Returns false, with the cause in errno, on failure.
   bool rename_to_target() { return ::rename(name_.c_str(), target_.c_str()) == 0; }
-  /// Gives the file a name that nobody takes for a remainder, and returns it.
+  /// Gives the file a name that is not taken for a remainder, and returns it.
   std::string keep();
   void remove();
 

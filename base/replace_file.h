@@ -12,7 +12,7 @@ struct Replacement {
   std::string target;      ///< the file; it need not exist, its folder must
   std::string shown_path;  ///< its path in messages
   bool is_flushed = true;  ///< to the disk, before it gets its name
-  /// Asked just before the target is replaced; its error leaves the target as it is. May be null.
+  /// Called just before the target is replaced; its error leaves the target unchanged. May be null.
   std::function<Result<void>()> may_replace = nullptr;
 };
 

@@ -1,4 +1,4 @@
-/// A request: what a process asks for and waits for, with everything that other processes do for
+/// A request: work that a process starts and waits for, including all that other processes do for
 /// it. Source: docs/language.md, "Requests".
 #pragma once
 

@@ -15,7 +15,7 @@ std::string significant(double value) {
 }
 
 /// True for 8,000 and 1,250,000: at most three digits, and then zeros, at least two. Whole numbers
-/// of KiB are not, except for the like of 128,000, which is rather written as 128 kB.
+/// of KiB are not, except for numbers such as 128,000, which is written as 128 kB.
 bool is_round_in_thousands(std::uint64_t bytes) {
   constexpr std::uint64_t kLeast = 1000;
   if (bytes < kLeast || bytes % 100 != 0) {

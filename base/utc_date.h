@@ -5,7 +5,7 @@
 
 namespace dps {
 
-/// Now, in UTC, in the form of ISO 8601: "2026-01-31T12:00:00Z".
+/// The present date and time in UTC, in the form of ISO 8601: "2026-01-31T12:00:00Z".
 std::string utc_date();
 
 }  // namespace dps

@@ -1,4 +1,4 @@
-/// Threads that predict: each takes the next item and hands in its outcome.
+/// Threads that compute predictions: each takes the next item and delivers its outcome.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace dps {
 
-/// Ends the predictions of all threads. 0: they go on.
+/// Stops the predictions of all threads unless it is 0.
 using StopSignal = std::atomic<int>;
 
 /// The number of threads for predictions: one for each core.
@@ -37,7 +37,7 @@ class WorkerPool {
       threads_.emplace_back([this] { work_on_items(); });
     }
   }
-  /// Gives up the items under way.
+  /// Abandons the items in progress.
   ~WorkerPool() {
     stop(SIGTERM);
     for (std::thread& thread : threads_) {
@@ -60,7 +60,7 @@ class WorkerPool {
     has_work_.notify_one();
   }
 
-  /// The next outcome; nullopt if there is none within `pause`.
+  /// The next outcome; nullopt if none is ready within `pause`.
   std::optional<Outcome> next(std::chrono::milliseconds pause) {
     std::unique_lock lock(mutex_);
     is_ready_.wait_for(lock, pause, [this] { return !finished_.empty(); });

@@ -14,7 +14,7 @@ struct Bundle {
   ProcessSet senders;
   MessageId mid{};
   ProcessSet receivers;
-  bool others = false;      ///< but not to itself
+  bool others = false;      ///< -others: no sender sends to itself
   std::uint64_t bytes = 0;  ///< of the largest message
   bool answers = false;     ///< sent to ACK or ORIGIN
   bool to_origin = false;   ///< sent to ORIGIN

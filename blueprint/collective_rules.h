@@ -1,4 +1,4 @@
-/// What holds for every output with -collective, however a Program was made.
+/// The rules that every output with -collective satisfies, in each Program that is read or decoded.
 #pragma once
 
 #include <cstdint>

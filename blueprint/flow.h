@@ -1,4 +1,4 @@
-/// One message type between a process and a peer: what connections, pages and books are made for.
+/// One message type between a process and a peer: the unit of connections, pages and books.
 #pragma once
 
 #include <compare>

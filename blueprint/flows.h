@@ -15,7 +15,7 @@
 namespace dps::blueprint {
 
 /// A superset of the messages that may occur, as small as the text allows. An output counts for the
-/// processes that can reach a functionality with it (Reach). ACK stands for all processes that may
+/// processes that can reach a functionality with it (Reach). ACK denotes all processes that may
 /// send a type of the collection that fires, including senders of answers; ORIGIN for all that may
 /// begin a request to which such a message belongs (RequestFlow). Stored as products of
 /// sets, so that a million processes that send to each other need no more memory than two.
@@ -25,7 +25,7 @@ class Flows {
   /// until few bundles suffice; the result is still a superset.
   Flows(const Program& program, const Reach& reach, std::size_t max_bundles = 4'000'000);
 
-  /// In a fixed order: direct ones by O line, those to ORIGIN, then those to ACK.
+  /// The bundles in a fixed order: direct ones by O line, those to ORIGIN, then those to ACK.
   [[nodiscard]] const std::vector<Bundle>& bundles() const { return bundles_; }
 
  private:
@@ -37,11 +37,11 @@ class FlowTable {
  public:
   FlowTable(const Program& program, const Flows& flows);
 
-  /// Sorted by peer, mid and direction, without duplicates.
+  /// The flows sorted by peer, mid and direction, without duplicates.
   [[nodiscard]] std::vector<Flow> flows_of(ProcessId process) const;
-  /// The processes with which it may exchange messages, ascending, without itself: its connections.
+  /// The connections of a process: the other processes with which it may exchange messages, sorted.
   [[nodiscard]] std::vector<ProcessId> peers_of(ProcessId process) const;
-  /// Bytes of the largest message that it may receive.
+  /// The bytes of the largest message that the process may receive.
   [[nodiscard]] std::uint64_t largest_arrival(ProcessId process) const;
   /// Number of pairs of processes that may exchange messages. Needs one bit of memory per pair of
   /// processes, so use it only for programs that are small enough to run.

@@ -34,8 +34,9 @@ std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& proc
 std::string computation_label(const Program& program, const Computation& computation, double least,
                               double most);
 
-/// Of -pick and -window, each on a line of its own before which there is a line end: "one of 4
-/// (least)", "window 1". The receivers are those of one sender; ACK and ORIGIN count as one each.
+/// The labels of -pick and -window, each on a line of its own before which there is a line end:
+/// "one of 4 (least)", "window 1". The receivers are those of one sender; ACK and ORIGIN count as
+/// one each.
 std::string control_label(const Program& program, const Output& output);
 
 /// "Job.m up to 2 × 300 B", and the control.

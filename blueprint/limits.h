@@ -11,7 +11,7 @@ inline constexpr std::size_t kMaxTagBytes = 255;
 inline constexpr std::uint32_t kMaxAlternatives = 64;
 inline constexpr double kMaxWeight = 1e15;          ///< of an alternative
 inline constexpr std::uint32_t kMaxSteps = 65'536;  ///< K + 1 of a functionality with `step`
-/// Of the tables of `step` and `to` of a program.
+/// Limit on the entries of the tables of `step` and `to` of a program.
 inline constexpr std::uint32_t kMaxTableEntries = 1U << 24;
 
 }  // namespace dps::blueprint

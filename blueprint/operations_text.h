@@ -1,4 +1,4 @@
-/// The sum of an `ops` line as its summary and its graph show it.
+/// The sum of an `ops` line, for the summary and the graph.
 #pragma once
 
 #include <string>

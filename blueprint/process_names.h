@@ -12,7 +12,7 @@ namespace dps::blueprint {
 /// names it ends in "and 12 more processes". Returns "no process" for an empty set.
 std::string names_of(const Program& program, const ProcessSet& processes, std::size_t most = 3);
 
-/// The same with the indices of all clones of a P line, too: "Worker.p[0..3]".
+/// Like names_of(), but with the indices even of all clones of a P line: "Worker.p[0..3]".
 std::string ranged_names_of(const Program& program, const ProcessSet& processes,
                             std::size_t most = 3);
 

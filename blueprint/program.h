@@ -115,7 +115,7 @@ struct Computation {
 };
 
 /// One element of a receiver list: the processes first, first+step, …, `count` of them. A count of
-/// 0 stands for a process that only the message which completed the collection tells: ACK, its
+/// 0 denotes a process that only the message which completed the collection determines: ACK, its
 /// sender; or, with the step 2, ORIGIN, the process that began its request.
 struct Receivers {
   static constexpr std::uint32_t kOriginStep = 2;
@@ -348,12 +348,13 @@ struct Program {
   [[nodiscard]] std::span<const Receivers> receivers_of(const Output& output) const;
   [[nodiscard]] std::span<const NextLeg> nexts_of(const Functionality& functionality) const;
   [[nodiscard]] std::span<const Share> shares_of(const Output& output) const;
-  /// Only of an output that is_collective().
+  /// Requires an output that is_collective().
   [[nodiscard]] const collectives::Collective& collective_of(const Output& output) const;
-  /// Likewise: the member with that rank, and the rank of a process; nullopt if it is no member.
+  /// The member with that rank, and the rank of a process; nullopt if it is no member. The output
+  /// must be one that is_collective().
   [[nodiscard]] ProcessId member(const Output& output, std::uint32_t rank) const;
   [[nodiscard]] std::optional<std::uint32_t> rank_of(const Output& output, ProcessId process) const;
-  // Of all steps, or of one.
+  // The components of all steps, or of one.
   [[nodiscard]] std::span<const std::uint32_t> computations_of(const Functionality& f) const;
   [[nodiscard]] std::span<const std::uint32_t> outputs_of(const Functionality& f) const;
   [[nodiscard]] std::span<const std::uint32_t> computations_of(const Functionality& f,
@@ -366,7 +367,7 @@ struct Program {
 
   /// The position after the last alternative of the choice that begins at `first`.
   [[nodiscard]] std::uint32_t end_of_choice(const Unit& unit, std::uint32_t first) const;
-  /// Of the functionality at that position; 1 if it has no alternative.
+  /// The weight of the functionality at that position; 1 if the unit has no alternatives.
   [[nodiscard]] double weight_of(const Unit& unit, std::uint32_t position) const;
 
   // The value of a component in a use; `draw` decides it (engine::Step::draw). The draw of a
@@ -376,7 +377,7 @@ struct Program {
                                               std::uint64_t draw) const;
   [[nodiscard]] std::uint64_t bytes_of(const Output& output, std::uint64_t draw) const;
   [[nodiscard]] std::optional<double> delay_of(const Output& output, std::uint64_t draw) const;
-  /// Also of a slice.
+  /// True if the whole program has collectives, even in a slice.
   [[nodiscard]] bool has_collectives() const { return !collective_types.empty(); }
   /// True if some amount, cost, size or delay is random.
   [[nodiscard]] bool varies() const {
@@ -389,7 +390,7 @@ struct Program {
   [[nodiscard]] std::uint64_t varying_bytes(const Output& output, std::uint64_t draw) const;
 };
 
-// Inline: an engine asks at every step.
+// Inline: an engine calls these functions at every step.
 
 namespace detail {
 

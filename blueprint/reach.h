@@ -36,9 +36,9 @@ class Reach {
  public:
   explicit Reach(const Program& program);
 
-  /// Positions in the plan, in the order of a search from the initial unit.
+  /// The reachable units: positions in the plan, in the order of a search from the initial unit.
   [[nodiscard]] std::span<const std::uint32_t> units_of(std::uint32_t plan) const;
-  /// Grouped by unit, in the order of the U lines.
+  /// The firings, grouped by unit, in the order of the U lines.
   [[nodiscard]] std::span<const Firing> firings_of(std::uint32_t plan) const;
 
  private:

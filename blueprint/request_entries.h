@@ -31,7 +31,7 @@ class RequestEntries {
   [[nodiscard]] const std::uint64_t* words_of(std::uint32_t entry) const {
     return at(entry) + kHeadWords;
   }
-  /// Calls `visit(entry)` for all, in no order.
+  /// Calls `visit(entry)` for all entries, in no particular order.
   template <typename Visit>
   void for_each(const Visit& visit) const {
     for (const std::uint32_t first : first_of_) {
@@ -42,7 +42,7 @@ class RequestEntries {
   }
 
  private:
-  // An entry: its number; its begin; its origin and, in the high half, the next entry of its list;
+  // An entry: its number; its start; its origin and, in the high half, the next entry of its list;
   // the words.
   static constexpr std::size_t kHeadWords = 3;
   static constexpr std::size_t kChunk = 512;  // entries; a power of two
@@ -60,7 +60,7 @@ class RequestEntries {
   void set_next(std::uint32_t entry, std::uint32_t next) {
     at(entry)[2] = origin_of(entry) | std::uint64_t{next} << 32;
   }
-  /// The first entry of the list of the request. There are lists.
+  /// The first entry of the request's list. Requires that lists exist.
   [[nodiscard]] std::uint32_t& list_of(std::uint64_t number, std::uint32_t origin);
   [[nodiscard]] std::uint32_t search(std::uint32_t first, const Request& request) const;
   std::uint32_t new_entry();

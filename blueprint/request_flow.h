@@ -22,7 +22,7 @@ class RequestFlow {
   /// to none.
   [[nodiscard]] const ProcessSet& origins_of(MessageId mid) const { return origins_[index(mid)]; }
   [[nodiscard]] bool may_belong(MessageId mid) const { return !origins_of(mid).empty(); }
-  /// Those of all types of a collection.
+  /// The origins of the messages of all types of a collection.
   [[nodiscard]] ProcessSet origins_of(const Program& program, const Collection& collection) const;
 
  private:
@@ -40,7 +40,7 @@ struct UnknownOrigin {
   std::uint32_t output;
 };
 
-/// One for each F line that a process reaches, in their order.
+/// Returns one entry for each such F line that a process reaches, in line order.
 std::vector<UnknownOrigin> find_unknown_origins(const Program& program);
 
 }  // namespace dps::blueprint

@@ -26,7 +26,7 @@ struct JoinedPair {
 };
 
 /// The requests under way in the collections with -each of the active unit, and their messages that
-/// no firing has used. `Item` is what the owner knows of a message, without its request; its
+/// no firing has used. `Item` is the owner's description of a message, without its request; its
 /// `sequence` grows from message to message of a type.
 ///
 /// A message takes constant time, however many requests are under way. A request has an entry from
@@ -36,7 +36,7 @@ struct JoinedPair {
 template <typename Item>
 class RequestJoins {
  public:
-  /// Forgets the unit.
+  /// Removes the collections and all messages of the unit.
   void clear();
   /// Adds a collection with -each; positions ascend.
   void add_collection(std::uint32_t position, std::span<const JoinedPair> pairs);
@@ -47,7 +47,7 @@ class RequestJoins {
   [[nodiscard]] bool lists(std::uint32_t mid) const { return find_type(mid) < types_.size(); }
 
   /// Counts a message of a listed type. Returns false if it is the rest of a quorum, which is used
-  /// without effect. Messages of firings that were not reported by fire() are forgotten.
+  /// without effect. Messages of firings that were not reported by fire() are dropped.
   bool take(const Request& request, std::uint32_t mid, Item item);
   /// The positions of the collections that the last message has completed, in order.
   [[nodiscard]] std::span<const std::uint32_t> completed() const { return completed_; }
@@ -72,7 +72,7 @@ class RequestJoins {
     std::vector<std::uint64_t> has;  ///< by pair
     std::uint64_t since = 0;         ///< the sequence of its oldest message
   };
-  /// Those of the collection at this position, in the order of their oldest messages.
+  /// The open requests of the collection at this position, in the order of their oldest messages.
   [[nodiscard]] std::vector<Open> open_at(std::uint32_t position) const;
 
  private:
@@ -221,7 +221,7 @@ bool RequestJoins<Item>::is_complete(Words words, const Collection& collection) 
   return collection.count > 0;
 }
 
-/// A collection that has fired is forgotten when all its messages have come.
+/// Drops a collection that has fired once all its messages have arrived.
 template <typename Item>
 void RequestJoins<Item>::settle(Words words, const Collection& collection) {
   for (std::size_t pair = collection.first; pair < collection.first + collection.count; ++pair) {

@@ -25,7 +25,7 @@ struct SliceOrigins {
 
   bool operator==(const SliceOrigins&) const = default;
 };
-/// The same for all processes of a plan.
+/// The origins are the same for all processes of a plan.
 SliceOrigins slice_origins(const Program& program, ProcessId self);
 
 }  // namespace dps::blueprint

@@ -344,7 +344,7 @@ class SummaryWriter {
     return text + "\n";
   }
 
-  /// A note about each O line whose requests come back to none of the processes that begin them.
+  /// A note about each O line whose requests never return to a process that begins them.
   std::string unanswered() const {
     if (!program_.has_requests) {
       return "";

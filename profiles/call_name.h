@@ -11,7 +11,7 @@ inline bool is_call(std::string_view tag) {
   return tag.starts_with(kCallPrefix);
 }
 
-/// "Allreduce@life.cc:42" of "MPI_Allreduce@life.cc:42". Other tags are unchanged.
+/// Shortens "MPI_Allreduce@life.cc:42" to "Allreduce@life.cc:42". Other tags are unchanged.
 inline std::string_view short_call_name(std::string_view tag) {
   return is_call(tag) ? tag.substr(kCallPrefix.size()) : tag;
 }

@@ -33,7 +33,7 @@ std::size_t end_of_group(const std::vector<ProcessProfile>& processes, std::size
 /// Returns the rows of a run in process order. `list_clones` gives each clone a row of its own.
 std::vector<ProcessRow> rows_of(const RunProfile& run, bool list_clones);
 
-/// Counts are known.
+/// True unless the value is NaN; counts are always known.
 template <typename Value>
 bool is_known(Value value) {
   if constexpr (std::is_floating_point_v<Value>) {

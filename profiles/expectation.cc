@@ -15,9 +15,9 @@ using Relation = Expectation::Relation;
 
 constexpr std::size_t kMostRunsNamed = 8;
 
-/// From here on a factor reads better than a percentage.
+/// Deviations of at least this factor are printed as a factor, not as a percentage.
 constexpr double kLargeFactor = 10;
-/// And from here on, three digits do not show its size.
+/// Factors from here on need more than three digits.
 constexpr double kLargestInDigits = 1000;
 
 /// "23.1 ms, 15.5% more", "1.4 s, 70 times the limit"; "-" if the value is unknown.

@@ -27,8 +27,8 @@ struct Expectation {
   }
 };
 
-/// A line for each expectation that the figures do not meet: the expectation, the figure, by how
-/// much it is off, and the runs. The makespan of every run must meet it; others are over all runs.
+/// A line for each expectation that the figures do not meet: the expectation, the figure, its
+/// deviation, and the runs. The makespan of every run must meet it; others are over all runs.
 /// A figure that is unknown meets nothing.
 std::vector<std::string> unmet_expectations(const KnownFigures& figures,
                                             std::span<const Expectation> expectations);

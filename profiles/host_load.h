@@ -7,8 +7,8 @@
 
 namespace dps::profiles {
 
-/// Which hosts were busy with other work, what shows it, and what it means for the figures; "" if
-/// none was, or if the result does not have what would show it.
+/// The note on hosts that were busy with other work, with the evidence and its meaning for the
+/// figures; "" if no host was, or if the result lacks the evidence.
 /// Source: docs/result.md, "Busy hosts".
 std::string load_note(const RunResult& result);
 

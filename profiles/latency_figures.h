@@ -17,18 +17,18 @@ struct LatencyFigure {
   double (*ticks)(const statistics::Histogram& of);
 };
 
-/// In the order of output.
+/// All figures, in the order of output.
 std::span<const LatencyFigure> latency_figures();
 
 struct MergedLatencies {
   statistics::Latencies of;
-  std::size_t runs = 0;  ///< that have latencies
+  std::size_t runs = 0;  ///< the number of runs that have latencies
 };
 
-/// Over all runs of the result; nullopt if none has latencies.
+/// Merges the latencies of all runs of the result; nullopt if none has latencies.
 std::optional<MergedLatencies> merged_latencies(const RunResult& result);
 
-/// Adds those of the runs of another result, in the same unit.
+/// Adds the latencies of the runs of another result, which have the same unit.
 void add_latencies(const RunResult& result, std::optional<MergedLatencies>& merged);
 
 }  // namespace dps::profiles

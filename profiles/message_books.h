@@ -41,7 +41,7 @@ struct MessageBooks {
   /// Sorts `rows` and sums those with the same type, sender and receiver.
   static MessageBooks joined(std::vector<BookRow> rows);
 
-  /// The same books, summed by groups if they have more than `most_rows`.
+  /// Returns these books, summed by groups if they have more than `most_rows`.
   [[nodiscard]] MessageBooks limited(const blueprint::Program& program,
                                      std::size_t most_rows = kMostMessageRows) const;
 

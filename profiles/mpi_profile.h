@@ -1,4 +1,4 @@
-/// What the result of an MPI program has beside that of a blueprint. Fields have the names of the
+/// The parts of a result that only MPI programs have. Fields have the names of the
 /// JSON keys. Source: docs/result.md, "MPI programs".
 #pragma once
 

@@ -30,17 +30,17 @@ class ProcessClock {
   /// old, it is now().
   Times soon();
 
-  /// To be used instead of soon() if the process may have waited since the last reading: if it
+  /// Use it instead of soon() if the process may have waited since the last reading: if it
   /// waited before the last exact reading, it probably has again, and now() is cheaper than an
   /// attempt.
   Times next() { return waited_ ? now() : soon(); }
 
-  /// CLOCK_MONOTONIC only, in a twentieth of the time.
+  /// Returns CLOCK_MONOTONIC only, in a twentieth of the time of now().
   [[nodiscard]] static Nanoseconds real() {
     return std::chrono::steady_clock::now().time_since_epoch();
   }
 
-  /// To be called after a user function or a program. It may have had children, so their CPU time
+  /// Must be called after a user function or a program, which may have had children: their CPU time
   /// is read again. If it has left threads running, soon() is now() from here on.
   void foreign_code_ran();
 

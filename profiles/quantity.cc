@@ -18,7 +18,7 @@ namespace {
 using Kind = Figure::Kind;
 using Value = tl::expected<double, std::string>;
 
-/// The times that the name of a figure stands for: of a message type, or of all functionalities
+/// The times that the name of a figure denotes: those of a message type, or of all functionalities
 /// with this tag.
 statistics::Histogram times_of(const statistics::Latencies& of, const Figure& figure) {
   statistics::Histogram times;
@@ -63,7 +63,7 @@ double ticks_of(const statistics::Histogram& times, const Figure& figure) {
   return kUnknown;
 }
 
-/// Why a message type has no latency.
+/// The reason why a message type has no latency.
 std::string unused_text(const statistics::Latencies& of, const Figure& figure) {
   std::uint64_t unclaimed = 0;
   for (const statistics::MessageLatency& row : of.messages) {
@@ -99,7 +99,7 @@ double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// Of an unknown number of firings, nothing is known.
+/// The firings of a figure. Errors: the number of firings is unknown.
 Value firings_of(const Figure& figure, const KnownFigures& figures) {
   if (!figures.has_firings || figures.makespans.empty()) {
     return tl::unexpected<std::string>("the result has no counts of firings");

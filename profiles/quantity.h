@@ -37,7 +37,7 @@ struct Figure {
   /// A message type or a functionality; of kCount and kRate a functionality, of kUtilisation a P
   /// line. Empty for the makespan.
   std::string name;
-  bool is_message = true;   ///< what the name of a latency is, once that is known
+  bool is_message = true;   ///< the name of a latency is a message type; set once this is known
   std::size_t name_at = 0;  ///< position of `name` in the text
 
   /// "age:" before the tag of a functionality: the ages of the requests that fire it.
@@ -88,16 +88,16 @@ struct Quantity {
 /// "23.1 ms", "1,234", "912/s" or "7.5%"; "-" if it is NaN.
 std::string quantity_text(Dimension dimension, double value);
 
-/// What quantities are computed from: sums over the runs of a point.
+/// The inputs of quantities: sums over the runs of a point.
 struct KnownFigures {
   std::vector<double> makespans;  ///< seconds, by run
   std::optional<MergedLatencies> latencies;
   bool has_firings = false;    ///< the results have level functionality
   bool is_incomplete = false;  ///< a limit left out events on which the firings depend
-  /// How often functionalities fired; with --measure-from those that began from then on.
+  /// The firings of functionalities; with --measure-from, only those that began from then on.
   std::map<std::string, std::uint64_t> firings;
   double measured_s = 0;  ///< the makespans without what --measure-from leaves out
-  /// By P line: the time for which its processes were busy, and the time that they had.
+  /// The busy time and the total time of the processes of each P line.
   std::map<std::string, std::pair<double, double>> busy;
 
   void add(const RunResult& result);

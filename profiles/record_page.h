@@ -94,8 +94,8 @@ struct PageHead {
   TimeWord compute, send, take, sleep, pack, idle, collective;
   PageTraffic traffic;
   CountWord late, timers_pending, natives_pending, dropped;
-  // What is under way, for the end of a process that dies. Real time counts from the BEGIN instant,
-  // CPU time as the clock of the process reads it.
+  // The activity under way, which completes the record of a process that dies. Real time counts
+  // from the BEGIN instant, CPU time as the clock of the process reads it.
   TimeWord begin_instant;  ///< on CLOCK_MONOTONIC
   PageTimes process_since, unit_since, functionality_since;
   CountWord computing;
@@ -154,7 +154,7 @@ class RecordPage {
   /// or position is replaced by 0 or kNowhere.
   [[nodiscard]] Result<ProcessRecord> read() const;
   /// The record of a process that has died. If it was running, its real time lasts until its death,
-  /// and what was under way counts until then.
+  /// and the activity under way counts until then.
   [[nodiscard]] Result<ProcessRecord> read(const ProcessDeath& death) const;
 
   // For the writer. Positions are not checked, as in a span.
@@ -163,9 +163,9 @@ class RecordPage {
   /// The bytes of the page; the memory may have more.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] PageHead& head() { return *head_; }
-  /// Only at level unit or finer.
+  /// Requires level unit or finer.
   [[nodiscard]] PageUnit& unit(std::uint32_t unit) { return units_[unit]; }
-  /// Only at level functionality.
+  /// Requires level functionality.
   [[nodiscard]] PageFunctionality& functionality(std::uint32_t unit, std::uint32_t position) {
     return functionalities_[first_functionality_[unit] + position];
   }

@@ -18,7 +18,7 @@ void forget_cpu_time(Profile& profile) {
   profile.cpu_s = profile.user_s = profile.sys_s = kUnknown;
 }
 
-/// The CPU time of what was under way when the process died.
+/// The CPU time of the activity under way when the process died.
 void forget_cpu_time(const ProcessRecord& record, ProcessProfile& profile) {
   forget_cpu_time(profile);
   if (record.unit < profile.units.size()) {

@@ -24,7 +24,7 @@ double seconds_of(Picoseconds time);
 ProcessProfile bare_profile(const blueprint::Program& program, ProcessId id,
                             const std::string& host);
 
-/// The same with the sums of the process. Time is Nanoseconds or Picoseconds.
+/// The profile with the sums of the process. Time is Nanoseconds or Picoseconds.
 template <typename Time>
 ProcessProfile sums_profile(const blueprint::Program& program, ProcessId id,
                             const ProcessSums<Time>& sums, const std::string& host);
@@ -42,7 +42,7 @@ class UnclaimedNotes {
   explicit UnclaimedNotes(const blueprint::Program& program) : program_(program) {}
 
   /// `unit` is a position in the plan of the process. A unit that the program does not have is
-  /// written as "?", a message type that it does not have is left out. To be called process by
+  /// written as "?", a message type that it does not have is left out. Must be called process by
   /// process, in the order of units and types, once for each.
   void add(ProcessId process, std::uint32_t unit, MessageId mid, std::uint64_t count);
   [[nodiscard]] std::vector<std::string> take();

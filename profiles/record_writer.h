@@ -151,7 +151,7 @@ class RecordWriter : public events::IgnoredEvents {
   void late(ProcessId /*self*/, const events::Message& message, Nanoseconds at) {
     forget_timer(message);
     page_.head().late.add(1);
-    if (idle_time_.waits()) {  // the process goes on
+    if (idle_time_.waits()) {  // the process continues
       page_.head().idle.add(idle_time_.late(at));
       page_.set_state(ProcessState::kRunning, at);
     }
@@ -208,7 +208,7 @@ class RecordWriter : public events::IgnoredEvents {
   const blueprint::Program& program_;
   events::IdleTime<Nanoseconds> idle_time_;
   std::uint32_t unit_ = 0;
-  /// False for the sends of messages that have waited, and for what a collective operation does
+  /// False during sends of messages that have waited, and during steps of a collective operation
   /// after a take.
   bool in_functionality_ = false;
   std::uint32_t position_ = 0;  ///< of the functionality that fires; level functionality only

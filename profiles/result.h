@@ -31,7 +31,7 @@ struct UnitProfile {
   std::string futag;
   std::uint64_t active = 0;
   double real_s = 0, cpu_s = 0, user_s = 0, sys_s = 0;
-  double collective_s = kUnknown;  ///< as that of the process
+  double collective_s = kUnknown;  ///< see ProcessProfile::collective_s
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::vector<FunctionalityProfile> functionalities;  ///< only at level functionality
 };
@@ -52,8 +52,8 @@ struct ProcessProfile {
   double sleep_s = 0;  ///< of compute_s
   double pack_s = 0;   ///< of send_s
   double idle_s = 0;   ///< of wait_s: until the process began to take a message
-  /// Of compute_s and send_s: what collective operations took in no functionality. Only in a
-  /// program with -collective.
+  /// The part of compute_s and send_s that collective operations took outside functionalities. Only
+  /// in a program with -collective.
   double collective_s = kUnknown;
   std::uint64_t bytes_in = 0, msgs_in = 0, bytes_out = 0, msgs_out = 0;
   std::uint64_t late_msgs = 0, unclaimed_msgs = 0;
@@ -80,14 +80,14 @@ struct RunTotals {
   double first_end_s = 0, last_end_s = 0;  ///< of a process, after the BEGIN instant
   std::string last_ptag;                   ///< the process that ended last
   /// The processes with the longest busy time (compute, send and take; of an MPI program only
-  /// compute), and those whose busy time is almost as long. A name without an index stands for all
+  /// compute), and those whose busy time is almost as long. A name without an index denotes all
   /// clones. At most kMostBusiestNamed names; none if all processes are alike.
   std::vector<std::string> busiest;
   std::uint64_t busiest_processes = 0;
   double busiest_min_s = 0, busiest_max_s = 0;
 };
 
-/// What a link of a predicted network carried.
+/// The traffic of a link of a predicted network.
 struct LinkProfile {
   std::string name;  ///< "r(0,0)->r(1,0)"
   std::uint64_t bytes = 0;

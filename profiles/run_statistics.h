@@ -30,7 +30,7 @@ struct RowStatistics {
 /// Each process, followed by its units, each followed by its functionalities.
 std::vector<RowStatistics> statistics_of_runs(const RunResult& result);
 
-/// The same with a row for each of `rows`: in each run, a figure is the mean over its clones.
+/// The statistics with a row for each of `rows`: in each run, a figure is the mean over its clones.
 std::vector<RowStatistics> statistics_of_runs(const RunResult& result,
                                               const std::vector<ProcessRow>& rows);
 

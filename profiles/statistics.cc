@@ -21,7 +21,7 @@ std::vector<std::size_t> sorted_positions(std::span<const double> values) {
   return positions;
 }
 
-/// Equal values have their own value as mean, which the sum of their roundings need not give.
+/// The mean, clamped to the range of the values: the mean of equal values is exactly their value.
 double mean_of(std::span<const double> values) {
   const double mean =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

@@ -7,7 +7,7 @@
 namespace dps::profiles {
 
 /// The note about components for which a prediction charged no time: `components` lists them, and
-/// `advice` tells the user what to give.
+/// `advice` names the options that provide the costs.
 std::string uncharged_note(std::string_view components, std::string_view advice);
 
 /// True for a note of uncharged_note().

@@ -1,4 +1,4 @@
-/// The makespan with one element of the blueprint or of the machine changed, as results have it.
+/// The makespan with one element of the blueprint or of the machine changed, in results.
 /// Times are in seconds. Source: docs/result.md, "What if".
 #pragma once
 
@@ -13,7 +13,7 @@ struct WhatIfRow {
   std::string name;        ///< "C:Work.c", "O:Job.o", or a key of the machine
   std::uint64_t line = 0;  ///< in the blueprint; 0: it has none
   double factor = 1;
-  std::string problem;    ///< why there is no answer; then the figures are unknown
+  std::string problem;    ///< the reason for a missing answer; then the figures are unknown
   double makespan_s = 0;  ///< the mean over the runs
   double change_s = 0;    ///< of that mean; negative: it is faster
   double path_s = 0;      ///< of the critical path, with the activities that the element is part of

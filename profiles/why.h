@@ -1,4 +1,4 @@
-/// Why a run took so long, as results have it. Times are in seconds. Source: docs/result.md.
+/// The reasons for the time of a run, in results. Times are in seconds. Source: docs/result.md.
 #pragma once
 
 #include <cstdint>
@@ -70,7 +70,7 @@ struct SlowShare {
   PathShare of;
 };
 
-/// Why a request is slow: the path from the firing of a functionality back to its begin.
+/// Why a request is slow: the path from the firing of a functionality back to its start.
 struct Slow {
   std::uint64_t run = 1;   ///< from 1
   std::string no_request;  ///< why there is none; then all else but `ftag` is unknown

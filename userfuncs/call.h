@@ -35,7 +35,7 @@ class UserCall {
   /// Errors (kInput): the function threw or called fail(); the text has its name and its reason.
   [[nodiscard]] Result<void> run(const FiringMessage& message) const;
 
-  /// False for a function of the form void f(void), which gets no dps_call.
+  /// Returns false for a function of the form void f(void), which gets no dps_call.
   [[nodiscard]] bool wants_message() const { return function_.call != nullptr; }
 
  private:

@@ -29,7 +29,7 @@ class Functions {
   [[nodiscard]] const dps_function* find(std::string_view name) const;
   /// All names, in alphabetical order.
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Error text for an unknown name: the known names, and the nearest of them.
+  /// The error for an unknown name: its text has the known names and the nearest of them.
   [[nodiscard]] Error unknown(std::string_view name) const;
 
  private:

@@ -7,14 +7,14 @@
 
 namespace dps::clocks {
 
-/// The reading of a clock, in nanoseconds since any instant.
+/// A value of a clock, in nanoseconds since an arbitrary instant.
 using Reading = std::int64_t;
 
-/// A message of the reference to the client and the answer.
+/// A message from the reference to the client, and the answer.
 struct Exchange {
   Reading sent = 0;      ///< by the clock of the reference, before its message leaves
   Reading read = 0;      ///< by the clock of the client, between message and answer
-  Reading received = 0;  ///< by the clock of the reference, when the answer is there
+  Reading received = 0;  ///< by the clock of the reference, when the answer has arrived
 };
 
 /// The offset of a client: its clock less that of the reference.

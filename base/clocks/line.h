@@ -13,9 +13,9 @@ namespace dps::clocks {
 struct ClockLine {
   Reading middle = 0;
   Reading offset = 0;      ///< at the middle
-  double drift = 0;        ///< nanoseconds a nanosecond of the client
+  double drift = 0;        ///< nanoseconds per nanosecond of the client
   double error = 0;        ///< nanoseconds, at the middle
-  double error_drift = 0;  ///< what the error grows by with the distance from the middle
+  double error_drift = 0;  ///< growth of the error per nanosecond from the middle
 
   /// The offset at `s`, in nanoseconds of the client's clock.
   [[nodiscard]] Reading offset_at(Reading s) const;
@@ -37,8 +37,8 @@ struct ClockLine {
 /// drift of the line, T the longest duration of a burst, and `span` the time from the first burst
 /// to the last. The clocks drift during a burst, too, by at most T/2 (|b| + 2E/span) from its
 /// middle. So E' = (E + |b| T/2)/(1 - T/span) bounds the error of the line at each burst, hence
-/// between them, and |s - m| 2E'/span what it may grow by elsewhere, at s.
-/// Source: the drift as Jones and Koenig, CCPE 25, 2013.
+/// between them, and |s - m| 2E'/span bounds its growth elsewhere, at s.
+/// Source: Jones and Koenig, CCPE 25, 2013, for the drift.
 ClockLine fit_line(std::span<const Burst> bursts);
 
 /// The line of a client whose reference is itself the client of another one: between the client
@@ -46,7 +46,7 @@ ClockLine fit_line(std::span<const Burst> bursts);
 ClockLine compose(const ClockLine& client, const ClockLine& reference);
 
 /// True if the lines are further apart at `s` than both errors allow: the speed of a clock has
-/// changed between them, and what was measured with the first one is to be measured again.
+/// changed between them, and measurements made with the first line must be repeated.
 bool disagree(const ClockLine& one, const ClockLine& other, Reading s);
 
 }  // namespace dps::clocks

@@ -7,7 +7,7 @@
 namespace dps::expression {
 namespace {
 
-/// In double: the default, long double, takes four times as long and does not change a draw.
+/// Computes in double: long double, the default, takes four times as long and changes no draw.
 using Normal = boost::math::normal_distribution<
     double, boost::math::policies::policy<boost::math::policies::promote_double<false>>>;
 

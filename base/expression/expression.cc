@@ -104,7 +104,7 @@ bool Machine::call(const Instruction& instruction) {
   return true;
 }
 
-/// Returns to the caller with the value on top of the stack. False if there is no caller.
+/// Returns to the caller with the value on top of the stack. The result is false without a caller.
 bool Machine::end_call() {
   if (values_.calls == nullptr || values_.calls->frames.empty()) {
     return false;
@@ -119,7 +119,7 @@ bool Machine::end_call() {
   return push(value);
 }
 
-/// For the values of one more expression.
+/// Grows the stack of calls if it has no room for the values of one more expression.
 void Machine::make_room() {
   std::vector<double>& stack = values_.calls->stack;
   if (stack.size() < size_ + kStackSize) {

@@ -66,7 +66,7 @@ struct Evaluation {
   std::optional<Mistake> mistake{};
 };
 
-/// Evaluates the instructions of an expression, or of what replaces one
+/// Evaluates the instructions of an expression or of a variate
 /// (base/expression/variate.h).
 Evaluation evaluate(std::span<const Instruction> code, const Values& values);
 
@@ -158,7 +158,7 @@ struct Term {
 
   bool operator==(const Term&) const = default;
 };
-/// `range` is an expression that compile_expression() accepts in this dialect.
+/// Splits `range`, which must be an expression that compile_expression() accepts in this dialect.
 std::vector<Term> terms_of(std::string_view text, text::Range range, Dialect dialect);
 
 /// The text of a diagnostic if a variable cannot have this name; nullopt if it can. In a model, the

@@ -45,14 +45,14 @@ std::string arguments_text(std::size_t count) {
                       : std::to_string(count) + " arguments";
 }
 
-constexpr std::size_t kMostMistakes = 20;  ///< of one expression, for a text that is none
+constexpr std::size_t kMostMistakes = 20;  ///< limits the messages for a text that is no expression
 
 bool is_word_of_blueprints(std::string_view name) {
   return name == "SAME" || name == "NULL" || name == "ACK" || name == "ORIGIN";
 }
 
 /// Methods that return bool return false after an error in the syntax, which is then the last of
-/// the mistakes. After a mistake in a name or in a number of arguments, the text is parsed on.
+/// the mistakes. After a mistake in a name or in a number of arguments, parsing continues.
 class Parser {
  public:
   Parser(std::string_view text, text::Range range, const ExpressionContext& context)

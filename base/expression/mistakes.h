@@ -13,7 +13,7 @@ namespace dps::expression {
 std::vector<Mistake> mistakes_in(std::string_view text, text::Range range,
                                  const ExpressionContext& context);
 
-/// Adds an error for each of them.
+/// Adds an error for each mistake.
 void report_mistakes(text::Problems& problems, std::string_view text, text::Range range,
                      const ExpressionContext& context);
 

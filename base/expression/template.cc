@@ -188,7 +188,7 @@ Filled Templates::fill_pieces(const Template& text, const Values& values) const 
   return filled;
 }
 
-/// Goes over the field as compile_pieces() does, and counts the bytes of the filled text.
+/// Scans the field as compile_pieces() does, and counts the bytes of the filled text.
 text::Range Templates::origin(const Template& text, const Values& values, text::Range part) const {
   const std::uint32_t begin = text.place.begin;
   if (!text.is_composed()) {

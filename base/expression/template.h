@@ -89,7 +89,7 @@ class Templates {
   struct Composition {
     std::vector<Piece> pieces;
     std::vector<Choice> choices;  ///< the first whose condition is not 0 is taken
-    text::Range otherwise;        ///< taken if there is none
+    text::Range otherwise;        ///< taken if no condition holds
   };
 
   bool compile_pieces(const text::Field& field, text::Range part, const ExpressionContext& context,

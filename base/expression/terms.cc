@@ -9,7 +9,7 @@
 namespace dps::expression {
 namespace {
 
-/// The tokens without the last one, kEnd; those before a mistake.
+/// Returns the tokens before kEnd or, if there is a mistake, those before the mistake.
 std::vector<Token> tokens_of(std::string_view text, text::Range range, Dialect dialect) {
   ExpressionLexer lexer(text, range, dialect);
   std::vector<Token> tokens;

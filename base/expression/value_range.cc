@@ -105,7 +105,7 @@ class RangeMachine {
 
   Code code_;
   std::vector<ValueRange> stack_;
-  std::size_t base_ = 0;  ///< of the stack: the values below belong to others
+  std::size_t base_ = 0;  ///< of the stack: the values below belong to outer branches
   Mistake mistake_{{}, "these instructions are no expression"};
 };
 
@@ -148,7 +148,7 @@ bool RangeMachine::branch(std::size_t& at, std::size_t end, int depth) {
   return run_branch(second, last, depth) && push(either(if_true, pop()));
 }
 
-/// False if the branch does not push exactly one value.
+/// Returns false if the branch does not push exactly one value.
 bool RangeMachine::run_branch(std::size_t begin, std::size_t end, int depth) {
   const std::size_t outer = std::exchange(base_, stack_.size());
   const bool ok = run(begin, end, depth) && stack_.size() == base_ + 1;
@@ -351,7 +351,7 @@ bool RangeMachine::distribution(const Instruction& instruction, const ValueRange
                                 const ValueRange& b) {
   const Opcode kind = instruction.operation;
   const bool is_uniform = kind == Opcode::kUniform;
-  // The parameters that are refused first, if any are.
+  // If any parameters within the ranges are invalid, these are.
   if (const char* refused = refuse_parameters(kind, is_uniform ? a.high : a.low, b.low)) {
     return fail(instruction, refused);
   }

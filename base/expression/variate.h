@@ -26,7 +26,7 @@ std::optional<std::vector<Instruction>> resolved(const Expression& expression,
 /// Multiplies the values of a variate.
 void scale(std::vector<Instruction>& variate, double factor);
 
-/// Removes the positions in the text, so that equal expressions are equal wherever they stand.
+/// Removes the positions in the text, so that equal expressions compare equal wherever they occur.
 void remove_places(std::vector<Instruction>& variate);
 
 /// The value at a draw: 0 instead of a negative one, and rounded to 32 binary digits, since the
@@ -34,7 +34,7 @@ void remove_places(std::vector<Instruction>& variate);
 double value_at(Variate variate, std::uint64_t draw);
 
 /// The mean of value_at() over all draws: exact where it follows from the means of the
-/// distributions, else that of some values that represent them.
+/// distributions, else the mean of values at representative draws.
 double mean_of(Variate variate, const ValueRange& range);
 
 }  // namespace dps::expression

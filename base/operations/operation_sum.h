@@ -24,7 +24,7 @@ struct SumMistake {
 /// whose count is 0.
 tl::expected<std::vector<OperationCount>, SumMistake> read_operation_sum(std::string_view sum);
 
-/// A sum that is read as these counts: "4*ila + goto"; "0", which is no sum, if there are none.
+/// Formats counts as a sum that parses to them: "4*ila + goto"; "0", which is no sum, if empty.
 std::string sum_text(std::span<const OperationCount> counts);
 
 }  // namespace dps::operations

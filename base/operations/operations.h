@@ -22,7 +22,7 @@ struct ParasolOperation {
 /// All operations in the order of their names. An operation is identified by its place here.
 std::span<const ParasolOperation, kOperationCount> all_operations();
 
-/// The operation of this name. A misprint of the paper is read as the operation that it stands for:
+/// The operation of this name. A misprint of the paper is replaced by the intended operation:
 /// "dln" is dlm, and "sqrti" is sqrtr.
 std::optional<std::size_t> find_operation(std::string_view name);
 

@@ -12,7 +12,7 @@ namespace dps::operations {
 struct ProcessorTimings {
   std::array<std::optional<double>, kOperationCount> means{};  ///< seconds; nullopt: unknown
   std::uint64_t cache_size = 1;                                ///< average instructions
-  double cached_speedup = 1;  ///< in loops that are in the cache, times are divided by it
+  double cached_speedup = 1;  ///< divides the times of loops that fit into the cache
 
   bool operator==(const ProcessorTimings&) const = default;
 };

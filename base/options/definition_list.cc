@@ -17,7 +17,7 @@ std::size_t text_width(std::size_t width, std::size_t indent) {
   return line > indent + kLeast ? line - indent : kLeast;
 }
 
-/// `text` in lines of at most `width` columns, broken at blanks.
+/// Breaks `text` at blanks into lines of at most `width` columns.
 std::vector<std::string> lines_of(std::string_view text, std::size_t width) {
   std::vector<std::string> lines{""};
   while (!text.empty()) {

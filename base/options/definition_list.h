@@ -12,10 +12,10 @@ namespace dps::options {
 /// A term and its explanation.
 using Definition = std::pair<std::string, std::string>;
 
-/// `text` in lines of at most `width` columns, and at most 100.
+/// Breaks `text` into lines of at most `width` columns, and at most 100.
 std::string paragraph(std::string_view text, std::size_t width);
 
-/// `first`, then `text` in lines that begin below the end of `first`.
+/// Formats `first`, then `text` in lines that begin below the end of `first`.
 std::string hanging(std::string_view first, std::string_view text, std::size_t width);
 
 /// Terms in one column, explanations in the next; the explanation of a term that is wider than

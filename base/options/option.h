@@ -53,7 +53,7 @@ struct Operand {
   bool has_signs = false;  ///< a word that begins with '-' and is no option is an operand
 };
 
-/// What may follow the name of a command. The rows refer to a struct of options, which outlives
+/// The options and operands of a command. The rows refer to a struct of options, which outlives
 /// them.
 struct Syntax {
   std::vector<Operand> operands;

@@ -26,8 +26,8 @@ Setter append_to(std::vector<std::string>& list);
 /// Appends the parts of "a,b,c".
 Setter append_parts_to(std::vector<std::string>& list);
 
-/// Appends (NAME, VALUE) of "NAME=VALUE". `option` is named in errors, and `form` is what was
-/// expected: "NAME=VALUES".
+/// Appends (NAME, VALUE) of "NAME=VALUE". Errors name `option` and the expected `form`, such as
+/// "NAME=VALUES".
 Setter append_pair_to(std::vector<std::pair<std::string, std::string>>& list,
                       std::string_view option, std::string_view form);
 
@@ -59,8 +59,8 @@ Setter number_into(std::optional<Number>& out, text::WholeNumber wanted) {
   };
 }
 
-/// Stores the enumerator (or false and true) at the position of the value among the words of the
-/// option, of which it is one.
+/// Stores the enumerator (or false and true) at the position of the value in `words`, the words of
+/// the option. The value must be one of them.
 template <typename Enum>
 Setter choice_into(Enum& out, std::span<const std::string_view> words) {
   return [&out, words](const std::string& value) -> std::string {

@@ -10,7 +10,7 @@
 namespace dps::options {
 namespace {
 
-/// Keeps CLI11 from reading a word in a way of its own.
+/// Prevents CLI11 from interpreting a word itself.
 constexpr char kProtection = '\x1f';
 
 /// CLI11 ends the options of a command at "++", splits "[a,b]" into two operands, and takes the

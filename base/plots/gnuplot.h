@@ -10,8 +10,8 @@
 
 namespace dps::plots {
 
-/// The format by the end of the name: .svg, .pdf or .tex (for LaTeX with the packages pict2e and
-/// xcolor).
+/// The format for a file name that ends in .svg, .pdf or .tex (for LaTeX with the packages pict2e
+/// and xcolor).
 std::optional<PictureFormat> picture_format(std::string_view path);
 
 /// The scripts for gnuplot, which print the picture. Texts of users cannot be commands in them.
@@ -19,7 +19,7 @@ std::string curve_script(const CurvePicture& picture, PictureFormat format);
 std::string surface_script(const SurfacePicture& picture, PictureFormat format);
 std::string heat_map_script(const HeatMap& map, PictureFormat format);
 
-/// The script of any of them.
+/// The script for a picture of any kind.
 std::string picture_script(const Picture& picture, PictureFormat format);
 
 /// Errors (kSystem): there is no program `gnuplot` in PATH.

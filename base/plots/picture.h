@@ -42,7 +42,7 @@ struct CurvePicture {
   std::vector<Curve> curves;
 };
 
-/// A figure for each pair of values; the values are equally far apart, as they are written.
+/// A figure for each pair of values, which are drawn at equal distances.
 struct HeatMap {
   std::string title;
   std::string x_label;

@@ -31,12 +31,12 @@ inline constexpr double kUpwards = 200;
 /// Lines for an axis: "x", "y", "z" or "cb".
 class TickedRange {
  public:
-  /// `letters`: how many have room along the axis.
+  /// `letters`: the number of letters that fit along the axis.
   TickedRange(const Axis& axis, NumberRange range, double letters);
 
   [[nodiscard]] std::string lines(std::string_view name, PictureFormat format) const;
 
-  /// With a tic at each of these values, if there are few.
+  /// The lines with a tic at each of these values, if there are few.
   [[nodiscard]] std::string lines_at(std::string_view name, const std::set<double>& values,
                                      PictureFormat format) const;
 

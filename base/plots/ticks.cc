@@ -181,7 +181,7 @@ std::vector<Tick> linear_ticks(const TickedAxis& axis, std::size_t count) {
   return labelled(numbers, axis);
 }
 
-/// These multiples of every power of ten whose exponent `stride` divides.
+/// Ticks at these multiples of every power of ten whose exponent is a multiple of `stride`.
 std::vector<Tick> ticks_of_powers(const TickedAxis& axis, const std::vector<int>& factors,
                                   int stride) {
   std::vector<ExactNumber> numbers;

@@ -29,7 +29,7 @@ struct TickedAxis {
 /// precision of its numbers.
 std::vector<Tick> round_ticks(const TickedAxis& axis, std::size_t count);
 
-/// The same with fewer ticks if the labels would touch on an axis along which `letters` have room.
+/// These ticks, but fewer if the labels would touch on an axis along which `letters` have room.
 std::vector<Tick> spaced_round_ticks(const TickedAxis& axis, std::size_t count, double letters);
 
 /// A tick at each of these values, in ascending order, except where labels would touch.

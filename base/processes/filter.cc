@@ -20,7 +20,7 @@ tl::unexpected<Error> system_failure(const std::string& what) {
   return failure(ErrorCode::kSystem, fmt::format("{}: {}", what, std::strerror(errno)));
 }
 
-/// In the child: makes only calls that are safe between fork() and exec().
+/// Runs in the child: makes only calls that are safe between fork() and exec().
 [[noreturn]] void become(char* const* words, pid_t parent, int input, int output) {
   restore_signals();
   end_with(parent);

@@ -15,8 +15,8 @@ struct Filtered {
   std::string output;
 };
 
-/// words[0] is looked for in PATH. What it prints on stderr appears there. The program ends with
-/// this process. Errors (kSystem): no temporary files, or no child.
+/// Runs words[0], which is searched for in PATH, with the stderr of this process. The program
+/// ends with this process. Errors (kSystem): no temporary files, or no child.
 Result<Filtered> run_filter(std::vector<std::string> words, std::string_view input);
 
 }  // namespace dps

@@ -45,7 +45,7 @@ std::optional<Report> receive(int fd) {
 
 /// The properties of dps that the command inherits.
 struct Inherited {
-  bool shares_group = false;  ///< with dps
+  bool shares_group = false;  ///< the command is in the process group of dps
   sigset_t ignored{};         ///< signals, as by nohup
   rlimit files{};             ///< the limit of open files
 };
@@ -80,7 +80,7 @@ sigset_t ignored_signals() {
   return ignored;
 }
 
-/// In the child that becomes the command. `failed` is closed by exec.
+/// Runs in the child that becomes the command. exec closes `failed`.
 [[noreturn]] void become_command(const CommandStart& start, const Inherited& inherited,
                                  int failed) {
   if (!inherited.shares_group) {
@@ -111,7 +111,7 @@ void remove_folder(const std::string& folder) {
   }
 }
 
-/// The guard's life after the command has been started.
+/// Runs in the guard: reaps children and reports the command's end, until the lifeline is closed.
 void watch(pid_t command, int lifeline, int report) {
   Descriptor end = watch_end(command);
   for (;;) {

@@ -16,7 +16,7 @@ namespace dps {
 struct CommandStart {
   std::vector<std::string> words;
   std::vector<std::string> environment;  ///< "NAME=VALUE", added to that of dps
-  std::string folder;                    ///< is removed with all contents at the end; may be empty
+  std::string folder;                    ///< removed with all contents at the end; may be empty
   /// Descriptors of dps that the command gets, with their numbers there.
   std::vector<PlacedDescriptor> descriptors = {};
 };
@@ -48,7 +48,7 @@ class GuardedCommand {
   void signal(int number) const;
   [[nodiscard]] bool shares_group() const { return shares_group_; }
 
-  /// Kills what is left, removes the folder and waits for both.
+  /// Kills the remaining processes, removes the folder and waits for both.
   void end();
 
  private:

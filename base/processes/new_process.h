@@ -28,7 +28,7 @@ struct PlacedDescriptor {
 };
 
 /// Duplicates each descriptor to its number; a `from` may equal the `to` of another. At most eight.
-/// False if the kernel refuses one.
+/// Returns false if the kernel refuses one.
 bool place_descriptors(std::span<const PlacedDescriptor> descriptors);
 
 /// Duplicates the descriptor to a number above all numbers of PlacedDescriptor::to; closed on exec.

@@ -69,7 +69,7 @@ void reap_zombies() {
 }  // namespace
 
 Descriptor watch_end(pid_t process) {
-  // By syscall(), since glibc 2.36 declares the wrapper pidfd_open without C linkage.
+  // Uses syscall(), since glibc 2.36 declares the wrapper pidfd_open without C linkage.
   return Descriptor(static_cast<int>(syscall(SYS_pidfd_open, process, 0)));
 }
 

@@ -15,7 +15,7 @@ namespace dps {
 Descriptor watch_end(pid_t process);
 
 /// Waits until the process has ended, up to `timeout_ms` (-1: forever) or until a signal comes.
-/// True if it has ended, or if watch_end() did not find it.
+/// Returns true if it has ended, or if watch_end() did not find it.
 bool has_ended(const Descriptor& end, int timeout_ms = 0);
 
 /// The children of a process, then their children, and so on, as listed in /proc.

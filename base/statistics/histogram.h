@@ -44,7 +44,7 @@ class Histogram {
 
     bool operator==(const Bucket&) const = default;
   };
-  /// All that a histogram holds. An empty one has no buckets.
+  /// The contents of a histogram. An empty one has no buckets.
   struct Parts {
     std::uint64_t min = 0;
     std::uint64_t max = 0;
@@ -78,7 +78,7 @@ class Histogram {
   }
   /// Adds a value `count` times, at least once.
   void add(std::uint64_t value, std::uint64_t count);
-  /// Adds the values of the other one.
+  /// Adds the values of another histogram.
   void merge(const Histogram& other);
 
   [[nodiscard]] bool empty() const { return counts_.empty(); }
@@ -87,9 +87,9 @@ class Histogram {
   [[nodiscard]] std::uint64_t max() const { return max_; }
   [[nodiscard]] double mean() const;  ///< NaN if it is empty
   /// Returns the value of nearest rank: of n values in order, the one with the number ceil(share ·
-  /// n), counted from 1, and at least the first. The middle of its bucket stands for it, but no
-  /// value below the minimum or above the maximum, so the error is at most kLargestError. 0 if it
-  /// is empty.
+  /// n), counted from 1, and at least the first. It is represented by the middle of its
+  /// bucket, clamped to minimum and maximum, so the error is at most kLargestError. 0 if it is
+  /// empty.
   [[nodiscard]] std::uint64_t quantile(QuantileShare share) const;
 
   [[nodiscard]] Parts parts() const;

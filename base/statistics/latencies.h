@@ -67,7 +67,7 @@ struct FunctionalityLatency {
   bool operator==(const FunctionalityLatency&) const = default;
 };
 
-/// The ages of the requests that fired a functionality, over all clones of a P line: from the begin
+/// The ages of the requests that fired a functionality, over all clones of a P line: from the start
 /// of the request to the firing.
 struct RequestLatency {
   std::string ptag;  ///< without an index
@@ -94,9 +94,9 @@ struct CollectiveLatency {
   std::string otag;
   std::string operation;
   std::vector<std::string> alg;   ///< the algorithms that were used, in the order of their use
-  std::uint64_t members = 0;      ///< of the largest group
-  std::uint64_t operations = 0;   ///< to which some member has contributed
-  std::uint64_t completions = 0;  ///< that were taken; as many as `total` has times
+  std::uint64_t members = 0;      ///< the number of members of the largest group
+  std::uint64_t operations = 0;   ///< operations to which a member has contributed
+  std::uint64_t completions = 0;  ///< completions that were taken: the count of `total`
   Histogram total;  ///< of a member: from its contribution to the take of its completion
   Histogram skew;   ///< of an operation: from the first contribution to the last
   Histogram rest;   ///< of an operation: from the last contribution to the last completion
@@ -107,10 +107,10 @@ struct CollectiveLatency {
 /// Message types of which a message was taken, and functionalities that fired, also by requests.
 struct Latencies {
   std::uint64_t ticks_per_second = 1'000'000'000'000;  ///< the unit of all histograms
-  /// Only what was used, and firings that began, from this instant on count; 0: everything.
+  /// Counts only messages used and firings started from this instant on; 0: all of them.
   std::uint64_t from = 0;
-  /// Events of a run that are missing because of a limit, and with them the messages and firings of
-  /// which they are a part.
+  /// The number of events of a run that are missing because of a limit; their messages and firings
+  /// are missing, too.
   std::uint64_t left_out = 0;
   std::vector<MessageLatency> messages;
   std::vector<FunctionalityLatency> functionalities;
@@ -121,8 +121,8 @@ struct Latencies {
   [[nodiscard]] double seconds(double ticks) const {
     return ticks / static_cast<double>(ticks_per_second);
   }
-  /// Adds those of another run of the same program; rows that only the other has come last. The
-  /// units must be equal.
+  /// Adds the latencies of another run of the same program; rows that only the other run has come
+  /// last. The units must be equal.
   void merge(const Latencies& other);
 
   bool operator==(const Latencies&) const = default;

@@ -37,7 +37,7 @@ class LatencyTable {
   explicit LatencyTable(std::size_t message_types) : messages_(message_types) {}
 
   /// Adds the functionalities of a plan of this P line and returns the position of the first one.
-  /// Positions may stand for the same row.
+  /// Several positions may refer to the same row.
   std::uint32_t add_plan(std::uint32_t group_line, std::span<const PlannedFunctionality> plan);
 
   void add_message(std::uint32_t mid, const MessageParts& parts) {
@@ -69,7 +69,7 @@ class LatencyTable {
     row.real.add(time);
   }
 
-  /// A request of this age fires the functionality, or a firing of it begins one.
+  /// A request of this age fires the functionality, or the functionality begins a request.
   void add_age(std::uint32_t position, std::uint64_t age) { request_row(position).age.add(age); }
   void add_begun(std::uint32_t position) { ++request_row(position).begun; }
 
@@ -92,10 +92,10 @@ class LatencyTable {
   struct Lines {
     std::uint32_t group, unit, functionality;
   };
-  /// Messages that are like the last one are counted, and added when another one comes.
+  /// Counts messages whose times equal the last one's, and adds them when a different one comes.
   struct MessageRow {
     MessageParts parts;
-    std::uint64_t repeated = 0;  ///< how often; these are not in `times` yet
+    std::uint64_t repeated = 0;  ///< messages equal to the last one that are not in `times` yet
     std::uint64_t not_kept = 0;  ///< messages of `times` that are not in its part `kept` yet: zeros
     MessageTimes times;
 
@@ -127,7 +127,7 @@ class LatencyTable {
       }
     }
   };
-  /// Likewise.
+  /// Counts firings in the same way.
   struct FunctionalityRow {
     std::uint64_t time = 0;
     std::uint64_t repeated = 0;

@@ -22,15 +22,15 @@ struct LineOperations {
   std::uint32_t members = 0;     ///< their number
 };
 
-/// The events of a process come in their order, and those of several processes in the order of
-/// their common times. Events before the first known one, and after the last, may be missing:
-/// what they belong to does not count.
+/// The events of a process must be added in their order, and those of several processes in the
+/// order of their common times. Events before the first known one, and after the last, may be
+/// missing; their operations do not count.
 class OperationTimes {
  public:
   /// An instant in ticks.
   using Instant = std::int64_t;
 
-  /// Instants before it do not count.
+  /// Events before `from` do not count.
   explicit OperationTimes(Instant from) : from_(from) {}
 
   /// The process contributes to the operation of the group with this number.
@@ -38,10 +38,10 @@ class OperationTimes {
                   Instant at);
   /// The name of the line's operation, and an algorithm that it uses.
   void name(std::uint32_t line, const std::string& operation, const std::string& algorithm);
-  /// The part of the process in this operation is done: its completion has arrived.
+  /// The completion of this operation has arrived at the process.
   void complete(std::uint32_t process, const LineOperations& group, std::uint64_t number);
-  /// The process takes the oldest completion of the line that it has not taken, or it comes too
-  /// late to be taken.
+  /// The process takes its oldest completion of the line that it has not taken, or the completion
+  /// comes too late to be taken.
   void take(std::uint32_t process, std::uint32_t line, Instant at);
 
   /// The rows in the order of the lines, whose tags are `tag_of(line)`. To be called once.

@@ -21,10 +21,11 @@ Checked<BitsPerSecond> read_bandwidth(std::string_view text);
 /// Bytes, at most 2^60: "24GiB", "64KB", "0B".
 Checked<std::uint64_t> read_bytes(std::string_view text);
 
-/// A text that is read as exactly this value. Times and bandwidths are written in the largest unit
-/// that is not above the value, sizes in the largest binary unit of which they are a multiple.
+/// Formats a value so that it parses to exactly the same value. Times and bandwidths are written
+/// in the largest unit that is not above the value, sizes in the largest binary unit of which they
+/// are a multiple.
 std::string write_time(Attoseconds time);
-/// In this unit of times.
+/// Formats the time in this unit.
 std::string write_time(Attoseconds time, std::string_view unit);
 std::string write_bandwidth(BitsPerSecond bandwidth);
 std::string write_bytes(std::uint64_t bytes);

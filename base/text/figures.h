@@ -12,8 +12,8 @@ struct TimeScale {
   std::string_view unit;
   int decimals;  ///< such that the largest time has four significant digits
 
-  /// "12.35 ms"; times that would need more than 10 columns are printed with an exponent,
-  /// and an unknown one as "-".
+  /// Formats a time as "12.35 ms"; times that would need more than 10 columns are printed with an
+  /// exponent, and an unknown one as "-".
   [[nodiscard]] std::string text(double seconds) const;
 };
 

@@ -16,7 +16,7 @@ bool continues_code_point(char c) {
   return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-/// The beginning, and an ellipsis if that is not all.
+/// The beginning of `text` in at most `width`, with an ellipsis if it is shortened.
 std::string cut(const std::string& text, std::size_t width) {
   if (printed_width(text) <= width) {
     return text;
@@ -36,7 +36,7 @@ bool are_distinct(std::vector<std::string> texts) {
   return std::adjacent_find(texts.begin(), texts.end()) == texts.end();
 }
 
-/// The length of the beginning that all texts have.
+/// The length of the common prefix of all texts.
 std::size_t common_beginning(const std::vector<std::string>& texts) {
   std::size_t same = texts.front().size();
   for (const std::string& text : texts) {

@@ -43,7 +43,7 @@ std::string text_of(const CloneName& name) {
   return fmt::format("{}[{}]", printable(name.ptag), name.index);
 }
 
-/// "for Worker.p[3] in step 7 to Sink.p[0]"; empty if the values depend on nothing.
+/// Formats a subject: "for Worker.p[3] in step 7 to Sink.p[0]"; empty if the values depend on none.
 std::string text_of(const Subject& subject) {
   std::string text = subject.process ? "for " + text_of(*subject.process) : "";
   const auto add = [&text](const std::string& words) { text += (text.empty() ? "" : " ") + words; };

@@ -23,7 +23,7 @@ struct CloneName {
   std::uint32_t index = 0;
 };
 
-/// For what a line is evaluated, as far as its values depend on it.
+/// The process, step and receiver for which a line is evaluated, if its values depend on them.
 struct Subject {
   std::optional<CloneName> process{};
   std::uint32_t number = 0;  ///< of the process

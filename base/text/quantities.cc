@@ -30,7 +30,7 @@ tl::unexpected<std::string> too_large(std::string_view text, std::string_view wh
   return refuse(fmt::format("{} must be at most {}, got {}", what, most, quoted(text)));
 }
 
-/// nullopt if the text is not a whole number; the largest value if it is too large.
+/// Returns nullopt if the text is not a whole number; the largest value if it is too large.
 std::optional<std::uint64_t> read_integer(const Decimal& number) {
   constexpr auto kTooLarge = std::numeric_limits<std::uint64_t>::max();
   if (number.is_digits_only()) {
@@ -43,7 +43,7 @@ std::optional<std::uint64_t> read_integer(const Decimal& number) {
   return value < 0x1p63 ? static_cast<std::uint64_t>(value) : kTooLarge;
 }
 
-/// Infinite if the time is too large for a double.
+/// Returns infinity if the time is too large for a double.
 std::optional<double> read_time_in_seconds(std::string_view text) {
   const auto time = split_quantity(text, units_of_time(), QuantityFormat::kBlueprint);
   const QuantityUnit* unit = time ? time->unit : nullptr;

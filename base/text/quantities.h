@@ -56,7 +56,7 @@ Checked<std::uint64_t> read_memory(std::string_view text);
 /// Source: docs/language.md, "O: messages and their receivers".
 Checked<std::uint64_t> read_size(std::string_view text, const WholeNumber& wanted);
 
-/// The same as read_size(), not rounded and without a limit.
+/// Reads a size like read_size(), but does not round it and has no limit.
 Checked<double> read_real_size(std::string_view text, std::string_view what);
 
 /// True if the text starts with a digit, optionally after a sign, a point, or both.

@@ -54,7 +54,7 @@ constexpr bool is_blank(char c) {
 
 /// Blanks and continuations between fields, or after the last one.
 struct Gap {
-  std::size_t end = 0;     ///< the position after it: a field, a comment or the end of a line
+  std::size_t end = 0;     ///< the position of the next field, comment or end of a line
   bool has_break = false;  ///< a continuation is part of it
 };
 Gap gap_at(std::string_view text, std::size_t at);

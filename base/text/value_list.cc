@@ -191,7 +191,7 @@ std::string print_range(const ListedRange& range) {
   return range.step == 1 ? text : text + ":" + number_text(range.step);
 }
 
-/// Takes the units out of a range such as "1us..16us*2", and notes where they were.
+/// Removes the units from a range such as "1us..16us*2", and stores their positions.
 class UnitStripper {
  public:
   explicit UnitStripper(std::string_view item) {

@@ -31,7 +31,7 @@ struct ListedRange {
 /// The list's source text, item by item.
 using ValueList = std::vector<ListedRange>;
 
-/// An error in a text: its place in bytes, and what is wrong.
+/// An error in a text: its place in bytes, and its description.
 struct Misprint {
   std::size_t begin = 0;
   std::size_t size = 0;
@@ -61,7 +61,7 @@ std::vector<double> expand(const ValueList& list);
 /// Errors: those of parse_values(), an empty value, different units in a range.
 tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text);
 
-/// The end of the value that begins there: a comma that is not within "[4,4]", or the end.
+/// The end of the value that begins at `begin`: a comma that is not within "[4,4]", or the end.
 std::size_t end_of_machine_value(std::string_view text, std::size_t begin);
 
 /// A value of a machine as a number: seconds, bits per second, bytes, or a number without a unit.

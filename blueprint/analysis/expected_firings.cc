@@ -128,7 +128,7 @@ class BalanceOfProgram {
     return limited(endless, high);
   }
 
-  /// Of the processes that could be complete.
+  /// The lines without a limit in the cells in which another line has one.
   [[nodiscard]] std::vector<std::uint32_t> endless_lines(const std::vector<double>& firings) const {
     std::set<std::uint32_t> ending;  // cells
     for (std::uint32_t line = 0; line < balance_.lines.size(); ++line) {

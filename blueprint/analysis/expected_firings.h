@@ -1,4 +1,4 @@
-/// Estimates how often the lines of a program fire, and what they send, without playing it.
+/// Estimates the firings of a program's lines, and the messages that they send, without playing it.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace dps::blueprint {
 
-/// Of an F line in all processes.
+/// The firings of an F line and the messages that they send, summed over all processes.
 struct ExpectedFirings {
   double firings = 0;   ///< FiringBalance::kUnlimited if nothing in the text ends them
-  double messages = 0;  ///< of all firings; likewise
+  double messages = 0;  ///< sent by all firings; kUnlimited likewise
 };
 
 /// Indexed by definition; 0 for those that are no F lines and those that never fire. Estimates from

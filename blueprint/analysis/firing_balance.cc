@@ -106,7 +106,7 @@ class Search {
                               : started_.flows[at - first_flow_];
   }
 
-  /// Follows what has started by one step. Returns true if there was something new.
+  /// Extends the set of started units and lines by one step. Returns true if it has grown.
   bool spread() {
     bool is_new = false;
     const auto start = [&](std::vector<bool>& of, std::uint32_t which) {

@@ -20,7 +20,7 @@ namespace dps::blueprint {
 
 class FiringBalance {
  public:
-  /// More than any program does; finite, so that products are numbers.
+  /// More firings than any program has; finite, so that products are numbers.
   static constexpr double kUnlimited = 1e120;
   static constexpr std::uint32_t kNoFlow = std::numeric_limits<std::uint32_t>::max();
 
@@ -41,7 +41,7 @@ class FiringBalance {
   struct Line {
     double most = 0;                 ///< firings until all processes are complete
     double most_per_activation = 0;  ///< firings until its unit is left
-    double processes = 0;            ///< that can reach it
+    double processes = 0;            ///< processes that can reach it
     std::vector<Next> nexts;
   };
   /// A U line in a cell.
@@ -51,7 +51,7 @@ class FiringBalance {
   /// The messages of a type that a cell gets.
   struct Need {
     std::uint32_t inbox = 0;
-    double count = 0;  ///< of a completion
+    double count = 0;  ///< messages that a completion needs
   };
   /// A line in a unit.
   struct Entry {
@@ -76,7 +76,7 @@ class FiringBalance {
   std::vector<Unit> units;
   std::vector<Entry> entries;
   std::vector<Share> shares;
-  std::vector<std::uint32_t> inbox_of_flow;         ///< by flow; kNoFlow if nobody takes it
+  std::vector<std::uint32_t> inbox_of_flow;         ///< by flow; kNoFlow if no process takes it
   std::vector<std::vector<std::uint32_t>> answers;  ///< the flows that each answers
   std::uint32_t inboxes = 0;
 

@@ -9,7 +9,7 @@
 
 namespace dps::blueprint {
 
-/// What is no mistake in a program.
+/// Properties of a program that get no warning, because the user allows them.
 struct Allowed {
   /// Lines of the tags of units at which messages may arrive too early
   /// (ParsedBlueprint::allowed_early).

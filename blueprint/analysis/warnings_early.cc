@@ -58,7 +58,7 @@ struct Hold {
   std::uint64_t enough = 0;  ///< messages of type `delayed` that the firing needs that leaves
 };
 
-/// One possible order of events.
+/// Plays one possible order of events, to prove that a message can arrive too early.
 class Schedule {
  public:
   Schedule(const Inspection& inspection, const Hold& hold, std::uint64_t& steps)

@@ -273,7 +273,7 @@ class MessageWarnings {
   std::vector<MessageId> misdirected_;    ///< types that are not sent to the processes that wait
   std::size_t suspect_count_ = 0;         ///< size of the three lists together
   std::vector<bool> only_to_ack_;         ///< by mid: all senders send it to ACK
-  /// The first warning for each line and column, and how many more types it stands for.
+  /// The first warning for each line and column, and the number of further types that it covers.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<Diagnostic, std::uint64_t>> by_place_;
 };
 

@@ -23,7 +23,7 @@ std::set<std::uint32_t> timer_lines(const Program& program) {
   return lines;
 }
 
-/// True if some receiver of `asked` may send a message, which is no timer, to one of its senders.
+/// True if a receiver of `asked` may send a message other than a timer to one of its senders.
 bool may_be_answered(const Bundle& asked, const std::vector<Bundle>& bundles,
                      const std::set<std::uint32_t>& timers) {
   return std::ranges::any_of(bundles, [&](const Bundle& answer) {

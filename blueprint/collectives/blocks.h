@@ -12,7 +12,7 @@ struct Blocks {
   std::uint64_t larger = 0;
   std::uint64_t more = 0;
 
-  /// `bytes` in `count` blocks, as equal as can be.
+  /// Splits `bytes` into `count` blocks whose sizes differ by one byte at most.
   [[nodiscard]] static Blocks split(std::uint64_t bytes, std::uint64_t count) {
     return {bytes / count, bytes % count, 1};
   }

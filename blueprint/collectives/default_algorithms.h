@@ -25,10 +25,10 @@ struct DefaultAlgorithms {
   std::vector<SizeLimit> sizes;  ///< ascending; the last one is kAnySize
 };
 
-/// By operation; the rows of an operation cover 2 to kMaxMembers members.
+/// The table, sorted by operation; the rows of an operation cover 2 to kMaxMembers members.
 [[nodiscard]] std::span<const DefaultAlgorithms> default_algorithms();
 
-/// The default for so many members and bytes (-b). ring and rabenseifner divide the data of
+/// The default for this number of members and bytes (-b). ring and rabenseifner divide the data of
 /// allreduce into blocks; with fewer bytes than members, recursive_doubling replaces them.
 /// Source: docs/collectives.md, "Default algorithms".
 [[nodiscard]] Algorithm default_algorithm(Operation operation, std::uint32_t members,

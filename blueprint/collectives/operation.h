@@ -38,7 +38,7 @@ enum class Algorithm : std::uint8_t {
   kRecursiveHalving,
 };
 
-/// The order of the enumerators.
+/// The names of the operations, in the order of the enumerators.
 [[nodiscard]] std::span<const std::string_view> operation_names();
 [[nodiscard]] std::span<const std::string_view> algorithm_names();
 
@@ -47,7 +47,7 @@ enum class Algorithm : std::uint8_t {
 [[nodiscard]] std::optional<Operation> find_operation(std::string_view name);
 [[nodiscard]] std::optional<Algorithm> find_algorithm(std::string_view name);
 
-/// Those that perform the operation, in the order of docs/collectives.md; at least one.
+/// The algorithms that perform the operation, in the order of docs/collectives.md; at least one.
 [[nodiscard]] std::span<const Algorithm> algorithms_of(Operation operation);
 [[nodiscard]] bool performs(Algorithm algorithm, Operation operation);
 
@@ -69,7 +69,7 @@ struct Collective {
   bool operator==(const Collective&) const = default;
 };
 
-/// As -alg has it: "native", or the name of the algorithm.
+/// The value of -alg: "native", or the name of the algorithm.
 [[nodiscard]] std::string_view algorithm_text(const Collective& of);
 
 inline constexpr std::uint32_t kMaxMembers = 65'536;

@@ -1,5 +1,5 @@
 /// The part of one rank in a collective operation, as a sequence of rounds. Schedules of messages
-/// (blueprint/collectives/schedule.h) produce rounds; who executes them needs nothing else.
+/// (blueprint/collectives/schedule.h) produce rounds; executing an operation needs nothing else.
 #pragma once
 
 #include <cstdint>

@@ -301,7 +301,7 @@ Round Schedule::exchange(const Phase& phase, std::uint32_t number) const {
   if (phase.pattern == Pattern::kExchangeDoubled) {
     round.sent = round.taken = bit * phase.bytes;
   } else if (phase.pattern != Pattern::kExchangeAll) {
-    const std::uint32_t own = w_ & ~(bit - 1);  // the begin of the interval of `bit` blocks
+    const std::uint32_t own = w_ & ~(bit - 1);  // the start of the interval of `bit` blocks
     const std::uint64_t own_bytes = phase.blocks.bytes(own, bit);
     const std::uint64_t other_bytes = phase.blocks.bytes(own ^ bit, bit);
     round.sent = halves ? other_bytes : own_bytes;

@@ -1,4 +1,4 @@
-/// The messages of a collective operation, from the view of one rank.
+/// The messages of a collective operation that one rank sends and takes.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace dps::collectives {
 
-/// Messages and their bytes, which are a double, since those of all members may exceed 64 bits.
+/// Messages and their bytes: a double, since the bytes of all members may exceed 64 bits.
 struct CollectiveTraffic {
   std::uint64_t messages = 0;
   double bytes = 0;
@@ -20,14 +20,14 @@ struct CollectiveTraffic {
   bool operator==(const CollectiveTraffic&) const = default;
 };
 
-/// Those of all members. Takes O(n log n).
+/// The messages of all members. Takes O(n log n).
 [[nodiscard]] CollectiveTraffic traffic_of(const Collective& collective);
 
 /// The bytes of the largest message; 0 without messages. Takes O(log n).
 [[nodiscard]] std::uint64_t largest_message(const Collective& collective);
 
-/// The rounds of one rank. Each is calculated when it is asked for, in O(log n); nothing is stored
-/// that grows with the members.
+/// The rounds of one rank. Each is calculated on request, in O(log n); memory does not grow with
+/// the number of members.
 /// Source: docs/collectives.md, "Algorithms".
 class Schedule {
  public:
@@ -53,8 +53,8 @@ class Schedule {
   enum class Pattern : std::uint8_t {
     kFromParent,         ///< takes data from the parent, sends them to the children
     kToParent,           ///< takes data from the children, sends them to the parent
-    kFoldIn,             ///< ranks without a place in a power of two hand over their data
-    kFoldOut,            ///< they get the result
+    kFoldIn,             ///< ranks beyond the largest power of two send their data
+    kFoldOut,            ///< these ranks get the result
     kExchangeAll,        ///< w with w xor b: all data
     kExchangeHalves,     ///< w with w xor b, the largest b first: half of the interval
     kExchangeIntervals,  ///< w with w xor b: the interval

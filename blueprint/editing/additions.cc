@@ -33,7 +33,7 @@ bool has(const Draft& draft, std::string_view functionality, std::size_t field,
   return line != nullptr && draft.field(*line, field) == words;
 }
 
-/// It neither waits nor computes nor sends: a new one.
+/// Returns true if the functionality neither waits nor computes nor sends, like a new one.
 bool is_idle(const Draft& draft, std::string_view functionality) {
   return has(draft, functionality, kAwaitedField, "NULL") &&
          has(draft, functionality, kComputesField, "NULL") &&

@@ -19,7 +19,7 @@ class Draft {
   explicit Draft(std::string text);
 
   [[nodiscard]] const std::string& text() const { return text_; }
-  /// Of the present text; a change makes another one.
+  /// The outline of the present text; every change replaces it.
   [[nodiscard]] const Outline& outline() const { return *outline_; }
 
   /// The first line that defines the name; null if there is none.
@@ -32,7 +32,7 @@ class Draft {
   [[nodiscard]] std::string free_tag(NameKind kind, const std::string& stem,
                                      std::string_view ending) const;
 
-  // Each of them makes outlines and lines of before invalid.
+  // Each change invalidates earlier outlines and their lines.
 
   /// Replaces `count` fields, which the line has; none: inserts behind the field before. `first` is
   /// not the section letter.
@@ -41,11 +41,11 @@ class Draft {
   /// Adds a line below `after`; null: below the last one of its section, or where the section
   /// belongs. `words`: the fields without the letter.
   void add_line(char letter, const std::string& words, const OutlineLine* after = nullptr);
-  /// In the order of the text. A comment at the end of one stays, as a line.
+  /// Removes lines, which are in text order. A comment at the end of a line stays, as a line.
   void remove_lines(const std::vector<const OutlineLine*>& lines);
   /// Replaces a part of the text.
   void replace(text::Range place, const std::string& words);
-  /// Several parts, in the order of the text, which do not overlap.
+  /// Replaces several parts, which are in text order and do not overlap.
   void replace_all(const std::vector<TextChange>& changes);
 
  private:

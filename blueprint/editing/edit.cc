@@ -27,7 +27,7 @@ std::vector<std::string> errors_of(const std::string& text) {
   return all;
 }
 
-/// The errors name what a renaming renames by its new name.
+/// Errors name a renamed tag or variable by its new name.
 void rename_in(std::vector<std::string>& errors, std::span<const Edit> edits) {
   for (const Edit& edit : edits) {
     if (const auto* renaming = std::get_if<Renaming>(&edit)) {

@@ -58,7 +58,7 @@ struct NewVariable {
 
 /// The T line of a process: made, changed, or deleted.
 struct Terrain {
-  std::string process;     ///< as the line has it: "Worker.p", or one clone, "Worker.p[2]"
+  std::string process;     ///< as on the line: "Worker.p", or one clone, "Worker.p[2]"
   std::string host;        ///< an htag; "": deletes the line
   std::string conditions;  ///< "MEMORY >= 16G CORES > 4", or ""
 };
@@ -106,15 +106,15 @@ struct Change {
   std::string text;
 };
 
-/// Everywhere.
+/// Renames all uses of a name.
 struct Renaming {
   NameKind kind;
   std::string from;
   std::string to;
 };
 
-/// A line, its tag on other lines, and the lines that only it used. A comment of such a line stays,
-/// as a line.
+/// Removes a line, its tag on other lines, and the lines that only it used. A comment of a removed
+/// line stays, as a line.
 struct Removal {
   NameKind kind;
   std::string name;

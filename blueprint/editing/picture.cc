@@ -45,7 +45,7 @@ constexpr std::array<std::pair<std::string_view, std::string PicturedOutput::*>,
     {"-X", &PicturedOutput::route},
 }};
 
-/// Of numbers that fit in a double each; a larger product than that is the largest one.
+/// The product, limited to text::kMaxCount; no factor exceeds that limit.
 std::uint64_t product(std::uint64_t copies, std::uint64_t receivers) {
   return receivers > 0 && copies > text::kMaxCount / receivers ? text::kMaxCount
                                                                : copies * receivers;
@@ -133,7 +133,7 @@ class PictureMaker {
     picture_.processes.push_back(std::move(process));
   }
 
-  /// False if the picture has taken its time. It is a part of the whole then.
+  /// Counts a step. Returns false and marks the picture as partial when the limit is reached.
   bool may_step() {
     if (steps_ < kMostSteps) {
       ++steps_;
@@ -331,7 +331,7 @@ class PictureMaker {
     picture_.arrows.push_back(std::move(arrow));
   }
 
-  /// With more, senders and receivers of answers are enlarged (Flows).
+  /// Limit on the bundles; above it, Flows enlarges the sets of senders and receivers of answers.
   static constexpr std::size_t kMostBundles = 100'000;
 
   const Outline& outline_;

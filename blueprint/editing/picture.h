@@ -35,7 +35,7 @@ struct PicturedUnit : PicturedLine {
   std::vector<std::string> functionalities;
 };
 
-/// The fields as they are written, and the tags that they name.
+/// An F line: its fields as written, and the tags that they name.
 struct PicturedFunctionality : PicturedLine {
   std::string awaited;
   std::string computes;
@@ -100,19 +100,19 @@ struct Picture {
   std::vector<PicturedLine> variables;
   std::vector<PicturedTerrain> terrain;  ///< of the processes
   std::vector<Arrow> arrows;
-  std::size_t more_arrows = 0;  ///< are left out
-  /// The program is too large for all clones and pairs of P lines to be looked at: there may be
-  /// more arrows, and `count` and `bytes` may not be the most.
+  std::size_t more_arrows = 0;  ///< the number of arrows that are left out
+  /// The program is too large to examine all clones and pairs of P lines: there may be more
+  /// arrows, and larger `count` and `bytes`.
   bool is_partial = false;
 };
 
 inline constexpr std::size_t kMostPicturedLines = 3000;
 inline constexpr std::size_t kMostArrows = 1000;
-/// Sendings of clones, and as many pairs of P lines, that are looked at for the arrows.
+/// Limit on the sends of clones, and also on the pairs of P lines, that are examined for arrows.
 inline constexpr std::size_t kMostSteps = 300'000;
 
-/// `program`: that of the text; null if it has errors. Only a text without processes has a picture
-/// then. Refused, with the reason: the text has errors, or more lines than a picture shows.
+/// `program` is that of the text; null if the text has errors. Then only a text without processes
+/// has a picture. Errors: the text has errors, or more lines than a picture shows.
 tl::expected<Picture, std::string> picture_of(const Outline& outline, const Program* program);
 
 }  // namespace dps::blueprint

@@ -48,7 +48,7 @@ bool is_alone(std::string_view alternatives) {
          alternatives.find('*') != std::string_view::npos;
 }
 
-/// Decides what goes with a line, and takes it out of the text.
+/// Determines the lines and fields to remove together with a line, and removes them from the text.
 class Removing {
  public:
   explicit Removing(Draft& draft)
@@ -92,15 +92,15 @@ class Removing {
     return {NameKind::kHost, ""};
   }
 
-  /// True if all receivers of the list are processes that go.
+  /// Returns true if all receivers of the list are removed processes.
   [[nodiscard]] bool only_gone(std::string_view receivers) const {
     const auto all = elements_of(receivers, ',');
     return std::all_of(all.begin(), all.end(),
                        [&](std::string_view each) { return names_a_gone_process(each); });
   }
 
-  /// True if the receiver, as far as the text says, is one process line alone, and that goes: the
-  /// one whose tag begins with it, or the one before a bracket.
+  /// Returns true if the text of the receiver names a single P line, which is removed: the only one
+  /// whose tag begins with the text, or the one before a bracket.
   [[nodiscard]] bool names_a_gone_process(std::string_view receiver) const {
     const std::size_t bracket = receiver.find('[');
     const std::string_view name = receiver.substr(0, bracket);
@@ -215,7 +215,7 @@ class Removing {
     return std::nullopt;
   }
 
-  /// Fields that would be empty go with the gap before them. Refused if none would remain.
+  /// Removes fields that would be empty, with the gap before them. Refused if none would remain.
   template <typename IsRemoved>
   Refusal from_fields(const OutlineLine& line, std::size_t first, char separator,
                       IsRemoved is_removed, std::vector<TextChange>& changes) const {

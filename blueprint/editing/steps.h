@@ -32,11 +32,11 @@ Refusal apply(Draft& draft, const Change& edit);
 Refusal apply(Draft& draft, const Renaming& edit);
 Refusal apply(Draft& draft, const Removal& edit);
 
-/// Why a name cannot be that of a new line.
+/// Refuses a name that a new line cannot have.
 Refusal refuse_new(const Draft& draft, NameKind kind, std::string_view name);
-/// Why a name cannot be an existing one.
+/// Refuses a name that no line defines.
 Refusal refuse_unknown(const Draft& draft, NameKind kind, std::string_view name);
-/// Why the field of a line cannot be changed: the line, which is being written, ends before it.
+/// Refuses to change a field of an unfinished line that ends before the field.
 Refusal refuse_short(const OutlineLine& line, std::size_t field, std::string_view name);
 
 /// Adds an element to a list of an F line, "NULL" or tags with commas.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMostDifferences = 1000;
 
-/// With their line ends.
+/// Splits a text into lines, which keep their line ends.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -21,7 +21,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// For each line of `before`, whether it remains; likewise of `after`.
+/// The lines of each text that the other one has, too: true if the line is unchanged.
 struct Remaining {
   std::vector<bool> before;
   std::vector<bool> after;
@@ -34,7 +34,7 @@ class LineComparison {
                  const std::vector<std::string_view>& after)
       : before_(before), after_(after) {}
 
-  /// nullopt: they differ in more lines than kMostDifferences.
+  /// Returns nullopt if the texts differ in more lines than kMostDifferences.
   std::optional<Remaining> remaining() {
     const int size_before = static_cast<int>(before_.size());
     const int size_after = static_cast<int>(after_.size());

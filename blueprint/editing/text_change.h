@@ -16,7 +16,7 @@ struct TextChange {
   bool operator==(const TextChange&) const = default;
 };
 
-/// As few lines as possible that make one text the other one; in the order of the text. Texts that
+/// The smallest set of line changes that turns `before` into `after`, in text order. Texts that
 /// differ in more than about a thousand lines have one change.
 std::vector<TextChange> line_changes(std::string_view before, std::string_view after);
 

@@ -25,7 +25,7 @@ std::optional<std::string> refuse_words(char letter, std::string_view what, std:
   if (std::any_of(words.begin(), words.end(), is_control) || !is_utf8(words)) {
     return fmt::format("{} has characters that a line cannot have", what);
   }
-  // As the rest of a line that another one follows.
+  // Scans the words as the rest of a line that another line follows.
   const std::string line = fmt::format("{} x {}", letter, words);
   const std::string both = line + fmt::format("\n{} x y\n", letter);
   const text::SourceMap source(both);

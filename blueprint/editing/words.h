@@ -17,8 +17,8 @@ struct FieldCount {
   std::size_t most = 1;
 };
 
-/// Why the words cannot be fields of a line of this section: too long, several lines, a comment, an
-/// open quote or brace, too few or too many fields. `what` names them: "the size".
+/// Returns the reason why the words cannot be fields of a line of this section: too long, several
+/// lines, a comment, an open quote or brace, too few or too many fields. `what` names the words.
 std::optional<std::string> refuse_words(char letter, std::string_view what, std::string_view words,
                                         FieldCount count = {});
 
@@ -28,7 +28,7 @@ std::size_t count_fields(char letter, std::string_view words);
 /// "Job" of "Job.m"; the tag itself if it has no such ending.
 std::string stem_of(std::string_view tag);
 
-/// With a small first letter: "job".
+/// stem_of() with a lower-case first letter: "job".
 std::string small_stem_of(std::string_view tag);
 
 }  // namespace dps::blueprint

@@ -46,7 +46,7 @@ std::vector<bool> choosing_plans(const Program& program, const blueprint::Reach&
 
 std::vector<bool> determined_processes(const Program& program, const blueprint::Reach& reach,
                                        const PlayResult& played) {
-  // Whom the process answers, or who has answered, depends on the sender of a message.
+  // The receiver of an answer, or the process that has answered, depends on the message's sender.
   const std::vector<bool> tells_senders_apart =
       plans_with(program, reach, [&](const Output& output) {
         const auto receivers = program.receivers_of(output);

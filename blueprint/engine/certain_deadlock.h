@@ -3,9 +3,8 @@
 /// Two arguments are used; both prove, neither guesses. "Played" is the play that ended in a
 /// deadlock, "run" any other play or run of the program.
 ///
-/// 1. Bounds (blueprint/engine/firing_bounds.h). If they exist, every run is finite; and if they do
-/// not let
-///    some process complete that is no server, every run ends with this process waiting.
+/// 1. Bounds (blueprint/engine/firing_bounds.h). If bounds exist, every run is finite; if they do
+///    not let a process that is not a server complete, every run ends with this process waiting.
 ///
 /// 2. Determined processes. The steps of a process depend only on the messages that it takes: on
 ///    their types, their order, and, if it sends to ACK, their senders. A process is *determined*

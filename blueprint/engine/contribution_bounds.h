@@ -17,7 +17,7 @@ struct MoreCompletions {
   std::uint64_t count;
 };
 
-/// How often each member may contribute to the operations of each line and group.
+/// Bounds on the contributions of each member to the operations of each line and group.
 ///
 /// Argument. A process gets at most one completion per contribution of its own. In operations in
 /// which each member needs data of all others, it gets at most as many as the member that

@@ -52,7 +52,7 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
   }
 }
 
-/// Says where messages may be that the user thinks were counted.
+/// Lists the places of messages that the user may believe were counted.
 void tell_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
   std::string told;
   for (const Lack& lack : lacks) {

@@ -23,7 +23,7 @@ struct Lack {
   std::uint64_t has = 0;
   std::uint64_t wants = 0;
   /// Other units of the process that have the same collection, if it wants several messages: a unit
-  /// counts only what it has taken itself, which surprises.
+  /// counts only messages that it has taken itself, which users may not expect.
   std::vector<std::string> also_in = {};
   LackingRequest request = {};
 };

@@ -48,7 +48,7 @@ Engine::Engine(const blueprint::Program& program, ProcessId self, Chance chance)
   }
 }
 
-/// Takes one step, and has it.
+/// A consumer that stops after one step and stores it.
 struct Engine::OneStep {
   Engine& engine;
   Step& step;
@@ -201,7 +201,7 @@ void Engine::start_firing() {
   phase_ = Phase::kFire;
 }
 
-/// Takes an early message again. False if there is none.
+/// Takes an early message again. Returns false if there is none.
 bool Engine::take_early() {
   Taken early;
   TakenFor of;
@@ -257,7 +257,7 @@ void Engine::fire_for(MessageId mid, const Taken& message, TypeRow* row) {
   }
 }
 
-/// Of the alternatives that would fire, all of a choice or none, one fires.
+/// Selects the alternative that fires in each choice whose alternatives would all fire.
 void Engine::choose_alternatives() {
   const Unit& line = active_line();
   for (std::uint32_t first = 0, end = 0; first < listed_.size(); first = end) {
@@ -448,7 +448,7 @@ bool Engine::choose() {
 
 /// The process is complete as soon as no message waits in it, and its parts of all collective
 /// operations are done. A message that it sends may end a part, and a take free a place, so both
-/// are asked after each.
+/// are checked after each.
 void Engine::drain_or_finish() {
   const bool has_more =
       (picks_ && picks_->has_waiting()) || (operations_ && !operations_->are_done());

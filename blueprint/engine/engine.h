@@ -72,7 +72,7 @@ inline constexpr ProcessId kUnknownOrigin{Request::kNobody};
 /// The most requests that one process begins.
 inline constexpr std::uint64_t kMostRequests = (std::uint64_t{1} << 48) - 1;
 
-/// kFunctionalities: next() returns the begin and the end of functionalities as steps.
+/// With kFunctionalities, next() returns the start and the end of functionalities as steps.
 enum class Detail : std::uint8_t { kUnits, kFunctionalities };
 
 /// The seed of the draws of a run. It is the same for all processes. A draw depends on it, on the
@@ -83,7 +83,7 @@ struct Chance {
   std::uint32_t run = 0;
 };
 
-/// The message that fired the running functionality; user functions can ask for it.
+/// The message that fired the running functionality; user functions can request it.
 struct Cause {
   bool is_message = false;
   MessageId mid{};
@@ -98,9 +98,9 @@ struct HeldMessage {
   std::uint64_t length = 0;  ///< of its queue, with this message
 };
 
-/// How a message has waited in the process because of -window.
+/// The wait of a message in the process because of -window.
 struct MessageWait {
-  std::uint64_t number = 0;  ///< as HeldMessage has it; 0: it has not waited
+  std::uint64_t number = 0;  ///< HeldMessage::number; 0 if it has not waited
   std::int64_t since = 0;    ///< the instant of hold(); now if it has not waited
 };
 
@@ -121,7 +121,7 @@ class Engine {
   template <typename Consumer>
   void run(Detail detail, Consumer consumer);
 
-  /// A message that belongs to no request and is no timer.
+  /// Describes a message that belongs to no request and is no timer.
   static constexpr TakenFor kNoRequest{};
 
   /// Delivers the message that the process takes; only after kReceive (DPS_CHECK). `stamp` means
@@ -179,7 +179,7 @@ class Engine {
   [[nodiscard]] const Cause& cause() const { return cause_; }
   /// The pairs of the active unit's collections, in the order of the U line.
   [[nodiscard]] std::vector<Progress> progress() const;
-  /// In the order of mid, sender, unit. Complete only after kComplete or finish().
+  /// The unclaimed messages by mid, sender, unit. Complete only after kComplete or finish().
   [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return table_.unclaimed(); }
 
  private:
@@ -324,14 +324,14 @@ class Engine {
   bool ends_ = false;         // complete but for messages that wait and parts of operations
 };
 
-/// Takes a message: one that the process has already, or the next one. False: stop here.
+/// Takes a message: one that the process has already, or the next one. Returns false to stop.
 template <typename Consumer>
 bool Engine::await(Consumer& consumer) {
   return phase_ == Phase::kDrain ? consumer.drain() : take_early() || consumer.receive();
 }
 
-/// After a take: sends messages that have waited, or does what a collective operation has to do.
-/// False: stop here.
+/// After a take: sends messages that have waited, or executes the steps of a collective operation.
+/// Returns false to stop.
 template <typename Consumer>
 bool Engine::follow_take(Consumer& consumer, Step& step) {
   const bool operates = phase_ == Phase::kOperate;
@@ -407,7 +407,7 @@ void Engine::run(Detail detail, Consumer consumer) {
   }
 }
 
-/// False if no functionality is left that fires.
+/// Returns false if no functionality is left that fires.
 inline bool Engine::fire() {
   while (position_ < listed_.size() && !listed_[position_].fires) {
     ++position_;
@@ -423,7 +423,7 @@ inline bool Engine::fire() {
   return true;
 }
 
-/// False if the functionality has no more computations.
+/// Returns false if the functionality has no more computations.
 inline bool Engine::next_computation(Step& step) {
   const auto computations = program_.computations_of(program_.functionalities[firing_], step_);
   if (component_ == computations.size()) {
@@ -442,13 +442,13 @@ inline bool Engine::next_computation(Step& step) {
   return true;
 }
 
-/// False if the functionality has no more messages to send.
+/// Returns false if the functionality has no more messages to send.
 inline bool Engine::next_output(Step& step) {
   const auto outputs = program_.outputs_of(program_.functionalities[firing_], step_);
   return component_ < outputs.size() && find_output(outputs, step);
 }
 
-/// The values of all steps of the functionality that fires.
+/// Sets the fields that all steps of the firing functionality share.
 inline void Engine::set_step(StepKind kind, Step& step) const {
   step.kind = kind;
   step.unit = unit_;

@@ -7,7 +7,7 @@ using blueprint::Computation;
 using blueprint::kNone;
 using blueprint::Output;
 
-/// The output contributes when it comes first; then its steps follow. False after the last one.
+/// The output contributes when it comes first; then its steps follow. Returns false after the last.
 bool Engine::contribute(std::uint32_t output, Step& step) {
   if (!contributes_) {
     contributes_ = true;
@@ -26,7 +26,7 @@ bool Engine::contribute(std::uint32_t output, Step& step) {
 }
 
 /// The next step of the operation to which the process has contributed, or of which it has taken a
-/// message. False if there is none.
+/// message. Returns false if there is none.
 bool Engine::next_operation_step(Step& step) {
   using Kind = OperationStep::Kind;
   while (const auto next = operations_->next()) {

@@ -7,8 +7,8 @@ using blueprint::kNone;
 using blueprint::Output;
 using blueprint::Pick;
 
-/// Sets the next step of an output with -pick or -window: a message is sent, or it waits. False if
-/// the copy has no more receivers.
+/// Sets the next step of an output with -pick or -window: a message is sent, or it waits. Returns
+/// false if the copy has no more receivers.
 bool Engine::find_controlled(const Output& output, Step& step) {
   Picks& picks = *picks_;
   const ProcessId origin{requests_ ? requests_->cause.request.origin : Request::kNobody};
@@ -92,7 +92,7 @@ void Engine::free_place(ProcessId sender, bool is_timer) {
   }
 }
 
-/// False if no message of a queue can be sent any more.
+/// Returns false if no queue has a message that can be sent now.
 bool Engine::next_released(Step& step) {
   Picks& picks = *picks_;
   const auto try_send = [&](const Output& output, Picks::Line& line,

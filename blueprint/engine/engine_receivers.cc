@@ -37,7 +37,7 @@ std::optional<ProcessId> Engine::next_receiver(const Output& output) {
   return found;
 }
 
-/// The same for an output with shares, in rounds of those receivers that get a message in them.
+/// The next receiver of an output with shares: in each round, all receivers that still get a copy.
 std::optional<ProcessId> Engine::next_share(const Output& output) {
   if (offset_ == 0) {
     begin_round(output);

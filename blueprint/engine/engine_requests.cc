@@ -140,7 +140,7 @@ void Engine::use_joined(MessageId mid, std::uint64_t used) {
                               [](std::uint32_t /*mid*/, const JoinedMessage& /*message*/) {});
 }
 
-/// Adds the oldest requests that a collection with -each waits for. False if there are none.
+/// Adds the oldest requests that a collection with -each waits for. Returns false if none exist.
 bool Engine::add_open(std::uint32_t position, std::vector<Progress>& list) const {
   constexpr std::size_t kMostListed = 3;
   if (listed_.empty()) {

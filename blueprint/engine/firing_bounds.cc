@@ -173,7 +173,7 @@ struct Bounds {
   std::vector<std::uint64_t> firings;                      ///< by rule
   std::unordered_map<std::uint32_t, std::uint64_t> inbox;  ///< messages sent to it, by mid
   std::set<std::uint32_t> senders;
-  /// Messages sent to it, by sender and mid; only if the process acknowledges.
+  /// Messages sent to the process, by sender and mid; only if it acknowledges.
   std::map<std::uint32_t, std::map<std::uint32_t, std::uint64_t>> received;
   /// Acknowledgements sent so far, by rule and receiver.
   std::map<std::pair<std::size_t, std::uint32_t>, std::uint64_t> acknowledged;

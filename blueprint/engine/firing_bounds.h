@@ -34,7 +34,7 @@ struct FiringBounds {
   std::vector<std::vector<std::uint32_t>> senders;
 };
 
-/// nullopt if a limit is reached first, which is always so if a bound is infinite. If there are
+/// Returns nullopt if a limit is reached first, always so if a bound is infinite. If there are
 /// bounds, every run of the program comes to an end: it has finitely many firings.
 std::optional<FiringBounds> firing_bounds(const blueprint::Program& program,
                                           const blueprint::Reach& reach, const BoundLimits& limits);

@@ -26,7 +26,7 @@ struct Taken {
   std::uint64_t count = 1;
 };
 
-/// A taken message has this in addition in a program with requests.
+/// The additional properties of a taken message in a program with requests.
 struct TakenFor {
   Request request;
   bool is_timer = false;
@@ -90,10 +90,10 @@ struct TypeRow {
 /// The rows of one process, and its messages of types that none of its units lists.
 class MessageTable {
  public:
-  /// May be called more than once for a type, which is claimable if any of the calls sets it.
+  /// Adds a type. After several calls for a type, it is claimable if any of them says so.
   void add_type(MessageId mid, bool claimable);
 
-  /// nullptr if no unit of the process lists the type.
+  /// The row of the type; nullptr if no unit of the process lists it.
   [[nodiscard]] TypeRow* find(MessageId mid);
   [[nodiscard]] const TypeRow* find(MessageId mid) const;
   [[nodiscard]] std::vector<TypeRow>& rows() { return rows_; }
@@ -118,7 +118,7 @@ class MessageTable {
   /// its row, as take() does; nullptr if there is none.
   TypeRow* take_again(Taken& message, TakenFor* known = nullptr);
 
-  /// In the order of mid, sender, unit.
+  /// The unclaimed messages by mid, sender, unit.
   [[nodiscard]] std::vector<Unclaimed> unclaimed() const;
 
  private:

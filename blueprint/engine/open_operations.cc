@@ -30,7 +30,7 @@ const Output* find_output(const blueprint::Program& program, ProcessId self,
   return nullptr;
 }
 
-/// nullopt: the process did not answer.
+/// The operations to which the process has contributed; nullopt if it did not answer.
 std::optional<std::uint64_t> contributed(const std::optional<std::vector<Contributions>>& list,
                                          const Contributions& like) {
   if (!list) {

@@ -36,7 +36,7 @@ class OpenOperations {
 
   const blueprint::Program& program_;
   AllContributions all_;
-  /// By type, first member and number: all members of an operation have the same text.
+  /// Texts by type, first member and number: all members of an operation have the same text.
   std::map<std::tuple<MessageId, ProcessId, std::uint64_t>, std::string> texts_;
 };
 

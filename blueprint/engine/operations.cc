@@ -117,7 +117,7 @@ collectives::Collective Operations::collective_of(const Output& output) const {
   return of;
 }
 
-/// False if there is no contribution whose operation has not begun.
+/// Returns false if no contribution waits for its operation to begin.
 bool Operations::begin_next(Line& line) {
   if (line.first == line.waiting.size()) {
     line.waiting.clear();

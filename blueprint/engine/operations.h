@@ -17,7 +17,7 @@
 
 namespace dps::engine {
 
-/// What a process does next for an operation.
+/// The next action of a process for an operation.
 struct OperationStep {
   enum class Kind : std::uint8_t {
     kSend,      ///< sends `bytes` to `peer`
@@ -52,9 +52,9 @@ class Operations {
     return from != self_ && has_type(mid);
   }
 
-  /// From now on the caller performs the operations with -alg native, by a library, and calls
-  /// end_native() when the part of the process in the oldest one of a type is done. They have no
-  /// steps.
+  /// Leaves the operations with -alg native to the caller, which performs them by a library and
+  /// calls end_native() when the part of the process in the oldest one of a type is done. These
+  /// operations have no steps.
   void leave_native() { leaves_native_ = true; }
   /// True if the caller performs the operations of the output.
   [[nodiscard]] bool leaves(std::uint32_t output) const {
@@ -64,7 +64,7 @@ class Operations {
   /// The process executes the O line. Returns the number of the operation. The steps of next()
   /// follow.
   std::uint64_t contribute(std::uint32_t output, const Request& request);
-  /// The process has taken a message for which contains() is true. Likewise.
+  /// The process has taken a message for which contains() is true. The steps of next() follow.
   void take(MessageId mid, ProcessId from);
   /// The next step after the last call of contribute() or take(); nullopt if the process has to
   /// wait for a message, or has done all that it has contributed to.

@@ -22,7 +22,7 @@ struct WaitingMessage {
   std::uint32_t output = 0;         ///< position in Program::outputs
   std::uint32_t functionality = 0;  ///< position in Program::functionalities
   std::uint32_t position = 0;       ///< of the functionality on the U line
-  // The processes that the message names which fired the functionality.
+  // The processes that ACK and ORIGIN name in the message which fired the functionality.
   ProcessId ack{};
   ProcessId origin{};
   std::uint64_t copy = 0;
@@ -39,7 +39,7 @@ class Picks {
   /// An O line with -pick or -window.
   struct Line {
     std::uint64_t next = 0;  ///< the round-robin position among the candidates
-    /// By receiver; with -pick there is one, with the key kNone.
+    /// The queues by receiver; with -pick there is one, with the key kNone.
     std::map<std::uint32_t, Queue> queues;
   };
 
@@ -112,7 +112,7 @@ class Picks {
   std::uint64_t waiting_ = 0;  // messages in all queues
   std::uint64_t waited_ = 0;   // messages that have ever been in one
   ProcessId freed_{};
-  std::uint32_t next_line_ = 0;  // the definition from which release() goes on
+  std::uint32_t next_line_ = 0;  // the definition at which release() continues
 };
 
 template <typename Draw>

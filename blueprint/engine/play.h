@@ -1,4 +1,4 @@
-/// Plays a whole program in zero time, to find out if it ends, and the counts of each process.
+/// Plays a whole program in zero time to find its end, if it has one, and each process's counts.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct UnitCount {
 };
 
 struct ProcessCount {
-  bool complete = false;  ///< by itself, not as a server at the end of the run
+  bool complete = false;  ///< ended by itself, not as a server at the end of the run
   std::uint64_t msgs_in = 0;
   std::uint64_t bytes_in = 0;
   std::uint64_t msgs_out = 0;
@@ -59,8 +59,8 @@ struct ProcessCount {
 
 /// Properties of all messages that were sent to one process, also of those that it did not take.
 struct InboxTraits {
-  bool is_of_one_sender = true;  ///< also if there is no message
-  bool is_of_one_type = true;    ///< likewise
+  bool is_of_one_sender = true;  ///< true if there is no message
+  bool is_of_one_type = true;    ///< true if there is no message
   bool has_timers = false;
 };
 

@@ -15,9 +15,9 @@ struct Progress {
   MessageId mid{};
   std::uint64_t has = 0;    ///< messages taken since the collection last became complete
   std::uint64_t wants = 0;  ///< its count
-  // With -each: of one request under way. The oldest ones are listed, and the others counted.
+  // With -each: one request under way. The oldest requests are listed, and the others counted.
   std::uint32_t origin = Request::kNobody;
-  std::uint64_t number = 0;  ///< 0: of no request
+  std::uint64_t number = 0;  ///< 0: no request
   std::uint64_t others = 0;  ///< requests that are not listed; in the pairs of the last listed one
   bool is_each = false;      ///< with -each, and some request is under way
 
@@ -50,7 +50,7 @@ struct Contributions {
   MessageId mid{};
   ProcessId first{};              ///< the member with the rank 0
   std::uint64_t contributed = 0;  ///< operations
-  std::uint64_t done = 0;         ///< of these: its part is done
+  std::uint64_t done = 0;         ///< operations in which the process has done its part
 
   bool operator==(const Contributions&) const = default;
 };

@@ -1,4 +1,4 @@
-/// The requests of a process as far as its engine knows them. Source: docs/language.md, "Requests".
+/// An engine's state of the requests of its process. Source: docs/language.md, "Requests".
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct MessageRequest {
   bool begins = false;  ///< it is the first message of its request
 };
 
-/// A message that no firing has used, of a type that a collection with -each lists: what Taken and
-/// TakenFor have of it, without its request.
+/// A message that no firing has used, of a type that a collection with -each lists: the fields of
+/// Taken and TakenFor except the request.
 struct JoinedMessage {
   static constexpr std::uint32_t kMostUnits = 0x7fffffff;
 
@@ -37,7 +37,7 @@ struct Requests {
   blueprint::RequestJoins<JoinedMessage> joins;  ///< of the active unit
   TakenFor cause;                                ///< of the firing
   Request own;                                   ///< the last one that the process began
-  // The firing that began it. A message, or an activation, fires each position at most once.
+  // The firing that began `own`. A message, or an activation, fires each position at most once.
   std::uint64_t causes = 0;  ///< messages and activations so far
   std::uint64_t own_cause = 0;
   std::uint32_t own_position = 0;

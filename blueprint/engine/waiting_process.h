@@ -24,7 +24,7 @@ WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self
 void add_queued(const blueprint::Program& program, ProcessId self,
                 std::span<const QueuedMessages> queued, WaitingProcess& waiting);
 
-/// The same for a process of an engine.
+/// Describes the process of an engine.
 WaitingProcess waiting_process(const blueprint::Program& program, ProcessId self,
                                const Engine& engine);
 

@@ -5,8 +5,8 @@
 
 namespace dps::events {
 
-/// For a consumer of events: a process is idle from wait() until it begins to take a message, or
-/// until it ends.
+/// Computes idle time for a consumer of events: a process is idle from wait() until it begins to
+/// take a message, or until it ends.
 template <typename Time>
 class IdleTime {
  public:

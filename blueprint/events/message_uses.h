@@ -16,8 +16,8 @@
 
 namespace dps::events {
 
-/// The messages that a process has taken and that no firing has used. `Item` is what the caller
-/// knows of a message. To be called with the events of the process in the order of time.
+/// The messages that a process has taken and that no firing has used. `Item` is the caller's
+/// description of a message. The calls must follow the events of the process in order of time.
 template <typename Item>
 class MessageUses {
  public:
@@ -105,8 +105,8 @@ class MessageUses {
     return true;
   }
 
-  /// An event of this functionality shows which unit is active, if it became so before the first
-  /// event.
+  /// Infers the active unit from an event of this functionality, if the unit became active before
+  /// the first event.
   void know_unit(std::uint32_t functionality) {
     if (unit_ == kNone && !requests_) [[unlikely]] {
       unit_ = plan_->unit_of(functionality);
@@ -222,7 +222,7 @@ class MessageUses {
     row.head = row.older = 0;
   }
 
-  /// A type of which each message is used at once has no messages left now.
+  /// Marks the types as known whose messages are used at once: none of their messages is left now.
   void learn_rows() {
     if (rows_.empty()) {
       add_rows();
@@ -240,7 +240,7 @@ class MessageUses {
     }
   }
 
-  /// `messages` of them, or all if there are fewer, as in a trace that contradicts itself.
+  /// Uses the oldest `messages` messages, or all if there are fewer, as in an inconsistent trace.
   template <typename Use>
   void use_oldest(std::uint32_t position, Row& row, std::uint64_t messages, const Use& use) {
     if (messages == 1 && row.older == 0 && row.head < row.items.size()) [[likely]] {

@@ -31,7 +31,7 @@ struct Message {
   ProcessId from{};
   ProcessId to{};
   MessageId mid{};
-  bool is_timer = false;  ///< sent to itself with -d: no transport or network has it
+  bool is_timer = false;  ///< sent to itself with -d: no transport or network carries it
   std::uint64_t bytes = 0;
   /// From 1: the message is the number-th of its type from `from` to `to`, timers counted apart.
   /// Only set if a consumer wants every detail.
@@ -50,7 +50,7 @@ struct Queueing {
 template <typename Time>
 struct Admission {
   ProcessId receiver{};
-  std::uint64_t number = 0;  ///< as Queueing has it; 0 if the message has not waited
+  std::uint64_t number = 0;  ///< Queueing::number; 0 if the message has not waited
   Time since{};              ///< when it began to wait; the instant of the send if it has not
 };
 
@@ -94,21 +94,21 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   events.functionality_begin(self, position, times);
   events.functionality_end(self, times);
 
-  /// Before the begin of a functionality: a message of this request fires it.
+  /// Reported before functionality_begin(): a message of this request fires the functionality.
   events.request(self, request, time);
-  /// Before the first send of a request that the process begins.
+  /// Reported before the first send of a request that the process begins.
   events.request_begin(self, request, time);
 
-  /// `position` in Program::computations.
+  /// `position` is the position in Program::computations.
   events.computation_begin(self, position, time);
   events.computation_end(self, position, span);
 
-  /// In a functionality: a message of the output waits in the process.
+  /// Reported in a functionality: a message of the output waits in the process.
   events.send_queued(self, position, queueing, time);
-  /// Before the send of a message of an output with -window.
+  /// Reported before the send of a message of an output with -window.
   events.send_admitted(self, position, admission, time);
 
-  /// `position` in Program::outputs. Setting a timer is a send that takes no time.
+  /// `position` is the position in Program::outputs. Setting a timer is a send that takes no time.
   events.send_begin(self, position, message, time);
   /// The transport or the network has no room for the message, or for the rest of it, from the
   /// first instant until the second one. A process that is stopped meanwhile is not freed.
@@ -116,7 +116,7 @@ concept ProcessEvents = requires(T& events, ProcessId self, std::uint32_t positi
   events.send_freed(self, position, message, time);
   /// The last `time` is the part of the span that the process spent on packing the message.
   events.send_end(self, position, message, span, time);
-  /// Instead of send_end(): the transport has not accepted the message.
+  /// Reported instead of send_end() if the transport has not accepted the message.
   events.send_failed(self, position, message, span);
 
   /// The process contributes to an operation of the output. Its part is done: the completion, a

@@ -15,8 +15,8 @@
 
 namespace dps::events {
 
-/// Does what MessageUses does, for a plan with -each: it counts as the engine does. An -early unit
-/// has counted an older message when one of its firings, or a wait, shows it.
+/// Replaces MessageUses for a plan with -each, and counts like the engine. An -early unit has
+/// counted an older message when one of its firings, or a wait, shows it.
 template <typename Item>
 class RequestUses {
  public:
@@ -104,7 +104,7 @@ class RequestUses {
     Request request;
     std::uint64_t sequence = 0;
   };
-  /// The same in joins_.
+  /// An older message in joins_.
   struct Joined {
     Item item;
     std::uint64_t sequence = 0;
@@ -142,7 +142,7 @@ class RequestUses {
     }
   }
 
-  /// Counts the oldest of the older messages that the unit lists. False if there is none.
+  /// Counts the oldest of the older messages that the unit lists. Returns false if there is none.
   template <typename Use>
   bool count_older(const Use& use) {
     if (!has_unit_ || !plan_->is_early(unit_)) {
@@ -186,7 +186,7 @@ class RequestUses {
     held.used = std::max(held.used, count);
   }
 
-  /// The messages that no firing has used are older from now on, or dropped.
+  /// Makes the messages that no firing has used older ones, or drops them.
   template <typename Drop>
   void leave_unit(const Drop& drop) {
     const auto leave = [&](std::uint32_t mid, const Message& message) {
@@ -214,7 +214,7 @@ class RequestUses {
   const UsePlan* plan_;
   std::uint32_t unit_ = 0;
   bool has_unit_ = false;
-  std::uint64_t sequence_ = 0;            // of the takes
+  std::uint64_t sequence_ = 0;            // the number of the latest take
   std::vector<Held> held_;                // of the types that the unit lists
   std::vector<std::uint64_t> completed_;  // by position, of those without -each
   std::vector<Older> older_;              // in the order of their takes

@@ -36,13 +36,13 @@ class UsePlan {
   /// same needs.
   void add_functionality(std::span<const Need> needs, bool each = false,
                          bool is_alternative = false);
-  /// To be called once, after all units.
+  /// Must be called once, after all units.
   void finish();
 
   /// The types that some functionality needs have rows, in the order of their mids.
   [[nodiscard]] std::size_t rows() const { return mids_.size(); }
   [[nodiscard]] std::uint32_t mid_of(std::uint32_t row) const { return mids_[row]; }
-  /// rows() if no functionality needs the type.
+  /// The row of the type; rows() if no functionality needs it.
   [[nodiscard]] std::uint32_t row_of(std::uint32_t mid) const;
   /// True if an -early unit needs the type.
   [[nodiscard]] bool is_claimable(std::uint32_t row) const { return claimable_[row] != 0; }

@@ -1,5 +1,5 @@
-/// The lines of a blueprint as their layout sees them: fields grouped into cells, comments, empty
-/// lines.
+/// The lines of a blueprint in the form that layout needs: fields grouped into cells, comments,
+/// empty lines.
 #pragma once
 
 #include <cstddef>

@@ -120,7 +120,7 @@ class Block {
     }
   }
 
-  /// For a line that columns would make longer than a line may be.
+  /// Writes a line without columns, which would make it longer than a line may be.
   static void write_close(const LayoutLine& line, std::string& out) {
     out += line.head;
     for (const Cell& cell : line.cells) {

@@ -1,4 +1,4 @@
-/// The words and names that may stand at a place of a blueprint, for completion.
+/// The words and names that are allowed at a place of a blueprint, for completion.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ struct Expected {
   bool in_expression = false;
 };
 
-/// What may stand at the byte `at`. Nothing in a comment, and where only a number or a new tag may.
+/// The words and names allowed at the byte `at`; none in a comment, or where only a number or a new
+/// tag is allowed.
 Expected expected_at(const Outline& outline, std::uint32_t at);
 
 }  // namespace dps::blueprint

@@ -7,8 +7,8 @@
 
 namespace dps::blueprint {
 
-/// All templates of the line, in the order of the sections' forms, with the tag first. Of a line
-/// with an error, those before it.
+/// All templates of the line, in the order of the sections' forms, with the tag first. If the line
+/// has an error, only the templates before it.
 std::vector<const Template*> templates_of(const OutlineLine& line);
 
 }  // namespace dps::blueprint

@@ -13,7 +13,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// More clones are not evaluated.
+/// Limit on the clones that are evaluated.
 constexpr std::uint32_t kMostClones = 1000;
 
 /// The definition of the line in the program; kNone if it has none.

@@ -11,7 +11,7 @@ namespace dps::blueprint {
 
 /// A value of a field, and the processes that have it.
 struct FieldValue {
-  std::string processes;  ///< "Worker.p", "Worker.p[0]"; "" if all that use the line have it
+  std::string processes;  ///< "Worker.p", "Worker.p[0]"; "": all that use the line
   std::string text;       ///< "4096", or "normal(2, 0.3)ms" if it varies
 };
 

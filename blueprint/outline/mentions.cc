@@ -14,7 +14,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// With the section letter.
+/// The number of fields of an F line, including the section letter.
 constexpr std::size_t kFieldsOfFunctionality = 6;
 
 class LineMentions {
@@ -83,7 +83,7 @@ class LineMentions {
       tag(*functionality.then, NameKind::kUnit, false);
     }
   }
-  /// The parser does not look at the fields of a functionality that has too few of them.
+  /// The parser does not parse the fields of an F line that has too few of them.
   void add_incomplete(std::span<const text::Field> fields) {
     static constexpr std::array<NameKind, 3> kKinds{NameKind::kCollection, NameKind::kComputation,
                                                     NameKind::kOutput};

@@ -11,7 +11,7 @@
 
 namespace dps::blueprint {
 
-/// What the names of a line depend on. The variables are evaluated.
+/// The context that determines the names of a line. The variables are evaluated.
 struct LineNames {
   const text::SourceMap& source;
   const expression::Templates& templates;

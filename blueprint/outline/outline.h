@@ -1,5 +1,5 @@
-/// The lines and names of a blueprint with their places, for editors: of a text that is half
-/// written, too.
+/// The lines and names of a blueprint with their places, for editors. The text may be incomplete or
+/// have errors.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class Outline {
 
   [[nodiscard]] const text::SourceMap& source() const { return source_; }
   [[nodiscard]] const std::vector<OutlineLine>& lines() const { return lines_; }
-  /// In the order of the lines.
+  /// The mentions, in line order.
   [[nodiscard]] const std::vector<Mention>& mentions() const { return mentions_; }
   [[nodiscard]] const expression::Templates& templates() const { return templates_; }
   [[nodiscard]] const expression::Variables& variables() const { return variables_; }
@@ -51,7 +51,7 @@ class Outline {
 
   std::string text_;
   text::SourceMap source_;
-  text::Problems problems_{source_};  ///< which nobody reads: read_blueprint() reports them
+  text::Problems problems_{source_};  ///< never reported: read_blueprint() reports these problems
   text::Scanned scanned_;
   expression::Variables variables_{source_, problems_};
   expression::Templates templates_{source_, problems_};

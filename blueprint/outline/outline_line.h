@@ -13,7 +13,7 @@
 
 namespace dps::blueprint {
 
-/// A kind of name. The names of two kinds do not meet: an itag and a ctag may be equal.
+/// A kind of name. Each kind has its own namespace: an itag and a ctag may be equal.
 enum class NameKind : std::uint8_t {
   kCollection,
   kComputation,
@@ -38,7 +38,7 @@ struct Mention {
   std::string name;        ///< as other lines write it, after the evaluation of variables
   text::Range place;       ///< of the name, or of the expression in braces that yields it
   bool defines = false;    ///< a V line or a line that defines a tag; the -t of an O line
-  bool is_written = true;  ///< `place` has the name itself
+  bool is_written = true;  ///< the text at `place` is the name itself
   std::uint32_t line = 0;  ///< position in Outline::lines()
 };
 

@@ -1,4 +1,4 @@
-/// The line of a blueprint as a sentence, for people who read a blueprint of somebody else.
+/// Describes a line of a blueprint as a sentence, for readers who did not write it.
 #pragma once
 
 #include <string>

@@ -32,7 +32,7 @@ enum class WordKind : std::uint8_t {
 struct Word {
   WordKind kind;
   std::string_view word;
-  std::string_view form;  ///< the line or call in which it stands
+  std::string_view form;  ///< the line or call that contains it
   std::string_view text;  ///< a sentence without a full stop
 };
 

@@ -14,7 +14,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// Clones with equal tables store one, but evaluate each.
+/// Limit on evaluated entries: clones with equal tables store only one, but evaluate all of them.
 constexpr std::uint64_t kMostEvaluated = std::uint64_t{4} * kMaxTableEntries;
 
 }  // namespace

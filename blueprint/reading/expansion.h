@@ -51,8 +51,8 @@ class Expansion {
   struct Memo {
     Instance instance;
     bool is_read = false;
-    std::uint32_t group = kNone;    ///< for which it was read
-    std::uint32_t process = kNone;  ///< likewise
+    std::uint32_t group = kNone;    ///< the P line for which it was read
+    std::uint32_t process = kNone;  ///< the process for which it was read
   };
 
   /// Returns the definitions that a line names; cached if they are the same for all processes.

@@ -89,7 +89,7 @@ bool LineReader::read_shares(const WrittenOutput& line, const Program& program,
   return ok;
 }
 
-/// `share` is what the line gives to every receiver.
+/// `share` has the values of the line for every receiver.
 bool LineReader::read_share(const WrittenOutput& line, ProcessId receiver, Share share,
                             EvaluatedOutput& out) {
   EvaluatedOutput evaluated;

@@ -10,7 +10,7 @@
 namespace dps::blueprint {
 
 /// Warns of the first argument that a shell would interpret. `words` are the program and its
-/// arguments; at least the program. A quoted argument is meant as it is.
+/// arguments; at least the program. A quoted argument is literal.
 void warn_of_shell_syntax(const text::SourceMap& source, std::span<const text::Field> words,
                           text::Problems& problems);
 

@@ -80,7 +80,7 @@ struct WrittenUnit {
   bool early = false;
   std::vector<Choice> choices;
 
-  /// Of all choices.
+  /// The functionalities of all choices.
   [[nodiscard]] std::vector<Template> functionalities() const {
     std::vector<Template> all;
     for (const Choice& choice : choices) {

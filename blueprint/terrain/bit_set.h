@@ -8,7 +8,7 @@
 
 namespace dps::terrain {
 
-/// Positions are below size().
+/// A set of positions below size().
 class BitSet {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

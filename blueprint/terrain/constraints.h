@@ -10,7 +10,7 @@
 
 namespace dps::terrain {
 
-/// Names are compared case-sensitively, types case-insensitively.
+/// Compares names case-sensitively, types case-insensitively.
 bool satisfies(const HostFacts& host, const blueprint::Constraint& constraint);
 
 /// The host's value of a variable in reports: "has TYPE x86_64", "TYPE not known".

@@ -22,7 +22,7 @@ using blueprint::LogicalHost;
 constexpr std::size_t kMostLines = 12;
 constexpr std::size_t kWidestNames = 34;
 
-/// Hosts that share a line.
+/// The hosts that share a line of the list.
 struct Group {
   const Constraint* broken;  ///< null: they satisfy all constraints
   std::vector<const HostFacts*> hosts;

@@ -57,7 +57,7 @@ std::string type_name(const TraceHead& head, std::uint32_t mid) {
   return mtag;
 }
 
-/// Fills the names of a share or of what a sender did meanwhile.
+/// Fills in the names of a share, or of an activity of a sender meanwhile.
 template <typename Row>
 void name_element(const TraceHead& head, const traces::Element& element, Row& row) {
   row.what = name_of(element.activity);

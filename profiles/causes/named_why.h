@@ -12,7 +12,7 @@ namespace dps::profiles {
 /// `network`: that of the prediction, or null. Errors: those of traces::EventCursor.
 Result<Why> why_of(const traces::Trace& trace, traces::NetworkView* network = nullptr);
 
-/// The same of the request that the question asks for.
+/// The reasons for the age of the request that the question selects.
 Result<Slow> slow_of(const traces::Trace& trace, const traces::SlowQuestion& question,
                      traces::NetworkView* network = nullptr);
 

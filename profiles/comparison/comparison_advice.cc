@@ -134,14 +134,14 @@ struct RunAndPrediction {
   [[nodiscard]] double predicted(const TimePair& time) const {
     return &prediction == &of.b ? time.b_s : time.a_s;
   }
-  /// What to check if processes shared cores. An MPI program has no T lines.
+  /// The conditions to check if processes shared cores. An MPI program has no T lines.
   [[nodiscard]] std::string_view placement() const {
     return prediction.program ? "the placement, and the load of the hosts"
                               : "the placement (T lines), and the load of the hosts";
   }
 };
 
-/// For the prediction of an MPI program, which charges less or more time than the run takes.
+/// Advice on the prediction of an MPI program that charges less or more time than the run takes.
 std::string advise_computing_of_program(const RunResult& prediction, double in_run,
                                         double predicted) {
   constexpr std::string_view kMeasured = "measured";

@@ -7,7 +7,7 @@
 
 namespace dps::profiles {
 
-/// For people, in 80 columns, with the verdict on the first line. `color` makes headings bold.
+/// Text for people, in 80 columns, with the verdict on the first line. `color` makes headings bold.
 /// Control characters in tags are printed as \xNN.
 std::string comparison_text(const ResultComparison& comparison, bool color);
 

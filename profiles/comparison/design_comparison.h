@@ -34,7 +34,7 @@ struct RatioToFastest {
 struct Design {
   DesignFigures figures;
   Statistics makespan;
-  std::string failure;                       ///< why it is not ranked; "" if it is
+  std::string failure;                       ///< the reason why it is not ranked; "" if it is
   std::optional<RatioToFastest> to_fastest;  ///< of all ranked designs except the first
   /// The difference from the fastest by kind of time, in one sentence; may be empty.
   std::string explanation;

@@ -113,7 +113,7 @@ class RemarkList {
     }
   }
 
-  /// Runs and predictions are no fair comparison, and their hosts always differ.
+  /// Runs cannot be compared fairly with predictions, and their hosts always differ.
   void add_kinds() {
     std::vector<std::string> runs;
     std::vector<std::string> predictions;

@@ -9,7 +9,7 @@
 
 namespace dps::profiles {
 
-/// One sentence each. `results` are those of the designs, in their order.
+/// The remarks, one sentence each. `results` belong to the designs, in the same order.
 std::vector<std::string> design_remarks(const DesignComparison& comparison,
                                         const std::vector<RunResult>& results);
 

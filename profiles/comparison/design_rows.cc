@@ -14,7 +14,7 @@
 namespace dps::profiles {
 namespace {
 
-/// All clones of a P line share a row, or each has its own.
+/// One row for all clones of a P line or, with `list_clones`, one for each clone.
 std::vector<ProcessRow> process_rows(const RunProfile& run, bool list_clones) {
   std::vector<ProcessRow> rows;
   const auto& processes = run.processes;

@@ -108,7 +108,7 @@ std::string certain_verdict(const DesignComparison& comparison) {
       next.to_fastest->certainty == Certainty::kExact ? exact : evidence(comparison, next));
 }
 
-/// For designs that had a single run, or that are compared with one.
+/// The sentence about designs that had a single run, or that are compared with such a design.
 std::string noise_text(const DesignComparison& comparison,
                        const std::vector<const Design*>& unknown) {
   const auto has_one_run = [](const Design& design) {
@@ -150,7 +150,7 @@ std::string uncertain_verdict(const DesignComparison& comparison) {
       first, design_names(similar), noise);
 }
 
-/// For predictions without the costs of some components, which therefore are too fast.
+/// The sentence about predictions that are too fast, since they lack the costs of some components.
 std::string uncharged_text(const DesignComparison& comparison) {
   std::vector<const Design*> uncharged;
   for (const Design& design : comparison.designs) {
@@ -220,7 +220,8 @@ struct BusiestPair {
   ProcessTimes fast, slow;
 };
 
-/// nullopt if one is unknown. The counterpart has the same tag, or else is the busiest, too.
+/// The busiest process and its counterpart: the one with the same tag, or else the busiest of
+/// `fastest`. nullopt if one of them is unknown.
 std::optional<BusiestPair> busiest_pair(const DesignFigures& fastest, const DesignFigures& design) {
   const ProcessTimes* slow = design.busiest();
   const ProcessTimes* busiest = fastest.busiest();

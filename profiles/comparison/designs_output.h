@@ -7,7 +7,7 @@
 
 namespace dps::profiles {
 
-/// For people, in 80 columns, with the verdict first. `color` makes headings bold. Control
+/// Text for people, in 80 columns, with the verdict first. `color` makes headings bold. Control
 /// characters in tags are printed as \xNN.
 std::string designs_text(const DesignComparison& comparison, bool color);
 

@@ -1,9 +1,9 @@
 /// The JSON form of structs from one list of their fields, for writing and reading.
 ///
-/// A struct takes part by a function template visit_fields(row, visit) in this namespace, which
+/// A struct opts in with a function template visit_fields(row, visit) in this namespace, which
 /// calls visit(key, field) for each member in the order of the file (profiles/result_fields.h), and
-/// perhaps by visit_lists(row, level, visit) for its lists of such structs. A function of a source
-/// file must not be in an unnamed namespace there, or the templates do not find it.
+/// perhaps with visit_lists(row, level, visit) for its lists of such structs. A function of a
+/// source file must not be in an unnamed namespace there, or the templates do not find it.
 #pragma once
 
 #include <cmath>
@@ -81,7 +81,7 @@ OrderedJson fields_object(const Row& row) {
   return object;
 }
 
-/// The same with the lists that the row has at this level.
+/// An object with the fields of the row and the lists that the row has at this level.
 template <typename Row>
 OrderedJson row_object(const Row& row, Level level) {
   OrderedJson object = fields_object(row);

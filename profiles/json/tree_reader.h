@@ -74,7 +74,7 @@ class TreeReader {
 
   /// The member `key`; nullptr, and an error, if `object` has no such member.
   const Tree* find(const Tree& object, const KeyPath& path, std::string_view key);
-  /// The same for a member that may be absent, which is no error.
+  /// The member `key`, which may be absent; nullptr without an error if it is.
   const Tree* find_optional(const Tree& object, const KeyPath& path, std::string_view key);
 
  private:

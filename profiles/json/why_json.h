@@ -11,7 +11,7 @@ namespace dps::profiles {
 /// One object; lists have a line for each element.
 std::string why_json(const Why& why);
 
-/// The same of a slow request.
+/// The reasons for a slow request, in the same form.
 std::string slow_json(const Slow& slow);
 
 void read_slow(TreeReader& in, const Tree& object, const KeyPath& at, Slow& slow);

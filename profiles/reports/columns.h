@@ -21,7 +21,7 @@ class PackedColumn {
   std::string bytes_;
 };
 
-/// With padding. Source: RFC 4648, section 4.
+/// Encodes bytes with padding. Source: RFC 4648, section 4.
 std::string base64(std::string_view bytes);
 
 }  // namespace dps::reports

@@ -47,7 +47,7 @@ class Lines {
     return found == inputs_.end() ? std::set<std::string>() : found->second;
   }
 
-  /// To be called once.
+  /// Returns the costs, by line. Must be called once only.
   std::vector<LineCost> in_order() {
     std::stable_sort(costs_.begin(), costs_.end(),
                      [](const LineCost& a, const LineCost& b) { return a.line < b.line; });
@@ -60,14 +60,14 @@ class Lines {
   std::map<std::string, std::set<std::string>> inputs_;  // by message type
 };
 
-/// Adds what the event or the row costs.
+/// Adds the costs of the event or of the row.
 template <typename Value>
 void add_to(std::optional<Value>& sum, Value more) {
   sum = sum.value_or(Value{}) + more;
 }
 
-/// Reads the text again, with the variables of the result. False if that is not possible: it is
-/// not there, or is in the language of another version.
+/// Reads the text again, with the variables of the result. Returns false if the text is missing or
+/// is in the language of another version.
 bool read_text(const RunResult& result, Lines& lines) {
   if (result.blueprint.text.empty()) {
     return false;

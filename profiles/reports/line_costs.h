@@ -11,7 +11,7 @@
 
 namespace dps::reports {
 
-/// A line that defines a tag, with what it cost in the run that is printed. What is unknown is not
+/// A line that defines a tag, with its costs in the run that is printed. Unknown costs are not
 /// set.
 struct LineCost {
   char section = 'F';

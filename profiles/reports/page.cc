@@ -26,7 +26,7 @@ std::string title_of(std::span<const ReportSubject> subjects) {
   return title;
 }
 
-/// As valid UTF-8.
+/// Escapes the title for HTML, as valid UTF-8.
 std::string html_title(std::string_view title) {
   const std::string quoted = Json(title).dump(-1, ' ', false, Json::error_handler_t::replace);
   return text::html_text(Json::parse(quoted).get<std::string>());

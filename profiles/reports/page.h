@@ -23,7 +23,7 @@ std::string page_of_sweep(std::string_view name, nlohmann::ordered_json points);
 /// '<' is written as an escape sequence. Invalid UTF-8 is replaced by U+FFFD.
 std::string embedded(const nlohmann::ordered_json& data);
 
-/// The hash of a script or of a style sheet as a content security policy has it:
+/// The hash of a script or of a style sheet in the form of a content security policy:
 /// "sha256-…=". Source: https://www.w3.org/TR/CSP3/, "Hashes".
 std::string policy_hash(std::string_view text);
 

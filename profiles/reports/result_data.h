@@ -1,4 +1,4 @@
-/// A result as the page has it. Source: docs/report.md, "The data".
+/// The data of a result in the page. Source: docs/report.md, "The data".
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace dps::reports {
 
-/// One element of "results"; `most_events`: of its timeline, 0: it has none. Errors: those of
+/// One element of "results"; `most_events` limits its timeline, 0: no timeline. Errors: those of
 /// traces::EventCursor.
 Result<nlohmann::ordered_json> data_of(const ReportSubject& subject,
                                        std::uint64_t most_events = kMostDrawnEvents);

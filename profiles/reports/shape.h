@@ -27,12 +27,12 @@ struct ProgramShape {
 
 ProgramShape shape_of(const profiles::RunProfile& run);
 
-/// More are not drawn: dot would take long, and nobody would see anything.
+/// Larger shapes are not drawn: dot would take long, and the picture would be unreadable.
 inline constexpr std::size_t kMostDrawnGroups = 60;
 inline constexpr std::size_t kMostDrawnEdges = 240;
 
-/// In the language of dot(1), without any text of the user: nodes are "n0", "n1", …, and the label
-/// of an edge has its position.
+/// The shape in the language of dot(1), without any text of the user: nodes are "n0", "n1", …, and
+/// the label of an edge has its position.
 std::string graph_of(const ProgramShape& shape);
 
 /// The shape with the places of nodes and curves from the output of `dot -Tplain` for graph_of(),

@@ -18,8 +18,8 @@ struct SourceExcerpt {
 
 /// For each file of the places of the sites ("life.cc:42") and of the lines with the most computing
 /// of functions that one of the folders has, the first that does: the lines up to three before and
-/// after them. Files are as they are now. What cannot
-/// be read is left out.
+/// after them. Files are read in their present
+/// state. Files that cannot be read are left out.
 std::vector<SourceExcerpt> source_excerpts(const profiles::MpiProfile& program,
                                            std::span<const std::string> folders);
 

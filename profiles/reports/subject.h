@@ -1,4 +1,4 @@
-/// A run or a prediction that a report shows, with all that is known of it.
+/// A run or a prediction that a report shows, with all its data.
 #pragma once
 
 #include <optional>

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 using profiles::Dimension;
 using profiles::Figure;
 
-/// What the page knows of a point.
+/// The data of a point.
 struct SweptPoint {
   sweeps::PointKey key;
   sweeps::StoredPoint stored;
@@ -71,7 +71,7 @@ void add_latency(const std::string& name, bool is_message, std::vector<profiles:
   add("max", Figure::Kind::kMax, {});
 }
 
-/// All quantities that a user may ask about these results, apart from ratios.
+/// All quantities that these results can have, apart from ratios.
 std::vector<profiles::Quantity> quantities_of(const profiles::KnownFigures& known) {
   std::vector<profiles::Quantity> all{
       {figure_of(Figure::Kind::kMakespan, ""), std::nullopt, "makespan"}};
@@ -193,7 +193,7 @@ std::optional<text::MachineNumber> number_of(const SweptPoint& point, const std:
                                      : text::machine_number(setting->second);
 }
 
-/// By which points are ordered on an axis: numbers by their values, others by their texts.
+/// The sort key of a point on an axis: numbers are sorted by value, other settings by text.
 std::pair<double, std::string> place_on(const SweptPoint& point, const std::string& axis) {
   const auto number = number_of(point, axis);
   const auto setting = point.settings.find(axis);

@@ -10,11 +10,11 @@
 
 namespace dps::reports {
 
-/// The timeline has the intervals of at most about so many events: those before an instant that is
-/// chosen so. The data of so many are 20 to 35 MB.
+/// Limit on the events in the timeline: events after an instant chosen accordingly are left out.
+/// This number of events takes 20 to 35 MB.
 inline constexpr std::uint64_t kMostDrawnEvents = 2'000'000;
 
-/// Keeps the columns in memory. Errors: those of traces::EventCursor.
+/// The timeline of a trace. Keeps the columns in memory. Errors: those of traces::EventCursor.
 Result<nlohmann::ordered_json> timeline_of(const traces::Trace& trace,
                                            std::uint64_t most_events = kMostDrawnEvents);
 

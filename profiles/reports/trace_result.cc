@@ -85,7 +85,7 @@ class ProcessSumming {
     }
   }
 
-  /// After the last event. To be called once.
+  /// Returns the profile. Must be called once, after the last event.
   profiles::ProcessProfile profile();
 
  private:
@@ -105,7 +105,7 @@ class ProcessSumming {
   static void begin(std::optional<Event>& at, const Event& event) { at = event; }
   void end(std::optional<Event>& since, const Event& event, TimeSums& sums) {
     if (!since) {
-      return;  // its begin was left out
+      return;  // its start was left out
     }
     sums.real += event.time - since->time;
     sums.user += event.user - since->user;
@@ -124,7 +124,7 @@ class ProcessSumming {
     return !head_.times.empty() && head_.times[computation] == traces::ComputationTime::kSleep;
   }
 
-  /// What a collective operation does in no functionality.
+  /// Adds a time of a collective operation that is in no functionality.
   void add_collective(Ticks span) {
     collective_ += span;
     if (unit_) {

@@ -7,7 +7,7 @@
 
 namespace dps::reports {
 
-/// The sums of the recorded events, at level functionality. Unknown are CPU times that the events
+/// The sums of the recorded events, at level functionality. Unknown are: CPU times that the events
 /// do not have, time asleep in traces without the kinds of computations, unclaimed messages, and
 /// all that describes the conditions of the run. A note of the result reports events that were left
 /// out. Errors: those of traces::EventCursor.

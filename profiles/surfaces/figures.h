@@ -11,7 +11,7 @@
 
 namespace dps::surfaces {
 
-/// A phase at a point. Rows are by phase, then data, then processes.
+/// A phase at a point. Rows are sorted by phase, then data, then processes.
 struct SpeedupRow {
   std::string phase;
   double processes = 0;

@@ -1,4 +1,4 @@
-/// Points that are named by variables: which of them are the processes and the data.
+/// Points that are named by variables, and the choice of the variables for processes and data.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@ namespace dps::surfaces {
 
 struct PhaseText {
   std::vector<Sample> samples;
-  std::vector<Diagnostic> diagnostics;  ///< all mistakes; then the samples are incomplete
+  std::vector<Diagnostic> diagnostics;  ///< all mistakes; with any, the samples are incomplete
 };
 
 PhaseText read_phase_text(std::string_view text);

@@ -48,7 +48,7 @@ std::string file_name(const std::string& phase, std::set<std::string>& taken) {
   return unique;
 }
 
-/// Rows are by data, then processes: an empty line where the data change, as splot needs it.
+/// Rows are sorted by data, then processes. splot needs an empty line where the data change.
 std::string data_of(const SurfaceTable& table, const std::string& phase) {
   std::string text = fmt::format("# {}\n# processes data", printable(phase));
   for (const text::Column& column : table.figures) {

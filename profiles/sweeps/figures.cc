@@ -22,7 +22,7 @@ struct Scale {
   double least = 0;
 };
 
-/// nullopt if the sweep has no scale.
+/// The axis of the scale; nullopt if the sweep has no scale.
 std::optional<Scale> scale_of(const Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
     const SweepAxis& axis = sweep.axes[i];

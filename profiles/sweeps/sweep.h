@@ -29,7 +29,7 @@ struct Outcome {
   std::vector<std::string> notes;
   std::vector<std::string> unmet{};  ///< a line for each expectation that is not met
   std::vector<double> columns{};     ///< of Sweep::columns; NaN: unknown. Empty: none is known
-  std::vector<double> samples{};     ///< of the first column, by run; empty if nobody needs them
+  std::vector<double> samples{};     ///< of the first column, by run; empty if not needed
 
   /// The status with the expectations.
   [[nodiscard]] int judged_status() const { return status == 0 && !unmet.empty() ? 1 : status; }

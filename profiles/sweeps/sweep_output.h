@@ -12,7 +12,7 @@ namespace dps::sweeps {
 /// not fit are left out, with a remark.
 std::string sweep_text(const Sweep& sweep, std::size_t width);
 
-/// The same table for Markdown, with all columns.
+/// The table of sweep_text() in Markdown, with all columns.
 std::string sweep_markdown(const Sweep& sweep);
 
 /// A line for each prediction and each set of runs.

@@ -14,7 +14,7 @@
 namespace dps::sweeps {
 namespace {
 
-/// With more curves, readers confuse them.
+/// Readers confuse the curves if there are more than this.
 constexpr std::size_t kMostCurves = 8;
 constexpr std::size_t kLeastSquareSide = 4;
 /// The axis of a figure whose values differ by more than this factor is logarithmic.
@@ -115,7 +115,7 @@ std::string curve_name(const Sweep& sweep, const Point& point, std::size_t x) {
   return name;
 }
 
-/// What is drawn of an outcome.
+/// The values of an outcome that a picture shows.
 struct DrawnFigure {
   double value = 0;
   double half_width = 0;  ///< 0: not known

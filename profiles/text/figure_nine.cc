@@ -35,7 +35,7 @@ std::string figure(const Clones<Row>& clones, Value Row::*member) {
   return min == max ? min : fmt::format("{} / {} / {}", min, text_of(spread.median), max);
 }
 
-/// The same for the rows whose count is known; "-" if there are none.
+/// The figure of a count over the rows that have it; "-" if there are none.
 template <typename Row>
 std::string count_figure(const Clones<Row>& clones, std::string_view key,
                          std::uint64_t Row::*member) {
@@ -145,7 +145,7 @@ std::string unit_lines(const Clones<ProcessProfile>& processes, Level level) {
   return text;
 }
 
-/// With the number of the process in the run, unless others are left out.
+/// The heading of a process, with its number in the run unless other processes are left out.
 std::string heading(const ProcessRow& row, bool has_all) {
   if (!row.is_group()) {
     const std::string& host = row.members.front()->host;

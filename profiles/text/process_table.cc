@@ -56,7 +56,7 @@ std::size_t cells(double upto) {
   return static_cast<std::size_t>(std::clamp(std::round(width * upto), 0.0, width));
 }
 
-/// The bar of a process from its begin to its end, such as "##>....|", divided in proportion to the
+/// The bar of a process from its start to its end, such as "##>....|", divided in proportion to the
 /// kinds of time.
 std::string bar(const SummaryLine& line) {
   double upto = line.begin;

@@ -17,7 +17,7 @@ inline constexpr std::size_t kSummaryNameWidth = 21;
 /// The scale for a column of times.
 text::TimeScale scale_of(const std::vector<ProcessRow>& rows, double ProcessProfile::*time);
 
-/// True if some process knows for how long it slept. Otherwise no column has it.
+/// True if the time asleep of some process is known. Otherwise the table has no such column.
 bool knows_sleep(const std::vector<ProcessRow>& rows);
 
 /// One line for each process and four for each group of clones, at most kLineWidth wide: the

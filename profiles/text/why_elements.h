@@ -11,7 +11,7 @@ namespace dps::profiles {
 /// True if the explanation is that of an MPI program: its path has calls, or what they receive.
 bool has_calls(const Why& why);
 
-/// "Second.p computes slow.c (line 5)": what the processes `who` did.
+/// "Second.p computes slow.c (line 5)": the activity of the processes `who`.
 std::string element_text(const Meanwhile& element, std::string_view who);
 
 /// "Second.p computes slow.c (line 5), mostly Second.p[0]".

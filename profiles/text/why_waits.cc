@@ -41,7 +41,7 @@ const WaitState* longest_waits(const Why& why, const std::string& ptag, const Me
 }
 
 /// The activity of the late sender, or of the receiver without room: "Second.p computes slow.c
-/// (line 5)". If it waited itself, the text goes on with the reason for that.
+/// (line 5)". If it waited itself, the text continues with the reason for that.
 std::string cause_of(const Why& why, const WaitState& wait) {
   constexpr double kMostOfIt = 0.5;
   std::set<const WaitState*> seen;

@@ -8,7 +8,7 @@
 
 namespace dps::profiles {
 
-/// The longest waits, each with its parts and with what the late senders did. Each text has one or
+/// The longest waits, each with its parts and the activities of late senders. Each text has one or
 /// more lines.
 std::vector<std::string> wait_texts(const Why& why);
 

@@ -18,7 +18,7 @@ class BackwardCursor {
   /// The trace is borrowed. `buffered`: the number of records to read at a time.
   BackwardCursor(const Trace& trace, std::uint32_t process, std::size_t buffered);
 
-  /// The event before the cursor, and null at the begin or after an error. Valid until retreat().
+  /// The event before the cursor, and null at the start or after an error. Valid until retreat().
   [[nodiscard]] const Event* previous() const { return has_event_ ? &event_ : nullptr; }
   /// Moves before that event.
   void retreat();

@@ -51,7 +51,7 @@ struct OffsetLine {
   }
 };
 
-/// Moves both lines so that the passage takes at least kAimedAt. False if nothing had to move.
+/// Moves both lines so that the passage takes at least kAimedAt. Returns false if nothing moved.
 /// Source: the projection of Kaczmarz (1937) on a half-space.
 bool mend(OffsetLine& from, OffsetLine& to, const Passage& passage) {
   const double duration = static_cast<double>(passage.arrived - passage.sent) +

@@ -29,7 +29,7 @@ struct ClockGates {
 struct Passage {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  Ticks sent = 0;  ///< begin of its send
+  Ticks sent = 0;  ///< start of its send
   Ticks arrived = 0;
 
   bool operator==(const Passage&) const = default;

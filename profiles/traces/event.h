@@ -1,4 +1,4 @@
-/// The events of a trace, as readers see them. Source: docs/trace.md, "Events".
+/// The events of a trace, after reading. Source: docs/trace.md, "Events".
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,7 @@ std::string_view name_of(EventKind kind);
 constexpr bool is_nesting(EventKind kind) {
   return kind <= EventKind::kFunctionalityEnd;
 }
-/// The begin or the end of the time in which a send is held.
+/// The start or the end of the time in which a send is held.
 constexpr bool is_hold(EventKind kind) {
   return kind == EventKind::kSendHeld || kind == EventKind::kSendFreed;
 }
@@ -67,7 +67,7 @@ constexpr bool is_send(EventKind kind) {
 constexpr bool is_message(EventKind kind) {
   return kind >= EventKind::kSendBegin && kind < EventKind::kReleased && kind != EventKind::kWait;
 }
-/// The begin or the end of a collective operation in this process.
+/// The start or the end of a collective operation in this process.
 constexpr bool is_collective(EventKind kind) {
   return kind == EventKind::kCollectiveBegin || kind == EventKind::kCollectiveEnd;
 }
@@ -89,8 +89,8 @@ constexpr bool has_peer(EventKind kind) {
 constexpr bool names_output(EventKind kind) {
   return is_send(kind) || is_window(kind);
 }
-/// Arrivals and late messages are no steps of the receiver, a send that is held goes on, a
-/// collective operation is a step by its functionality, and a request is what the next step is for;
+/// Arrivals and late messages are no steps of the receiver, a send that is held continues, a
+/// collective operation is a step by its functionality, and a request belongs to the next step;
 /// a message that waits in its sender takes no time.
 constexpr bool is_own_step(EventKind kind) {
   return kind != EventKind::kArrival && kind != EventKind::kLate && !is_hold(kind) &&
@@ -123,7 +123,7 @@ struct Event {
   Ticks time = 0;
   Ticks user = 0;
   Ticks sys = 0;
-  /// Send end: packing; take: reading and unpacking; a request: its begin, in the time of its
+  /// Send end: packing; take: reading and unpacking; a request: its start, in the time of its
   /// origin's host; a message that is admitted: since when it has waited.
   Ticks work = 0;
   std::uint64_t bytes = 0;  ///< of a message that waits: the length of its queue

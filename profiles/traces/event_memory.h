@@ -44,11 +44,11 @@ class EventMemory {
 
   // For the writer.
 
-  /// Forgets all events. `run`: the number of the run whose events come next.
+  /// Removes all events. `run`: the number of the run whose events come next.
   void reset(std::uint32_t run);
 
   /// Adds an event, or counts it as left out. The counter is stored last, so that a reader never
-  /// sees a record of which some words are missing.
+  /// sees an incomplete record.
   void add(const Record& record) {
     const auto time = static_cast<Ticks>(record.words[0]);
     if (time < limits_.from) [[unlikely]] {
@@ -99,7 +99,7 @@ class EventMemory {
   Limits limits_;
   Header* header_;
   std::span<Slot> slots_;
-  std::uint64_t most_;  ///< that can be added
+  std::uint64_t most_;  ///< the most events that can be added
   // State of the writer.
   std::uint64_t added_ = 0;
   std::size_t next_ = 0;  ///< slot

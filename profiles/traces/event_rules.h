@@ -10,8 +10,8 @@
 
 namespace dps::traces {
 
-/// The rules for one process that concern an event by itself. Every reader asks for every event, so
-/// the answer "yes" is a few comparisons.
+/// The rules for one process that concern an event by itself. Every reader checks every event, so
+/// accepting one takes a few comparisons.
 class EventRules {
  public:
   /// The head is borrowed.
@@ -23,7 +23,7 @@ class EventRules {
            (event.flags & ~Flag::kAll) == 0 && has_plausible_times(event) &&
            (!is_collective(event.kind) || is_of_collective(event));
   }
-  /// Why allows() is false.
+  /// The reason why allows() returns false.
   [[nodiscard]] std::string why_not(const Event& event) const;
 
  private:

@@ -37,7 +37,7 @@ struct Limits {
   Ticks from = 0;
   Ticks to = kNoEnd;  ///< before this instant
 
-  /// Lowered to the share of one of so many processes, which together have at most kMostEvents.
+  /// These limits, lowered so that this number of processes has at most kMostEvents together.
   [[nodiscard]] Limits shared_by(std::size_t processes) const;
   bool operator==(const Limits&) const = default;
 };
@@ -114,14 +114,14 @@ struct TraceCollection {
   bool operator==(const TraceCollection&) const = default;
 };
 
-/// What decides which messages the firings of a plan use.
+/// The properties of a plan that determine the messages which its firings use.
 struct PlanUses {
   /// The collection of a functionality that has none.
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   std::vector<std::uint8_t> early;         ///< by unit: 1 if it is -early
   std::vector<std::uint32_t> collections;  ///< by functionality: of TraceHead::collections
-  /// By functionality: 1 if it or one of those before it fires, never several of them; empty: none.
+  /// By functionality: 1 if it is a further alternative of the one before it; empty: no choices.
   std::vector<std::uint8_t> alternatives{};
 
   [[nodiscard]] bool is_alternative(std::uint32_t functionality) const {
@@ -145,8 +145,8 @@ struct TraceHost {
   Ticks offset = 0;
   double rate = 0;
   std::uint32_t cores = 0;  ///< that its processes share in a prediction; 0: unknown
-  /// They have the cores in turns of this time (base/core_turns.h), at least kShortestTurn; 0: they
-  /// share them evenly.
+  /// The turn of processes on the cores (base/core_turns.h), at least kShortestTurn; 0: processes
+  /// share the cores evenly.
   Ticks turn = 0;
 
   [[nodiscard]] Ticks common(Ticks time) const {
@@ -202,7 +202,7 @@ struct TraceHead {
   std::string version;    ///< of dps
   std::string blueprint;  ///< its path
   std::string machine;    ///< as the user named it; empty for a run
-  std::string reason;     ///< why it is not complete
+  std::string reason;     ///< the reason why the trace is incomplete
   std::uint64_t seed = 0;
   std::uint32_t run = 1;
   bool has_windows = false;   ///< the program has -window: a trace of version 5
@@ -219,7 +219,7 @@ struct TraceHead {
   std::vector<Group> groups;
   std::vector<TraceHost> hosts;
   std::vector<TracedProcess> processes;
-  /// Of an MPI program, or the groups of members of collectives.
+  /// The communicators of an MPI program, or the groups of members of collectives.
   std::vector<Communicator> communicators;
   std::vector<Channel> channels;            ///< of an MPI program: one for each message type
   std::vector<CollectiveLine> collectives;  ///< not of an MPI program: a trace of version 6
@@ -238,14 +238,14 @@ struct TraceHead {
   [[nodiscard]] bool is_more_threads(const Group& group) const {
     return lines[group.line].section == 'T';
   }
-  /// The process of each thread; a process stands for itself.
+  /// The main process of each thread; a process that is no thread is its own.
   [[nodiscard]] std::vector<std::uint32_t> main_processes() const;
   /// The name of each process: "Worker.p[3]"; "p[3]:1" is the second thread of p[3].
   [[nodiscard]] std::vector<std::string> process_names() const;
-  /// O(groups).
+  /// Takes O(groups).
   [[nodiscard]] std::string process_name(std::uint32_t process) const;
   [[nodiscard]] const Line& unit_line(std::uint32_t process, std::uint32_t position) const;
-  /// The number of its line.
+  /// The number of the functionality's line.
   [[nodiscard]] std::uint32_t functionality_number(std::uint32_t process, std::uint32_t row) const {
     return plans[processes[process].plan].functionalities[row];
   }
@@ -272,7 +272,7 @@ struct TraceHead {
   [[nodiscard]] bool has_all_events() const;
   /// True if some process had more events in the window than the limit.
   [[nodiscard]] bool has_reached_limit() const;
-  /// Events that were left out though the user did not ask for it by a window.
+  /// The number of events that were left out for other reasons than the user's window.
   [[nodiscard]] std::uint64_t missing_events() const;
   [[nodiscard]] std::uint64_t event_count() const;
 

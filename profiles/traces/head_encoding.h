@@ -15,11 +15,11 @@ namespace dps::traces {
 inline constexpr std::uint32_t kTraceVersion = 7;
 /// The version of traces in which no host has turns.
 inline constexpr std::uint32_t kTurnlessVersion = 6;
-/// The version of traces of programs without -collective, too.
+/// The version of traces in which, in addition, the program has no -collective.
 inline constexpr std::uint32_t kUncollectiveVersion = 5;
-/// The version of traces of programs without -window, too.
+/// The version of traces in which, in addition, the program has no -window.
 inline constexpr std::uint32_t kWindowlessVersion = 4;
-/// The version of traces of programs without requests, too.
+/// The version of traces in which, in addition, the program has no requests.
 inline constexpr std::uint32_t kRequestlessVersion = 3;
 /// The oldest version that can be read: a head without collections and uses.
 inline constexpr std::uint32_t kOldestTraceVersion = 2;

@@ -164,7 +164,7 @@ class Collector {
     }
   }
 
-  /// To be called once.
+  /// Returns the latencies. Must be called once only.
   statistics::Latencies take() {
     statistics::Latencies taken = table_.take(
         static_cast<std::uint64_t>(head_.ticks_per_second()),
@@ -180,7 +180,7 @@ class Collector {
  private:
   struct ReceivingProcess {
     std::uint32_t first = 0;           ///< position of its first functionality in the table
-    std::optional<Ticks> since;        ///< begin of the functionality that fires
+    std::optional<Ticks> since;        ///< start of the functionality that fires
     std::optional<Ticks> waits_since;  ///< for a message
     std::optional<Ticks> just_taken;   ///< the instant of the last step, if it was a take
     std::optional<Ticks> ended;
@@ -200,7 +200,7 @@ class Collector {
   using Open = OpenMessages<TimedMessage>::value_type*;
   struct Unclaimed {
     std::uint64_t count = 0;
-    Ticks earliest = kNoEnd;  ///< begin of a send
+    Ticks earliest = kNoEnd;  ///< start of a send
   };
 
   static constexpr std::uint32_t kNoLine = 0xffffffff;
@@ -387,7 +387,7 @@ class Collector {
     }
   }
 
-  /// Counts the message, and forgets it, if all is known. `process` is its receiver.
+  /// Counts and drops the message if all its instants are known. `process` is its receiver.
   void finish(std::uint32_t process, std::uint32_t mid, Open message) {
     const TimedMessage& known = message->second;
     if (!known.begun || !(known.used || known.is_unclaimed)) {

@@ -14,7 +14,7 @@
 
 namespace dps::traces {
 
-/// The packets of one message occupied a link.
+/// A stretch in which the packets of one message occupied a link.
 struct LinkSpan {
   Ticks begin = 0;
   Ticks end = 0;

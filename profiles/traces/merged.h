@@ -60,7 +60,7 @@ class Merged {
   static bool is_later(const Head& a, const Head& b) {
     return a.time != b.time ? a.time > b.time : a.source > b.source;
   }
-  /// Reads the next item of a sequence; false if there is none.
+  /// Reads the next item of a sequence; returns false if there is none.
   bool read(std::uint32_t source) {
     items_[source] = cursors_[source].next();
     if (items_[source] == nullptr && cursors_[source].error()) {

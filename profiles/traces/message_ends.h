@@ -9,7 +9,7 @@
 
 namespace dps::traces {
 
-/// A message, as its sender and its receiver know it.
+/// The identity of a message, which its sender and its receiver both record.
 struct MessageKey {
   std::uint64_t processes = 0;
   std::uint64_t type = 0;
@@ -46,7 +46,7 @@ struct MessageKeyHash {
   }
 };
 
-/// The messages that are not finished yet, with what is known of them.
+/// The messages that are not finished yet, with the data `Known` collected for each.
 template <typename Known>
 using OpenMessages = std::unordered_map<MessageKey, Known, MessageKeyHash>;
 

@@ -11,8 +11,8 @@ namespace dps::traces {
 
 namespace {
 
-/// As for_each_flight(), in the time of each host, for the messages between processes that
-/// `is_wanted` takes.
+/// Works like for_each_flight(), in the time of each host, for the messages between processes that
+/// `is_wanted` accepts.
 template <typename Wanted, typename Visit>
 Result<void> for_each_wanted(const Trace& trace, Wanted is_wanted, Visit visit) {
   const TraceHead& head = trace.head();

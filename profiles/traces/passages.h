@@ -11,7 +11,7 @@
 
 namespace dps::traces {
 
-/// A message from the begin of its send to its arrival, in common time.
+/// A message from the start of its send to its arrival, in common time.
 struct Flight {
   std::uint32_t from = 0;    ///< a process
   std::uint32_t to = 0;      ///< a process

@@ -28,14 +28,14 @@ constexpr std::uint64_t last_word(EventKind kind, std::uint8_t flags, std::uint6
 }
 }  // namespace detail
 
-/// The begin or end of a process, a unit or a functionality.
+/// The start or end of a process, a unit or a functionality.
 constexpr Record nesting_record(EventKind kind, std::uint8_t flags, std::uint32_t position,
                                 Ticks time, std::array<Ticks, 2> cpu) {
   return {{detail::word(time), detail::word(cpu[0]), detail::word(cpu[1]),
            detail::last_word(kind, flags, position)}};
 }
 
-/// The begin or end of a computation, or a wait (computation 0).
+/// The start or end of a computation, or a wait (computation 0).
 constexpr Record plain_record(EventKind kind, std::uint32_t computation, Ticks time) {
   return {{detail::word(time), 0, 0, detail::last_word(kind, 0, computation)}};
 }

@@ -1,4 +1,4 @@
-/// Which request the functionalities and sends of a process belong to, from its events.
+/// Finds the request of the functionalities and sends of a process, from its events.
 /// Source: docs/trace.md, "Record".
 #pragma once
 
@@ -19,7 +19,7 @@ inline bool begins_requests(const TraceHead& head) {
                      [](const OutputLine& output) { return output.begins; });
 }
 
-/// To be called with the events of one process in their order.
+/// Must be called with the events of one process in their order.
 class RequestSteps {
  public:
   void add(const TraceHead& head, const Event& event) {
@@ -42,8 +42,8 @@ class RequestSteps {
     }
   }
 
-  /// Of an event that has been added: the begin or end of a functionality, an event of a send, or
-  /// the begin of a request. Does not exist() for others, and without a request.
+  /// The request of an event that has been added: the start or end of a functionality, an event of
+  /// a send, or the start of a request. Does not exist() for others, and without a request.
   [[nodiscard]] Request of(const TraceHead& head, const Event& event) const {
     if (is_request(event.kind)) {
       return request_in(event);

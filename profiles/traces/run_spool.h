@@ -16,14 +16,14 @@
 
 namespace dps::traces {
 
-/// Simulators record an arrival when they take the message, so its place is earlier, without a
-/// bound. An external merge sort therefore: batches are written sorted, and merged at the end.
+/// Simulators record an arrival when they take the message, so its place in time may be arbitrarily
+/// earlier. An external merge sort solves this: batches are written sorted, and merged at the end.
 class RunSpool {
  public:
   /// Errors (kSystem): no temporary file.
   static Result<RunSpool> make(std::size_t processes, std::size_t batch = kUsualBatch);
 
-  /// In the order in which they were recorded; of one process after another. An error is kept for
+  /// Adds records in the order of recording, one process after another. An error is kept for
   /// finish(), and ends the recording.
   void add(std::uint32_t process, std::span<const Record> records);
   /// The process may have no records.
@@ -36,7 +36,7 @@ class RunSpool {
  private:
   static constexpr std::size_t kUsualBatch = std::size_t{1} << 18;
 
-  /// The sorted batches of one process, and what was left out.
+  /// The sorted batches of one process, and the numbers of events left out.
   struct Batches {
     std::vector<RecordExtent> extents;
     Ticks latest = 0;        ///< the last time of the last batch

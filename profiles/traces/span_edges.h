@@ -1,4 +1,4 @@
-/// The begins and ends of the spans of a process, one by one.
+/// The starts and ends of the spans of a process, one by one.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct SpanEdge {
   [[nodiscard]] Ticks time() const { return is_begin ? span.begin : span.end; }
 };
 
-/// Reads the begins and ends of the spans of a process, nested and in the order of time, also if
+/// Reads the starts and ends of the spans of a process, nested and in the order of time, also if
 /// the events of a damaged trace do not nest: a span then ends where the next one of its depth
 /// begins. A wait and a take lie in a unit; in a functionality only if that has not ended, like a
 /// call of MPI.

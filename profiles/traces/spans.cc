@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kDepths = 4;
 
-/// How an event changes its process's span.
+/// The change of a process's span by an event.
 enum class Edge : std::uint8_t { kNone, kBegin, kEnd };
 
 struct Role {
@@ -81,7 +81,7 @@ class SpanCursor::Ends {
     }
   }
 
-  /// After the last event: closes what is open.
+  /// Closes all open spans. Must be called after the last event.
   void finish() {
     const TracedProcess& process = head_.processes[process_];
     const Ticks end = std::max(process.end, latest_);
@@ -97,7 +97,7 @@ class SpanCursor::Ends {
   static constexpr std::size_t kNothing = ~std::size_t{0};
   static constexpr std::size_t kEarly = kNothing - 1;
 
-  /// Every step lies in the process, and a functionality in its unit, even if neither the begin nor
+  /// Every step lies in the process, and a functionality in its unit, even if neither the start nor
   /// the end of these was recorded.
   void imply_outer(const Event& event) {
     if (event.kind != EventKind::kProcessBegin) {
@@ -152,7 +152,7 @@ class SpanCursor::Ends {
   std::array<bool, kDepths> seen_{};
 };
 
-/// Second pass: the spans in the order of their begins.
+/// Second pass: the spans in the order of their starts.
 class SpanCursor::Emission {
  public:
   Emission(const Trace& trace, std::uint32_t process, Ends ends, std::size_t buffered)

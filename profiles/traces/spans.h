@@ -32,7 +32,7 @@ struct TraceSpan {
   SpanKind kind = SpanKind::kProcess;
   Ticks begin = 0;  ///< common time
   Ticks end = 0;    ///< not before begin
-  /// The event that names it: its begin, or its end if the begin was not recorded. A take: TAKE.
+  /// The event that names it: its start, or its end if the start was not recorded. A take: TAKE.
   /// A process or a unit that only follows from other events has the time 0.
   Event event;
   bool is_in_functionality = false;  ///< for depth 3
@@ -41,8 +41,8 @@ struct TraceSpan {
   [[nodiscard]] Ticks length() const { return end - begin; }
 };
 
-/// What lies in no functionality is at its depth: waits and takes of a blueprint, and what an MPI
-/// program computes between its calls.
+/// Spans outside functionalities have their depth: waits and takes of a blueprint, and the
+/// computing of an MPI program between its calls.
 constexpr unsigned nesting_depth(const TraceSpan& span) {
   const unsigned depth = depth_of(span.kind);
   return depth > depth_of(SpanKind::kFunctionality) && !span.is_in_functionality
@@ -50,8 +50,8 @@ constexpr unsigned nesting_depth(const TraceSpan& span) {
              : depth;
 }
 
-/// Reads the spans of one process in the order of their begins, outer ones first. A span whose
-/// begin was not recorded begins with the first event, and one whose end was not recorded ends with
+/// Reads the spans of one process in the order of their starts, outer ones first. A span whose
+/// start was not recorded begins with the first event, and one whose end was not recorded ends with
 /// the last one or with the process. Reads the events twice, and keeps 8 bytes for each span.
 class SpanCursor {
  public:
@@ -67,7 +67,7 @@ class SpanCursor {
   /// The next span; null at the end, or after an error. Valid until the next call.
   const TraceSpan* next();
 
-  /// Why next() returned null before the end. Errors: those of EventCursor.
+  /// The reason why next() returned null before the end. Errors: those of EventCursor.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:

@@ -106,7 +106,7 @@ void Spool::compact() {
   obsolete_ = 0;
 }
 
-/// Copies what is not obsolete; each process then has one extent.
+/// Copies the records that are not obsolete; each process then has one extent.
 Result<Descriptor> Spool::copy_live() {
   auto file = make_temporary_file();
   if (!file) {

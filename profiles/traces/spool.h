@@ -29,7 +29,8 @@ class Spool {
 
   [[nodiscard]] const TraceHead& head() const { return head_; }
 
-  /// In the order of time for each process. An error is kept for finish(), and ends the recording.
+  /// Adds a record; a process's records come in time order. An error is kept for finish(), and ends
+  /// the recording.
   void add(std::uint32_t process, const Record& record) {
     const auto time = static_cast<Ticks>(record.words[0]);
     TracedProcess& traced = head_.processes[process];
@@ -48,10 +49,10 @@ class Spool {
       write_batch();
     }
   }
-  /// From now on the trace has the links that messages occupy. The limits hold for each link.
+  /// Starts recording the links that messages occupy. The limits hold for each link.
   void collect_links() { links_.emplace(head_.limits); }
   [[nodiscard]] bool collects_links() const { return links_.has_value(); }
-  /// As LinkCollector::add(). Only after collect_links().
+  /// Calls LinkCollector::add(). Requires collect_links().
   void add_link(std::uint32_t link, const LinkSpan& span, std::uint64_t message) {
     links_->add(link, span, message);
   }
@@ -95,7 +96,7 @@ class Spool {
 /// The spool as the sink of a Recorder: all events of a prediction have CPU time.
 class SpoolSink {
  public:
-  /// Borrowed.
+  /// `spool` is borrowed.
   explicit SpoolSink(Spool& spool) : spool_(&spool) {}
 
   static constexpr bool has_cpu_time(EventKind /*kind*/) { return true; }

@@ -1,4 +1,4 @@
-/// What a trace as lines of states has. Source: Edinburgh's HASE, table 1.1.
+/// The options of a trace as lines of states. Source: Edinburgh's HASE, table 1.1.
 #pragma once
 
 #include <cstdint>

@@ -48,7 +48,7 @@ class Summing {
     }
   }
 
-  /// To be called once.
+  /// Returns the summary. Must be called once only.
   Summary summary() {
     for (const auto& [key, row] : rows_) {
       summary_.functionalities.push_back(row);

@@ -19,7 +19,7 @@ struct FunctionalitySummary {
   double total_s = 0;
   double longest_s = 0;
   std::uint32_t longest_process = 0;
-  double longest_at_s = 0;  ///< its begin
+  double longest_at_s = 0;  ///< its start
 };
 
 struct Summary {

@@ -10,7 +10,7 @@
 
 namespace dps::traces {
 
-/// Makes an empty file in $TMPDIR, or else in /tmp. It is gone when its descriptor is closed,
+/// Makes an empty file in $TMPDIR, or else in /tmp. It is removed when its descriptor is closed,
 /// however the process ends. Errors (kSystem).
 Result<Descriptor> make_temporary_file();
 

@@ -43,8 +43,7 @@ class Trace {
     head_.violations = violations;
     head_.largest_violation = largest;
   }
-  /// Those of a prediction whose messages are packets. They are in memory, and no part of a
-  /// .dpstrace.
+  /// The link tracks of a prediction with packets. They are in memory, and no part of a .dpstrace.
   [[nodiscard]] const LinkTracks& links() const { return links_; }
   void set_links(LinkTracks links) { links_ = std::move(links); }
   /// Names the links, by their numbers.
@@ -94,8 +93,8 @@ class EventCursor {
   /// The next event; null at the end, or after an error. Valid until the next call.
   const Event* next();
 
-  /// Why next() returned null before the end. Errors: those of Trace::read(); kProtocol: a record
-  /// that the format does not allow; the message names process and byte.
+  /// The reason why next() returned null before the end. Errors: those of Trace::read(); kProtocol:
+  /// a record that the format does not allow; the message names process and byte.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
 
  private:

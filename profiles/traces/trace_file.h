@@ -19,7 +19,7 @@ Result<void> write_trace(const Trace& trace, BufferedOutput& output);
 
 /// Opens a file, or standard input ("-"), of which it makes a temporary copy. Reads only the head.
 /// Errors: kInput: it cannot be read, or is no trace; kVersion; kProtocol: it is damaged, or
-/// shorter or longer than its head says; kSystem.
+/// shorter or longer than its head specifies; kSystem.
 Result<Trace> open_trace(const std::string& path);
 
 }  // namespace dps::traces

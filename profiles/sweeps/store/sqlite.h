@@ -47,7 +47,7 @@ struct CloseConnection {
 };
 using Connection = std::unique_ptr<sqlite3, CloseConnection>;
 
-/// Undoes what is not committed.
+/// Rolls back in its destructor unless it has been committed.
 class Transaction {
  public:
   explicit Transaction(sqlite3* connection);

@@ -55,7 +55,7 @@ class Database {
   Result<void> check() const;
   Result<void> make_tables() const;
   Result<void> open_claims();
-  /// Lets a commit wait for no disk: what is committed survives the end of this process, however
+  /// Lets commits not wait for the disk: a commit survives the end of this process, however
   /// it ends, and a power failure costs the latest commits only. Where the file system has no
   /// shared memory for this, commits wait as usual.
   void write_ahead() const;
@@ -64,7 +64,7 @@ class Database {
 
  private:
   std::string path_;
-  // Closed after the connection: closing any descriptor of a file gives up the locks of SQLite.
+  // Closed after the connection: closing any descriptor of a file releases the locks of SQLite.
   Descriptor claims_;
   Connection connection_;
 };
@@ -89,7 +89,7 @@ std::vector<std::string> tables_in(const Database& database) {
   return tables;
 }
 
-/// A lock on one byte stands for a claim. The offsets are above those that SQLite locks.
+/// A lock on one byte represents a claim. The offsets are above those that SQLite locks.
 /// Source: FNV-1a, 64 bits.
 off_t claim_offset(const PointKey& key) {
   constexpr std::uint64_t kFirst = std::uint64_t{1} << 40;

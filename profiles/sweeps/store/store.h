@@ -28,8 +28,8 @@ struct PointKey {
 
 /// "n=10,workers=4": the settings in the order of their names.
 std::string variables_key(std::vector<std::pair<std::string, std::string>> settings);
-/// Its items: "n=10", "network.shape.size=[4,4]". Also of a text that a user wrote, whose items may
-/// lack the "=".
+/// The items of a key: "n=10", "network.shape.size=[4,4]". The key may be a user's text, whose
+/// items may lack the "=".
 std::vector<std::string> setting_items(const std::string& key);
 
 /// A point in the file.
@@ -59,7 +59,7 @@ class Store {
   [[nodiscard]] Result<bool> claim(const PointKey& key);
   void release(const PointKey& key);
 
-  /// nullopt if the point is not in the file.
+  /// The stored point; nullopt if the point is not in the file.
   [[nodiscard]] Result<std::optional<StoredPoint>> find(const PointKey& key);
 
   /// Saves a point in one transaction. A prediction replaces an earlier one; `json` is its result.
@@ -67,7 +67,7 @@ class Store {
   [[nodiscard]] Result<void> save(const PointKey& key, const StoredPoint& point,
                                   const std::vector<std::string>& json);
 
-  /// The same, but the file keeps nothing that it had of the point.
+  /// Saves a point like save(), after all stored data of the point have been removed.
   [[nodiscard]] Result<void> replace(const PointKey& key, const StoredPoint& point,
                                      const std::vector<std::string>& json);
 

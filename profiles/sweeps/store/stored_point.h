@@ -16,7 +16,7 @@ struct PointName {
   std::string selector;  ///< after the colon; empty: all points
 };
 
-/// nullopt if the word does not end in ".db" or contain ".db:".
+/// Splits a word; nullopt if it does not end in ".db" or contain ".db:".
 std::optional<PointName> read_point_name(const std::string& word);
 
 /// "kind=predict,machine=laptop,n=10": selects this point alone.
@@ -30,7 +30,7 @@ Result<std::vector<PointKey>> selected_keys(Store& store, const PointName& name)
 /// select exactly one point, which the message lists.
 Result<profiles::RunResult> load_point(const PointName& name);
 
-/// The same of a point of an open file; nullopt if it has none.
+/// The results of a point of an open file, joined; nullopt if the point has none.
 Result<std::optional<profiles::RunResult>> read_results(Store& store, const PointKey& key);
 
 }  // namespace dps::sweeps

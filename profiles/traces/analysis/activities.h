@@ -1,4 +1,4 @@
-/// The activities of a process from its begin to its end, without gaps.
+/// The activities of a process from its start to its end, without gaps.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@ struct ActivityTime {
   Ticks end = 0;  ///< not before begin
 };
 
-/// Calls `visit(ActivityTime)` in the order of time for each time between two steps; a take is one
-/// of its own, and the wait before it is for its message. Errors: those of EventCursor.
+/// Calls `visit(ActivityTime)` in the order of time for each time between two steps. A take is
+/// an activity of its own, and the wait before it is for its message. Errors: those of EventCursor.
 template <typename Visit>
 Result<void> for_each_activity(const Trace& trace, std::uint32_t process, Visit visit) {
   const TraceHead& head = trace.head();

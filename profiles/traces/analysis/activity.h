@@ -13,7 +13,7 @@ enum class Activity : std::uint8_t {
   kSend,      ///< element: the output
   kTake,      ///< reading and unpacking; element: the message type, here and below
   kUnderWay,  ///< from the end of the send, or the arrival if that is earlier, to the arrival
-  kWakeUp,    ///< from the arrival to the begin of taking
+  kWakeUp,    ///< from the arrival to the start of taking
   kTimer,     ///< from the send that sets the timer to its arrival; element: the output
   kWait,      ///< for a message whose send was not recorded
   kEngine,    ///< between the others: choosing what to do, and recording it

@@ -1,4 +1,4 @@
-/// Which processes of a prediction had a core, and which waited for one, on hosts that have turns.
+/// Finds the processes of a prediction that had or waited for a core, on hosts that have turns.
 /// Source of the rules: base/core_turns.h.
 #pragma once
 
@@ -26,7 +26,7 @@ class CoreStays {
   /// All work on hosts with turns, in any order.
   CoreStays(const TraceHead& head, std::span<const WorkStretch> work);
 
-  /// Calls `visit` with the process that has the core for which this one waits, and with the begin
+  /// Calls `visit` with the process that has the core for which this one waits, and with the start
   /// and the end of a part of the time between these.
   template <typename Visit>
   void for_each_wait(std::uint32_t process, Ticks begin, Ticks end, const Visit& visit) const;

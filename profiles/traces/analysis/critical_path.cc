@@ -13,7 +13,7 @@
 namespace dps::traces {
 namespace {
 
-/// What a trace does not show at the place of the path. `network` may be null.
+/// Facts about the path that its events do not show. `network` may be null.
 struct PathFacts {
   const SharedCores& cores;
   const LastContributions& contributions;
@@ -37,7 +37,7 @@ class Walk {
     path_.end = from.run;
     cover(from.last_busy, Activity::kEnd);
   }
-  /// Walks from the firing to the begin of the request.
+  /// Walks from the firing to the start of the request.
   Walk(const Trace& trace, const RequestFiring& from, const PathFacts& facts,
        const std::function<void(const Segment&)>& visit)
       : Walk(trace, PathEnd{from.process, from.fired, from.fired}, facts, visit) {
@@ -183,8 +183,8 @@ class Walk {
     }
   }
 
-  /// Goes on in the process that entered the collective operation last, at the instant at which it
-  /// did.
+  /// Continues in the process that entered the collective operation last, at the instant at which
+  /// it did.
   void go_before_release(const Event& released) {
     cover_between(common(process_, released.time));
     ++path_.messages;
@@ -234,7 +234,7 @@ class Walk {
 
   /// The last instant by now at which the process began to read from the network: since it waited
   /// for a message, was held itself, or had ended. None if it has done none of these since `held`.
-  /// A rank of an MPI program has posted the receive now. Moves its cursor past what it did since.
+  /// A rank of an MPI program has posted the receive now. Moves its cursor past its later events.
   std::optional<Ticks> listens_since(std::uint32_t process, Ticks held) {
     BackwardCursor& other = cursors_.go_back(process, now_);
     note_error(other);
@@ -276,7 +276,7 @@ class Walk {
     return arrival;
   }
 
-  /// Goes from the arrival of a message to the begin of its send.
+  /// Goes from the arrival of a message to the start of its send.
   void follow(const Event& take, Ticks arrival, Ticks waits_since) {
     const auto sent = find_send(take);
     if (!sent) {
@@ -311,7 +311,7 @@ class Walk {
   }
 
   /// A message is under way from `begin` to now: for the time that it would have needed alone and,
-  /// if the network is known, for what it lost to others.
+  /// if the network is known, for the time that it lost to others.
   void cover_under_way(Ticks begin, std::uint32_t output, std::uint32_t sender) {
     if (network_ != nullptr && arriving_bytes_ && begin < now_) {
       const Ticks alone = network_->alone({sender, process_, output, *arriving_bytes_});
@@ -320,8 +320,8 @@ class Walk {
     cover(begin, Activity::kUnderWay, output, sender);
   }
 
-  /// The last event of the send of this message: its end or, if that is missing, its begin. Moves
-  /// the cursor of the sender there, so that it is the next one; or to its begin.
+  /// The last event of the send of this message: its end or, if that is missing, its start. Moves
+  /// the cursor of the sender there, so that it is the next one; or to its start.
   std::optional<Event> find_send(const Event& take) {
     const MessageKey wanted = key_of(head_, process_, take);
     const std::uint32_t sender = take.peer;
@@ -336,8 +336,8 @@ class Walk {
     return std::nullopt;
   }
 
-  /// Of a send, whose end has been passed, adds what follows the packing. False if the path goes on
-  /// elsewhere.
+  /// Adds the part after packing of a send whose end has been passed. Returns false if the path
+  /// continues elsewhere.
   bool cover_sending(const Event& step, Ticks begin) {
     return step.kind != EventKind::kSendBegin || packing_ == 0 ||
            cover_work(begin + packing_, {Activity::kSend, step.element, step.peer});
@@ -349,7 +349,7 @@ class Walk {
            head_.times[step.element] != ComputationTime::kCore;
   }
 
-  /// The path goes on in another process, in a send, or at the begin of a call or of a wait.
+  /// The path continues in another process, in a send, or at the start of a call or of a wait.
   void enter(std::uint32_t process) {
     process_ = process;
     call_.reset();

@@ -1,4 +1,4 @@
-/// The critical path of a run: what its end had to wait for, back to its begin.
+/// The critical path of a run: the chain of activities that its end depended on, back to its start.
 /// Source: docs/trace.md, "Why".
 #pragma once
 
@@ -43,7 +43,7 @@ struct CriticalPath {
   Ticks largest_violation = 0;
 };
 
-/// Why there is no path; "" if there is one.
+/// The reason why there is no path; "" if there is one.
 std::string no_path_reason(const TraceHead& head);
 
 /// Calls `visit` for each segment, from the last one to the first. Each ends where the one before
@@ -64,7 +64,7 @@ struct RequestFiring {
   [[nodiscard]] Ticks age() const { return fired - begun; }
 };
 
-/// The same walk from a firing of the trace back to the begin of its request, whose segments cover
+/// Walks from a firing of the trace back to the start of its request. The segments cover
 /// the age. `end` of the path is that of the firing.
 Result<CriticalPath> walk_request_path(const Trace& trace, const RequestFiring& from,
                                        const std::function<void(const Segment&)>& visit,

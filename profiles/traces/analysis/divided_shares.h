@@ -1,4 +1,4 @@
-/// The shares of a path whose segments on shared links are divided among those who share them.
+/// The shares of a path, with segments on shared links divided among the messages that share them.
 #pragma once
 
 #include <optional>
@@ -28,7 +28,7 @@ class DividedShares {
     }
   }
 
-  /// To be called once, after all segments. As PathShares::shares(). Errors: those of EventCursor.
+  /// PathShares::shares(); must be called once, after all segments. Errors: those of EventCursor.
   Result<std::vector<PathPart>> take() {
     const auto divided = links_ ? links_->divide_among(shares_) : Result<void>();
     return divided ? Result<std::vector<PathPart>>(shares_.shares())

@@ -198,7 +198,7 @@ void IdleTimes::taken(const MergedEvents::Next& next, FollowedMessage& known) {
   add_pending(state, next.process, wait);
 }
 
-/// All have entered the collective operation.
+/// Handles a release: all members have entered the collective operation.
 void IdleTimes::released(const MergedEvents::Next& next) {
   WaitingProcess& state = states_[next.process];
   const auto since = std::exchange(state.waits_since, std::nullopt);

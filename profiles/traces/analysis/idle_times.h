@@ -29,7 +29,7 @@ class IdleTimes {
   explicit IdleTimes(const TraceHead& head);
 
   void add(const MergedEvents::Next& next);
-  /// After the last event.
+  /// Must be called after the last event.
   void finish();
 
   [[nodiscard]] std::vector<Waits>& waits() { return waits_; }
@@ -43,7 +43,7 @@ class IdleTimes {
     bool is_taken = false;               // or late
     std::optional<std::uint32_t> doubt;  // position in doubts_, if it ended a wait
   };
-  /// A wait whose functionality has not fired yet. In a functionality there is none.
+  /// A wait whose functionality has not fired yet. A firing functionality has none.
   struct Pending {
     WaitKey key;
     WaitParts parts;
@@ -97,7 +97,8 @@ class IdleTimes {
   std::vector<LateTime> late_;
   std::vector<Doubt> doubts_;
   std::map<OperationKey, Operation> operations_;
-  /// By process and type: the operations that it has contributed to and not completed.
+  /// The operations to which a process has contributed and which it has not completed, by process
+  /// and type.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<OperationKey>> own_operations_;
 };
 

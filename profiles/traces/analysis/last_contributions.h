@@ -23,7 +23,7 @@ class LastContributions {
   static Result<LastContributions> read(const Trace& trace);
 
   /// The member that has contributed last to the operation of a COLLECTIVE_… event of a blueprint;
-  /// nullopt if a library has not performed it.
+  /// nullopt if no library has performed the operation.
   [[nodiscard]] std::optional<Contribution> last(const TraceHead& head, const Event& event) const;
 
  private:

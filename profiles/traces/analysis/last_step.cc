@@ -10,7 +10,7 @@
 namespace dps::traces {
 namespace {
 
-/// Ends with the process when it is stopped.
+/// True for the end of a span that ends with its process when the process is stopped.
 bool ends_with_process(EventKind kind) {
   return kind == EventKind::kFunctionalityEnd || kind == EventKind::kUnitEnd;
 }

@@ -11,7 +11,7 @@ namespace dps::traces {
 /// Times are common time.
 struct LastStep {
   Ticks end = 0;        ///< of the process
-  Ticks last_busy = 0;  ///< its end, or the begin of the wait in which it was stopped
+  Ticks last_busy = 0;  ///< its end, or the start of the wait in which it was stopped
 };
 
 /// Reads the last events of the process. Errors: those of EventCursor.

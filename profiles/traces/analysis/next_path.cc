@@ -34,7 +34,7 @@ class PathWithout {
   /// The head is borrowed.
   PathWithout(const TraceHead& head, std::uint32_t group);
 
-  /// To be called with each event of the trace.
+  /// Must be called with each event of the trace.
   void add(const MergedEvents::Next& next);
   [[nodiscard]] NextPath path() const { return {group_, length_}; }
 
@@ -54,7 +54,7 @@ class PathWithout {
     bool has_begun = false;
   };
   struct Sent {
-    Instant last;  ///< its begin or, once it has ended, its end
+    Instant last;  ///< its start or, once it has ended, its end
     bool has_ended = false;
     Instant arrival;
   };
@@ -115,7 +115,8 @@ void PathWithout::add(const MergedEvents::Next& next) {
   }
 }
 
-/// After a wait comes a take, or the end of a server: no time of its own.
+/// Moves the process to its next step. A wait takes no time of its own: a take, or the end of a
+/// server, follows it.
 void PathWithout::step(PathProcess& state, Ticks time) {
   const bool passes = !state.has_begun || (state.works && !state.is_waiting);
   state.at = state.at.after(time, passes);

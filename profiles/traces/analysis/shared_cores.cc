@@ -66,7 +66,7 @@ void SharedCores::find_stays() {
   }
 }
 
-/// Loses the time to the work of the processes that have the core for which it waits.
+/// On a host with turns, a process loses time to the work on the core for which it waits.
 CoreUse SharedCores::use_of_turns(std::uint32_t process, Ticks begin, Ticks end) const {
   std::map<WorkKey, Ticks> losses;
   stays_->for_each_wait(process, begin, end, [&](std::uint32_t other, Ticks from, Ticks to) {
@@ -109,7 +109,7 @@ std::vector<SharedCores::Neighbour> SharedCores::neighbours(std::uint32_t proces
   return found;
 }
 
-/// The begin of the stretch in which the process works just before `end`.
+/// The start of the stretch in which the process works just before `end`.
 Ticks SharedCores::stretch_at(std::uint32_t process, Ticks end) const {
   const auto& jobs = jobs_[process];
   const auto job =

@@ -1,5 +1,5 @@
-/// The processes of hosts with fewer cores than processes, in a prediction: which of them work, and
-/// which of them therefore get less than a core. Source: docs/trace.md, "Why".
+/// The processes of hosts with fewer cores than processes, in a prediction: those that work, and
+/// those that therefore get less than a core. Source: docs/trace.md, "Why".
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace dps::traces {
 
-/// What happens on the cores of a host while one of its processes works.
+/// The use of the cores of a host while one of its processes works.
 struct CoreUse {
   struct Share {
     std::uint32_t process = 0;
@@ -24,8 +24,8 @@ struct CoreUse {
     Ticks time = 0;  ///< that the process of the path loses to this work
   };
 
-  Ticks begin = 0;  ///< of the time that is described, which may be after that which was asked for
-  Ticks own = 0;    ///< the time that the process would need with a core for itself
+  Ticks begin = 0;            ///< of the time described; may be after the requested begin
+  Ticks own = 0;              ///< the time that the process would need with a core for itself
   std::vector<Share> others;  ///< in the order of processes and their works
   /// The process that ended its work at `begin`. It had begun before the other one, which got
   /// more of the core from then on.

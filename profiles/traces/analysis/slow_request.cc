@@ -61,7 +61,7 @@ RequestFiring& firing_at(std::vector<RequestFiring>& firings,
                            [](const auto& a, Ticks age) { return a.age() < age; });
 }
 
-/// What belongs to a request: its messages, and the firings by them.
+/// The messages of a request, and the firings by them.
 class OwnWork {
  public:
   OwnWork(const TraceHead& head, Request request)

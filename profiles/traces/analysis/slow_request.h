@@ -1,5 +1,5 @@
 /// Why one request is slow: the path from the instant at which it fires a functionality back to its
-/// begin. Source: docs/trace.md, "Slow requests".
+/// start. Source: docs/trace.md, "Slow requests".
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct SlowRequest {
 };
 
 /// `network`: that of the prediction, or null. Reads each event at most four times, and keeps the
-/// ages, and what belongs to the request. Errors: those of EventCursor.
+/// ages, and the messages and firings of the request. Errors: those of EventCursor.
 Result<SlowRequest> explain_slow(const Trace& trace, const SlowQuestion& question,
                                  NetworkView* network = nullptr);
 

@@ -15,7 +15,7 @@ struct WaitParts {
   double late = 0;       ///< the sender had not begun to send
   double sending = 0;    ///< until the end of the send, or the arrival
   double under_way = 0;  ///< until the arrival
-  double wake_up = 0;    ///< until the begin of taking
+  double wake_up = 0;    ///< until the start of taking
   double timer = 0;      ///< until the timer was due
   double idle = 0;       ///< no message came
   double unknown = 0;    ///< the send was not recorded

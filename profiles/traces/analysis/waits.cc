@@ -9,10 +9,10 @@
 namespace dps::traces {
 namespace {
 
-/// The times in which somebody waits for a process, as numbers of those who wait.
+/// The waits for one late sender over time: the number of waiting processes for each of the waits.
 class LateReceivers {
  public:
-  /// `late`: those for this sender.
+  /// `late`: the late times of the sender.
   explicit LateReceivers(std::span<const LateTime> late) {
     changes_.reserve(2 * late.size());
     for (const LateTime& time : late) {
@@ -57,7 +57,7 @@ class LateReceivers {
       visit(waiting.waits, static_cast<double>(length) * waiting.count);
     }
   }
-  /// At an instant, an end may come before a begin.
+  /// Applies a change. At an instant, an end may come before a start.
   void apply(const Change& change) {
     const auto found = std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& waiting) {
       return waiting.waits == change.waits;

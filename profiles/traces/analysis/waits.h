@@ -15,7 +15,7 @@ namespace dps::traces {
 /// full buffer held its sends.
 using BusyTimes = std::vector<double>;
 
-/// What the messages of a type cost their processes, in the unit of the trace.
+/// The costs of the messages of a type in their processes, in the unit of the trace.
 struct TypeWork {
   double packing = 0;
   double taking = 0;  ///< reading and unpacking

@@ -112,7 +112,7 @@ class ChromeFile {
   [[nodiscard]] const std::string& timeless_track(std::uint32_t process) const {
     return timeless_tracks_[process];
   }
-  /// In nanoseconds.
+  /// The instant in nanoseconds.
   [[nodiscard]] Ticks rounded(Ticks time) const { return nearest_(time); }
   /// Nanoseconds as microseconds with three decimals.
   static std::string micros(Ticks ns) {
@@ -155,7 +155,7 @@ class Slices {
   }
 
  private:
-  /// One slice for all arrows of the process at this instant.
+  /// Writes one slice for all arrows of the process at this instant.
   void write_timeless(Ticks instant) {
     if (instant == timeless_) {
       return;

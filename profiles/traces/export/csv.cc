@@ -101,7 +101,7 @@ class CsvWriter {
   }
 
  private:
-  /// All decimals of the unit.
+  /// Adds seconds with all decimals of the unit.
   void add_seconds(Ticks ticks) {
     const Ticks second = head_.ticks_per_second();
     const Ticks size = ticks < 0 ? -ticks : ticks;
@@ -156,7 +156,7 @@ class CsvWriter {
       fmt::format_to(std::back_inserter(row_), "{}", event.bytes);
     }
   }
-  /// Its origin and its number.
+  /// Adds the origin and the number of the event's request.
   void add_request(std::uint32_t process, const Event& event) {
     requests_[process].add(head_, event);
     const Request request = requests_[process].of(head_, event);

@@ -52,7 +52,7 @@ constexpr std::array<Companion, 2> kParaverNames{
     Companion{".row", {"LEVEL NODE SIZE ", "\nLEVEL TASK SIZE "}, write_paraver_rows}};
 
 constexpr Beginning kChrome{"{\"displayTimeUnit\":\"ns\",\"otherData\":{\"dps\":"};
-/// Of a gzip header with a comment and without a time. Source: RFC 1952, 2.3.
+/// A gzip header with a comment and without a time. Source: RFC 1952, 2.3.
 constexpr Beginning kCompressed{{"\x1f\x8b\x08\x10\0\0\0\0", 8}, Gzip::kComment};
 constexpr Beginning kCsv{"time_s,host,process,event,tag,line,peer,mtag,number,timer,bytes,"};
 

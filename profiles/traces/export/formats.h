@@ -31,7 +31,7 @@ struct ArchiveOrder {
   std::string folder;  ///< empty; it exists
   std::string name;    ///< of the archive in it
   StateLineOptions lines;
-  std::function<bool()> is_to_stop;  ///< asked now and then
+  std::function<bool()> is_to_stop;  ///< called now and then
 };
 
 struct TraceFormat {
@@ -42,9 +42,9 @@ struct TraceFormat {
   bool is_compressed = false;
   std::string_view lacks = {};  ///< the library that this build has not: it cannot write this
   std::span<const Companion> companions = {};
-  /// For a format of several files, whose `write` is null.
+  /// Writes a format of several files, whose `write` is null.
   Result<void> (*write_archive)(const Trace& trace, const ArchiveOrder& order) = nullptr;
-  /// Instead of `write`, which writes lines with the usual options.
+  /// Writes lines with options; `write` writes them with the usual ones.
   Result<void> (*write_lines)(const Trace& trace, const StateLineOptions& options,
                               BufferedOutput& output) = nullptr;
   bool has_links = false;  ///< it has the tracks of links

@@ -13,7 +13,7 @@ namespace dps::traces {
 /// A gzip stream (RFC 1952).
 class Gzip {
  public:
-  /// In the header, so that dps recognises its files.
+  /// The comment in the header, by which dps recognises its files.
   static constexpr std::string_view kComment = "written by dps";
 
   explicit Gzip(Drain drain);

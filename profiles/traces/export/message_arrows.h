@@ -26,7 +26,7 @@ struct MessageArrow {
   bool is_timer = false;
   std::uint64_t number = 0;
   std::uint64_t bytes = 0;
-  TickInterval send;  ///< the spans, as for_each_span() has them
+  TickInterval send;  ///< the spans, as for_each_span() visits them
   TickInterval take;
   std::optional<Ticks> arrival;
 };
@@ -42,7 +42,7 @@ class MessageArrows {
   MessageArrows(const TraceHead& head, Visit visit);
 
   void add(const MergedEvents::Next& next);
-  /// After the last event: what is open ends.
+  /// Ends all open spans. Must be called after the last event.
   void finish();
 
  private:

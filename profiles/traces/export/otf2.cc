@@ -140,7 +140,7 @@ class LocationEvents {
 
   void add(const SpanEdge& edge) {
     const TraceSpan& span = edge.span;
-    // What happens at the instant of an edge is inside the span.
+    // Operations at the instant of an edge are inside the span.
     if (edge.is_begin) {
       operations_.write_before(edge.time(), latest_);
     } else {

@@ -10,7 +10,7 @@
 
 namespace dps::traces {
 
-/// Writes NAME.otf2, NAME.def and the folder NAME into an empty folder. Between processes it asks
+/// Writes NAME.otf2, NAME.def and the folder NAME into an empty folder. Between processes it calls
 /// `is_to_stop`. Errors: kSystem: those of the library, such as a full disk; kInterrupted; those of
 /// reading the trace.
 Result<void> write_otf2(const Trace& trace, const std::string& folder, const std::string& name,

@@ -1,5 +1,5 @@
-/// The definitions of an OTF2 archive, which all locations share, and the numbers of what they
-/// define. Source: docs/trace.md, "Conversions".
+/// The definitions of an OTF2 archive, which all locations share, and the numbers that they
+/// assign. Source: docs/trace.md, "Conversions".
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class Otf2Communicators {
 
   /// The communicator of a message type. That of a blueprint has all processes.
   [[nodiscard]] OTF2_CommRef of_type(std::uint32_t mid) const;
-  /// That of a communicator of the head: of an MPI program, or the members of a collective.
+  /// The number of a communicator of the head: of an MPI program, or the members of a collective.
   [[nodiscard]] static OTF2_CommRef of_group(std::uint32_t communicator);
   /// The tag of its messages; for a blueprint the position of the type.
   [[nodiscard]] std::uint32_t tag_of(std::uint32_t mid) const;
@@ -33,7 +33,7 @@ class Otf2Communicators {
   /// intercommunicator.
   [[nodiscard]] std::uint32_t rank_of(std::uint32_t mid, std::uint32_t process,
                                       std::uint32_t peer) const;
-  /// The same in a communicator of the head.
+  /// The rank of `peer` in a communicator of the head.
   [[nodiscard]] std::uint32_t rank_in(std::uint32_t communicator, std::uint32_t process,
                                       std::uint32_t peer) const;
   /// True for two threads of one rank, too.

@@ -9,7 +9,7 @@ namespace {
 
 using Named = std::pair<std::string_view, OTF2_CollectiveOp>;
 
-/// Behind "MPI_", and behind "MPI_I" in small letters.
+/// The operations by the names of functions in lower case, without "MPI_" or "MPI_I".
 constexpr std::array<Named, 17> kOperations{{
     {"barrier", OTF2_COLLECTIVE_OP_BARRIER},
     {"bcast", OTF2_COLLECTIVE_OP_BCAST},

@@ -9,7 +9,7 @@
 
 namespace dps::traces {
 
-/// "MPI_Bcast" of "MPI_Bcast@life.cc:42", "MPI_Bcast@comm3" or "MPI_Bcast".
+/// Returns "MPI_Bcast" for "MPI_Bcast@life.cc:42", "MPI_Bcast@comm3" or "MPI_Bcast".
 std::string_view function_in(std::string_view tag);
 
 /// The collective operation of a function, blocking or not; none: OTF2 has no name for it.
@@ -30,7 +30,7 @@ struct CollectiveBytes {
   std::uint64_t received = 0;
 };
 CollectiveBytes bytes_in(OTF2_CollectiveOp operation, bool is_root, std::uint64_t block);
-/// The same where all members have blocks of this size: all blocks count.
+/// The bytes if all members have blocks of this size: all blocks count.
 CollectiveBytes bytes_in_all(OTF2_CollectiveOp operation, bool is_root, std::uint64_t block,
                              std::uint64_t members);
 

@@ -41,7 +41,7 @@ class ParaverObjects {
   [[nodiscard]] const TraceHead& head() const { return head_; }
   [[nodiscard]] Ticks nanoseconds(Ticks time) const { return nanoseconds_(time); }
   [[nodiscard]] const std::string& object(std::uint32_t process) const { return objects_[process]; }
-  /// 0: the span has no line.
+  /// The number of the span's line, from 1; 0 if it has none.
   [[nodiscard]] std::uint64_t line_number(std::uint32_t process, const TraceSpan& span) const {
     const Line* line = line_of(head_, process, groups_[process], span);
     return line == nullptr ? 0 : static_cast<std::uint64_t>(line - head_.lines.data()) + 1;
@@ -59,7 +59,7 @@ class ParaverObjects {
   std::vector<std::string> objects_;   // by process: cpu, application, task and thread
 };
 
-/// Some of the lines, in order.
+/// A source of some of the lines, in order.
 class LineSource {
  public:
   LineSource() = default;
@@ -159,7 +159,7 @@ class ProcessSource : public LineSource {
   ReadyLines ready_;
 };
 
-/// Counters and late messages.
+/// The lines of counters and late messages.
 class CounterSource : public LineSource {
  public:
   CounterSource(const Trace& trace, const ParaverObjects& objects)
@@ -269,7 +269,7 @@ class CommunicationSource : public LineSource {
   std::optional<Error> error_;  // none
 };
 
-/// The same value, so that a trace always gives the same file.
+/// A fixed date, so that a trace always gives the same file.
 constexpr std::string_view kDate = "01/01/1970 at 00:00";
 
 void write_header(const TraceHead& head, Ticks end, BufferedOutput& output) {

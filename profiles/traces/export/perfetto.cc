@@ -50,7 +50,7 @@ class InternedTexts {
     }
   }
 
-  // In the order of write().
+  // The names, in the order of write().
   enum AnnotationName : std::uint8_t {
     kLine = 1,
     kMessage,

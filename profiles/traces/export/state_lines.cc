@@ -35,7 +35,7 @@ class DecimalSeconds {
     zeros_ = digits - shown_;
   }
 
-  /// In units of the last decimal that can differ from 0.
+  /// Rounds a time to units of the last decimal that can differ from 0.
   [[nodiscard]] Ticks operator()(Ticks time) const { return (time - origin_ + step_ / 2) / step_; }
   [[nodiscard]] std::string text(Ticks rounded) const {
     std::string text = fmt::format("{}", rounded / second_);
@@ -94,7 +94,7 @@ std::string_view tag_of(std::string_view mtag) {
   return mtag.starts_with(kPrefix) ? mtag.substr(kPrefix.size()) : mtag;
 }
 
-/// What the lines of all processes share.
+/// The data that the lines of all processes share.
 struct Lines {
   const TraceHead& head;
   const StateLineOptions& options;
@@ -257,7 +257,7 @@ void write_link_bars(const std::vector<LinkTrack>& tracks, BufferedOutput& outpu
   }
 }
 
-/// The end of the last process, or of what is on a link after that.
+/// The end of the last process, or the end of a message on a link if that is later.
 Ticks end_of(const Trace& trace) {
   Ticks end = 0;
   for (const TracedProcess& process : trace.head().processes) {

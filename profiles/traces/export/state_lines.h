@@ -18,7 +18,7 @@ Result<void> write_state_lines(const Trace& trace, const StateLineOptions& optio
 
 /// A file p0.trace, p1.trace, … for each process, and links.trace if links have tracks, in a folder
 /// that exists. Between processes it
-/// asks `is_to_stop`. Errors: kSystem: a file that cannot be written; kInterrupted; those of
+/// calls `is_to_stop`. Errors: kSystem: a file that cannot be written; kInterrupted; those of
 /// reading the trace.
 Result<void> write_state_files(const Trace& trace, const StateLineOptions& options,
                                const std::string& folder, const std::function<bool()>& is_to_stop);

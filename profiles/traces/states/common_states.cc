@@ -119,8 +119,8 @@ class Search {
     return furthest(std::min(kMostDifferences, (n + m + 1) / 2), n, m);
   }
 
-  /// One more difference on diagonal k, and then all that is equal. Backwards, positions count from
-  /// the end of the stretch.
+  /// Advances by one difference on diagonal k, then over equal elements. Backwards, positions count
+  /// from the end of the stretch.
   Position advance(Frontier& frontier, const Stretch& s, Position d, Position k, bool is_forward) {
     const Position n = s.a_end - s.a_begin;
     const Position m = s.b_end - s.b_begin;
@@ -137,7 +137,7 @@ class Search {
     return x;
   }
 
-  /// The point inside the stretch that the search from the begin has got furthest to.
+  /// The furthest point inside the stretch that the search from the start has reached.
   Split furthest(Position d, Position n, Position m) {
     Split best{1, 0};
     for (Position k = -d; k <= d; k += 2) {

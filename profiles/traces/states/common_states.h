@@ -1,4 +1,4 @@
-/// Which elements of two sequences belong together: a longest common subsequence.
+/// Matches the elements of two sequences: a longest common subsequence.
 #pragma once
 
 #include <cstddef>

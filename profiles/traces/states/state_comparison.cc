@@ -56,7 +56,7 @@ class Sums {
     }
   }
 
-  /// Rows that A has come first.
+  /// Rows of A come first.
   std::vector<StateSum> take() {
     std::stable_partition(entries_.begin(), entries_.end(),
                           [](const Entry& entry) { return entry.sum.times.a.has_value(); });
@@ -132,7 +132,7 @@ class Comparer {
     comparison_.options = options;
   }
 
-  /// One of them may be null.
+  /// Compares the states of a process in both traces; one of the two may be null.
   void add_process(const StateProcess* a, const StateProcess* b) {
     DPS_CHECK(a != nullptr || b != nullptr);
     static const std::vector<State> no_states;

@@ -21,7 +21,7 @@ struct StateComparisonOptions {
   std::string a_name = "A", b_name = "B";  ///< of the files
 };
 
-/// A time in both traces; empty: only the other one has it.
+/// A time in both traces; empty if only the other trace has this time.
 struct StateTimes {
   std::optional<StateTime> a, b;
 

@@ -68,7 +68,7 @@ text::GridColumn figure_column(std::string heading, std::size_t width = kFigureW
   return text::fixed_column(std::move(heading), width, text::Align::kRight, 1);
 }
 
-/// Adds what is printed to the right of the figures.
+/// Adds the text to the right of the figures.
 std::vector<text::GridColumn> with_remark(std::vector<text::GridColumn> columns,
                                           std::string heading) {
   columns.push_back({std::move(heading), text::Align::kLeft});

@@ -11,7 +11,7 @@
 namespace dps::traces {
 
 /// Reads a text line by line. A line that ends with a backslash and the next one are one line;
-/// comments, from `//` at the begin of a word on, are left out, and so are lines without words.
+/// comments, from `//` at the start of a word on, are left out, and so are lines without words.
 class StateLineScanner {
  public:
   explicit StateLineScanner(std::string_view text) : text_(text) {}

@@ -1,4 +1,4 @@
-/// A trace as lines of states, as readers see it. Source: docs/trace.md, "Lines of states".
+/// A trace as lines of states, after reading. Source: docs/trace.md, "Lines of states".
 #pragma once
 
 #include <cstdint>
