@@ -23,7 +23,8 @@ class ArrivalQueue {
   /// others and returns their number.
   std::uint64_t begin_run(std::uint32_t run);
 
-  /// False if the message belongs to neither the current nor the next run; it is then dropped.
+  /// Returns false if the message belongs to neither the current nor the next run; it is then
+  /// dropped.
   [[nodiscard]] bool push(std::uint32_t run, const Arrival& arrival);
 
   [[nodiscard]] bool empty() const { return now_.arrivals.empty(); }
@@ -47,7 +48,7 @@ class ArrivalQueue {
   /// The messages of a run.
   struct Entries {
     std::deque<QueuedArrival> arrivals;
-    std::deque<Request> requests;  ///< of the entries that belong to one, in their order
+    std::deque<Request> requests;  ///< the requests of the entries that have one, in entry order
   };
 
   static void append(Entries& entries, const Arrival& arrival);

@@ -30,7 +30,7 @@ class Buffers {
 
   /// Packs the body of a message if it is packed for every send.
   void pack_body(const OutgoingMessage& outgoing);
-  /// Transport::packed().
+  /// Implements Transport::packed().
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const {
     return packed_;
   }
@@ -48,13 +48,13 @@ class Buffers {
   };
   using Memory = std::unique_ptr<std::byte[], Free>;
 
-  /// Page-aligned: the kernel copies fastest from and to page boundaries.
+  /// Allocates page-aligned memory: the kernel copies fastest from and to page boundaries.
   static Memory allocate(std::size_t bytes);
 
   Memory wire_;  ///< header room, then a body
   Memory data_;  ///< a body
   std::size_t header_room_ = 0;
-  std::size_t bytes_ = 0;  ///< of a body
+  std::size_t bytes_ = 0;  ///< the room for a body
   std::optional<std::chrono::steady_clock::time_point> packed_;
 };
 

@@ -27,7 +27,7 @@ struct DataHeader {
 
 constexpr std::size_t kDataHeaderBytes = 24;
 constexpr std::uint8_t kDataVersion = 1;
-/// Of headers that a request follows: in a program with requests, all.
+/// The version of headers that a request follows: of all headers in a program with requests.
 constexpr std::uint8_t kRequestDataVersion = 2;
 constexpr std::size_t kRequestBytes = 20;
 
@@ -40,7 +40,7 @@ void encode(const DataHeader& header, std::span<std::byte, kDataHeaderBytes> out
 std::optional<DataHeader> decode_header(std::span<const std::byte, kDataHeaderBytes> in,
                                         std::uint8_t version = kDataVersion);
 
-/// The request of a message; without one, the origin is Request::kNobody.
+/// Encodes the request of a message; without a request, the origin is Request::kNobody.
 void encode(const Request& request, std::span<std::byte, kRequestBytes> out);
 Request decode_request(std::span<const std::byte, kRequestBytes> in);
 

@@ -44,7 +44,7 @@ HelloMessage encode_hello(const Hello& hello);
 ChallengeMessage encode_challenge(const Nonce& nonce);
 ProofMessage encode_proof(Prover prover, const Proof& proof);
 
-/// These return nothing unless the message has this version and kind.
+/// Each of these returns nothing unless the message has this version and kind.
 std::optional<Hello> decode_hello(std::span<const std::byte, kHelloBytes> in);
 std::optional<Nonce> decode_challenge(std::span<const std::byte, kChallengeBytes> in);
 std::optional<Proof> decode_proof(Prover prover, std::span<const std::byte, kProofBytes> in);

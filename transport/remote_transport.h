@@ -15,7 +15,7 @@
 namespace dps::transport {
 
 /// Counts runs, waits until a message is queued, and checks sizes. A transport queues the messages,
-/// looks for them, and knows how to pause.
+/// looks for them, and implements the pauses.
 class RemoteTransport : public Transport {
  public:
   void begin_run(std::uint32_t run) final;
@@ -37,11 +37,11 @@ class RemoteTransport : public Transport {
 
   /// Errors (kInterrupted): the stop flag is set. Called before a message is sent.
   [[nodiscard]] Result<void> check_stop() const;
-  /// Remembers `largest_arrival`. Errors (kLimit): a message to be sent or received is larger than
+  /// Stores `largest_arrival`. Errors (kLimit): a message to be sent or received is larger than
   /// `limit`, which `limit_text` names.
   Result<void> check_sizes(std::span<const OutgoingMessage> messages, std::uint64_t largest_arrival,
                            std::uint64_t limit, const std::string& limit_text);
-  /// A message that the process sends to itself, as it arrives.
+  /// The arrival of a message that the process sends to itself.
   [[nodiscard]] static Arrival arrival_of(const OutgoingMessage& message,
                                           const TransportOptions& options);
   /// Adds the line of remarks() about messages that were not taken in their run.

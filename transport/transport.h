@@ -30,7 +30,7 @@ struct OutgoingMessage {
   bool packed = true;  ///< packed for every send and unpacked when taken; else sent as prepared
   bool xdr = true;     ///< packed as XDR (RFC 4506) 32-bit integers, or by copying
   MessageRoute route = MessageRoute::kDefault;
-  Request request{};  ///< that it belongs to; sent if TransportOptions::has_requests is set
+  Request request{};  ///< the message's own; sent if TransportOptions::has_requests is set
 };
 
 /// A message that has arrived and has not been taken.
@@ -40,13 +40,13 @@ struct Arrival {
   std::uint64_t bytes = 0;
   bool packed = true;
   bool xdr = true;
-  /// The read or poll that found the message, if TransportOptions::notes_arrivals is set. Messages
-  /// that one read found have the same instant. The epoch: unknown.
+  /// The time of the read or poll that found the message, if TransportOptions::notes_arrivals is
+  /// set; else the epoch. Messages that one read found have the same instant.
   std::chrono::steady_clock::time_point found{};
-  /// The message was there before the process slept, or polled in vain, since it last called
-  /// wait(). Set as `found` is.
+  /// True if the message was there before the process slept, or polled in vain, since it last
+  /// called wait(). Set like `found`.
   bool was_there = false;
-  Request request{};  ///< if TransportOptions::has_requests is set
+  Request request{};  ///< set if TransportOptions::has_requests is
 };
 
 /// The address of another process; each transport defines `address` and `port` for itself.
@@ -93,17 +93,16 @@ class Transport {
   /// Returns when all connections are open, or an error that names the peer.
   virtual Result<void> connect(std::span<const Peer> peers,
                                std::chrono::steady_clock::time_point deadline) = 0;
-  /// Allocates memory for `messages`, which are all that may be sent (the bodies of those with
-  /// packed
-  /// == false are packed here), and for arrivals of up to `largest_arrival` bytes. Called before
-  /// the first send(), wait() or take(), which then allocate nothing but queue entries. Errors: a
-  /// message is too large, or there is too little memory (kLimit).
+  /// Allocates memory for `messages`, which are all that may be sent (bodies that are not packed
+  /// for every send are packed here), and for arrivals of up to `largest_arrival` bytes. Called
+  /// before the first send(), wait() or take(), which then allocate nothing but queue entries.
+  /// Errors: a message is too large, or there is too little memory (kLimit).
   virtual Result<void> prepare(std::span<const OutgoingMessage> messages,
                                std::uint64_t largest_arrival) = 0;
   /// Allocates memory for the operations of these groups, to which the process belongs. All
-  /// processes have them in one order: by type, then by members. Called before connect(). Errors:
-  /// the transport has no library with such operations (kInput); it cannot perform one, or there is
-  /// too little memory (kLimit).
+  /// processes pass them in the same order: by type, then by members. Called before connect().
+  /// Errors: the transport has no library with such operations (kInput); it cannot perform one, or
+  /// there is too little memory (kLimit).
   virtual Result<void> prepare_operations(std::span<const OperationGroup> groups);
   /// Messages sent from now on belong to this run. Messages of an earlier run are dropped and
   /// counted, whether they have arrived or will; messages of this run that came early (its sender
@@ -115,17 +114,17 @@ class Transport {
   /// each other. A message to the process itself goes through the queue. Errors: the peer is gone
   /// (kSystem), or the stop flag was set meanwhile (kInterrupted).
   virtual Result<void> send(ProcessId to, const OutgoingMessage& outgoing) = 0;
-  /// When the last send() had packed its message. Empty if it was not packed, or if its body has
-  /// less than kTimedPacking bytes: packing those takes less than a microsecond, and reading the
-  /// clock would make small messages slower.
+  /// The time at which the last send() had packed its message. Empty if it was not packed, or if
+  /// its body has less than kTimedPacking bytes: packing those takes less than a microsecond, and
+  /// reading the clock would make small messages slower.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> packed() const = 0;
   /// The time at which the last send() first had to wait for room for its message or for the rest
   /// of it. Empty if there was room, if arrivals are not noted, or if the transport does not know
   /// it.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point> held() const = 0;
   /// Begins an operation of the group at this position of those that are prepared. It continues
-  /// while send() and wait() wait. When the part of the process is done, a message of its type, of
-  /// 0 bytes from the process itself, can be taken.
+  /// while send() and wait() wait. When this process has done its part, it can take a message of
+  /// the operation's type, with 0 bytes, from itself.
   virtual Result<void> begin_operation(std::size_t group, const collectives::Collective& of);
   /// Waits until a message can be taken, or until one of the limits.
   virtual Result<WaitOutcome> wait(const WaitLimits& limits) = 0;

@@ -16,7 +16,7 @@ using clocks::Reading;
 
 constexpr double kMostDrift = 3e-4;
 
-/// The bounds that hold whatever the clocks did meanwhile: those of all exchanges.
+/// The bounds from all exchanges, which hold whatever the clocks did meanwhile.
 Burst widest_burst(std::span<const Exchange> exchanges) {
   Reading low = exchanges.front().read - exchanges.front().received;
   Reading high = exchanges.front().read - exchanges.front().sent;
@@ -80,7 +80,7 @@ std::vector<Exchange> in_nanoseconds(const std::vector<board::TickExchange>& lis
   return exchanges;
 }
 
-/// Numbers the clocks; the first is that of the rank which has the exchanges.
+/// Numbers the clocks; the first is that of the rank with the exchanges.
 void number_clocks(const std::vector<RankLogs>& logs, const RankLogs* leader,
                    Alignment& alignment) {
   std::map<std::string, std::uint32_t> numbers;
@@ -175,7 +175,7 @@ Alignment align_clocks(const std::vector<RankLogs>& logs) {
 
 namespace {
 
-/// The calls of each thread of a rank in their order do not overlap.
+/// Restores the order of calls: those of each thread of a rank do not overlap.
 void restore_order(RecordedRank& rank, std::uint32_t from) {
   RecordedCall* last = &rank.calls[from];
   for (std::uint32_t c = from + 1; c < rank.calls.size(); ++c) {

@@ -13,8 +13,8 @@
 namespace dps::mpi_profiles {
 
 /// The line of a clock from exchanges in MPI_Init and in MPI_Finalize, either of which may be
-/// missing, but not both. It may be wrong by its error as long as the speeds of the clocks differ
-/// by less than 3e-4, or, if they do not, but do not change either, when there are both.
+/// missing, but not both. Its error bound holds if the speeds of the clocks differ by less than
+/// 3e-4 or, with exchanges in both, if they do not change.
 clocks::ClockLine line_of(std::span<const std::vector<clocks::Exchange>> bursts);
 
 /// The clocks of some ranks.

@@ -5,16 +5,16 @@
 
 namespace dps::mpi_profiles {
 
-/// "life.cc" of "/home/ann/life.cc".
+/// Returns "life.cc" for "/home/ann/life.cc".
 std::string base_name(const std::string& path);
 
-/// The name of a function that the linker knows by `symbol`, without its parameters and the type
-/// that it returns: "Grid::relax<double>" of "_ZN4Grid5relaxIdEEvPT_". Other languages than C++
-/// have their symbols.
+/// The name of the function with the linker symbol `symbol`, without its parameters and return
+/// type: "Grid::relax<double>" for "_ZN4Grid5relaxIdEEvPT_". Symbols of other languages than C++
+/// are returned unchanged.
 std::string function_of_symbol(const std::string& symbol);
 
-/// The same of a name that is no longer mangled: "Grid::relax<double>" of
-/// "void Grid::relax<double>(double*) const".
+/// Does the same for a demangled name: returns "Grid::relax<double>" for "void
+/// Grid::relax<double>(double*) const".
 std::string without_types(const std::string& name);
 
 }  // namespace dps::mpi_profiles

@@ -38,8 +38,8 @@ void add_function_of_module(Dwarf_Die& unit, Dwarf_Addr address,
   }
 }
 
-/// The functions around an instruction, from the inside: those that the compiler has put into
-/// another one, and the one that they are in.
+/// The functions around an instruction, from the inside: the inlined ones, and the function that
+/// contains them.
 std::vector<Dwarf_Die> functions_around(Dwfl_Module* module, Dwarf_Addr address) {
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
@@ -49,7 +49,8 @@ std::vector<Dwarf_Die> functions_around(Dwfl_Module* module, Dwarf_Addr address)
   std::vector<Dwarf_Die> functions;
   for (int i = 0; i < count && functions.empty(); ++i) {
     if (is_function(found[i])) {
-      // The scopes behind a function are those of its declaration, not those it was put into.
+      // The scopes behind an inlined function are those of its declaration, not those of its
+      // caller.
       Dwarf_Die* around = nullptr;
       const int outer = dwarf_getscopes_die(&found[i], &around);
       const Scopes owned_outer(around, &std::free);
@@ -93,7 +94,7 @@ std::string declaration_of(Dwarf_Die& function) {
   return dwarf_decl_line(&function, &line) == 0 ? place_of(dwarf_decl_file(&function), line) : "";
 }
 
-/// The line at which the compiler has put `inner` into the function.
+/// The line of the function at which `inner` was inlined.
 std::string line_of_call(Dwarf_Die& inner, Dwarf_Die& function) {
   Dwarf_Attribute attribute;
   Dwarf_Word line = 0;

@@ -38,7 +38,7 @@ struct Groups {
 /// Gives each communicator one number for all ranks. Ranks are entered one after another.
 class CommunicatorTable {
  public:
-  /// `size`: of MPI_COMM_WORLD.
+  /// `size`: the size of MPI_COMM_WORLD.
   explicit CommunicatorTable(std::uint32_t size);
 
   /// Enters the communicators of one rank, in the order of their numbers.
@@ -46,12 +46,12 @@ class CommunicatorTable {
 
   /// The common number of a communicator of the rank that was entered last; 0 if it is unknown.
   [[nodiscard]] std::uint32_t common(std::uint32_t number) const;
-  /// The rank in MPI_COMM_WORLD of a member, as messages name it; kOutsideWorld, kInvalidRank.
-  /// Negative numbers are unchanged.
+  /// The rank in MPI_COMM_WORLD of a member; kOutsideWorld or kInvalidRank if it has none. Negative
+  /// member numbers are returned unchanged.
   [[nodiscard]] std::int32_t world_rank(std::uint32_t number, std::int32_t member) const;
 
-  /// Indexed by common number; 1 is MPI_COMM_WORLD. 0, which is unknown, and 2, MPI_COMM_SELF of
-  /// all ranks, have no members.
+  /// Indexed by common number; 1 is MPI_COMM_WORLD. 0 (unknown) and 2 (MPI_COMM_SELF of all ranks)
+  /// have no members.
   [[nodiscard]] const std::vector<Groups>& groups() const { return groups_; }
 
  private:

@@ -44,7 +44,7 @@ std::string name_of(std::uint32_t site, const std::vector<Site>& sites, const ch
   return site == kEnd ? end : sites[site].tag();
 }
 
-/// Of two in the middle their mean.
+/// The median; for an even number of times, the mean of the middle two.
 Picoseconds median_of(std::vector<Picoseconds> times) {
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), middle, times.end());

@@ -21,7 +21,7 @@ using CallPair = std::pair<std::string, std::string>;
 
 struct ComputingCost {
   Picoseconds time{};       ///< between the two calls
-  std::uint64_t count = 0;  ///< of the measured times
+  std::uint64_t count = 0;  ///< the number of measured times
 };
 
 using ComputingCosts = std::map<CallPair, ComputingCost>;
@@ -30,7 +30,7 @@ using ComputingCosts = std::map<CallPair, ComputingCost>;
 class ComputingTimes {
  public:
   void add(const RecordedProgram& program);
-  /// The medians. Calls whose places are not known have none.
+  /// The medians. Calls at unknown places have none.
   [[nodiscard]] ComputingCosts medians() const;
 
  private:
@@ -39,14 +39,14 @@ class ComputingTimes {
 
 struct ComputingCostsReading {
   std::optional<ComputingCosts> costs;  ///< nullopt if there are errors
-  std::vector<Diagnostic> diagnostics;  ///< in the order of the lines
+  std::vector<Diagnostic> diagnostics;  ///< in line order
 };
 
-/// Reads a costs file of a program. Errors: all are in the diagnostics; a file that is not TOML has
-/// only its first one.
+/// Reads a costs file of a program. The diagnostics contain all errors; of a file that is not TOML,
+/// only the first one.
 ComputingCostsReading read_computing_costs(const SourceText& source);
 
-/// The costs file. `comment`: its first line.
+/// The text of a costs file; `comment` is its first line.
 std::string computing_costs_text(const ComputingCosts& costs, const std::string& comment);
 
 }  // namespace dps::mpi_profiles

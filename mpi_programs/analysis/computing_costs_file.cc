@@ -81,7 +81,7 @@ class Reader {
   std::map<CallPair, toml::source_region> places_;
 };
 
-/// All digits, as in "12.5us".
+/// Formats a time with all its digits: "12.5us".
 std::string time_text(Picoseconds time) {
   constexpr std::int64_t kMicrosecond = 1'000'000;
   const std::int64_t whole = time.count() / kMicrosecond;

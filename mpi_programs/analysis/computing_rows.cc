@@ -18,7 +18,8 @@ namespace {
 
 using board::CallFlag;
 
-/// Samples of a line are of its function: name, declaration and file.
+/// The key of a function: its name, declaration and file. The samples of a line belong to its
+/// function.
 using FunctionKey = std::tuple<std::string, std::string, std::string>;
 using FunctionTimes = std::map<FunctionKey, Ticks>;
 
@@ -77,7 +78,7 @@ std::vector<profiles::ComputingProfile> computing_functions(const RecordedProgra
   return rows;
 }
 
-/// By region, that with the most time first, and by function.
+/// The computations by region, the most expensive first, and by function.
 std::vector<profiles::RegionProfile> regions_of(const RecordedProgram& program) {
   std::map<std::string, std::map<FunctionKey, Ticks>> regions;
   std::map<std::string, Ticks> totals;
@@ -151,7 +152,7 @@ RankRegions regions_of_rank(const RecordedProgram& program, const RecordedRank& 
   return regions;
 }
 
-/// A computation with fewer samples names no function.
+/// The fewest samples with which a computation names functions.
 constexpr std::uint64_t kLeastSamples = 5;
 
 /// The function of a sample in code that is in no file. (Without all names, a row has the time

@@ -1,4 +1,4 @@
-/// What ranks compute between their calls, by function of their code.
+/// The times that ranks compute between their calls, by function of their code.
 #pragma once
 
 #include "mpi_programs/analysis/recorded_program.h"
@@ -10,10 +10,10 @@ namespace dps::mpi_profiles {
 /// Sets the lists of computing, if the program was sampled.
 void add_computing(const RecordedProgram& program, profiles::MpiProfile& profile);
 
-/// Names the functions that have most of each computation on the critical path.
+/// Names the functions that take most of each computation on the critical path.
 void name_functions(const RecordedProgram& program, profiles::Why& why);
 
-/// Why ranks were not sampled, if dps wanted it; "": they were.
+/// The reason why ranks were not sampled although dps requested it; "" if they were.
 std::string sampling_note(const RecordedProgram& program);
 
 }  // namespace dps::mpi_profiles

@@ -136,8 +136,8 @@ class IdleTimes {
     }
   }
 
-  /// Polls that found nothing, and that other work lay between, have their share of the time until
-  /// what they were for was there.
+  /// Adds polls that found nothing, with other work between them: each has its share of the time
+  /// until the awaited message or operation was there.
   void add_polls() {
     for (std::uint32_t r = 0; r < program_.ranks.size() && !found_.empty(); ++r) {
       std::map<std::pair<std::uint16_t, std::uint32_t>, Ticks> next;  // by thread and site
@@ -171,7 +171,8 @@ class IdleTimes {
   }
 
   RecordedProgram& program_;
-  /// By rank and call of a function that polls: what it found was there then.
+  /// The instant at which the call's message or operation was there, by rank and call of a polling
+  /// function.
   std::map<std::pair<std::uint32_t, std::uint32_t>, Ticks> found_;
 };
 

@@ -29,35 +29,34 @@ struct Matching {
       messages;  ///< by communicator, sender, receiver, tag, and in their order
   std::vector<ProbedMessage> probed;
   std::uint64_t not_received = 0;
-  std::uint64_t not_sent = 0;  ///< received, while their send is not known
+  std::uint64_t not_sent = 0;  ///< received messages whose send is not known
 };
 
-/// Source: docs/protocol_board.md, "Records". Sends to MPI_PROC_NULL, cancelled receives and those
-/// that are not complete are no messages.
+/// Matches sends with receives. Source: docs/protocol_board.md, "Records". Sends to MPI_PROC_NULL,
+/// and receives that are cancelled or not complete, are not messages.
 Matching match_messages(const RecordedProgram& program);
 
-/// A call that waited until another rank made a call: it entered a collective operation last, it
-/// posted the receive of a message that was being sent, or it began to send what a probe waited
-/// for.
+/// A call that waited until another rank made a call: the last entry into a collective operation,
+/// the post of the receive of a message that was being sent, or the send for which a probe waited.
 struct Release {
   std::uint32_t call = 0;
-  Ticks at = 0;                    ///< when the other rank made its call
+  Ticks at = 0;                    ///< the time of the other rank's call
   std::uint32_t communicator = 0;  ///< of the other rank's call
   std::uint16_t function = 0;      ///< likewise
   std::uint16_t thread = 0;        ///< likewise
   std::uint32_t last = 0;          ///< the other rank, as a position
 };
 
-/// Returns the releases of each rank in the order of their calls; for each call the last one.
+/// Returns the releases of each rank in the order of their calls; a call has only its last one.
 std::vector<std::vector<Release>> find_releases(const RecordedProgram& program,
                                                 const Matching& matching);
 
-/// Sets RecordedCall::idle: of a call that completes receives, the time until the last of these
-/// messages was sent; of a call that completes a collective operation, the time until its last
-/// member came; of a send that blocks, or of a call that completes one that does not, the time
-/// until its receive was posted, if it lasted so long; of a probe, until the message was sent; at
-/// most the call's time. Polls that found nothing are idle until what the next call at their site
-/// found was there. An idle time that other ranks' clocks do not show for sure is marked
+/// Sets RecordedCall::idle, at most the call's time: of a call that completes receives, the time
+/// until the last of these messages was sent; of a call that completes a collective operation,
+/// until its last member entered; of a blocking send, or of a call that completes another one,
+/// until its receive was posted, if the call lasted until then; of a probe, until the message was
+/// sent. Polls that found nothing are idle until the instant at which the success of the next call
+/// at their site was possible. Marks idle times below the error of the clocks
 /// (RecordedCall::idle_is_unsure).
 void find_idle_times(RecordedProgram& program, const Matching& matching);
 

@@ -15,7 +15,7 @@ namespace dps::mpi_profiles {
 std::vector<profiles::MessageProfile> message_rows(const RecordedProgram& program,
                                                    const Matching& matching);
 
-/// Sets the late messages of the processes: those of the rows.
+/// Sets the number of late messages of each process from the rows.
 void add_late(profiles::RunProfile& run);
 
 /// The latencies of messages, from the start of the send to the end of the call that completed the

@@ -26,7 +26,7 @@ using board::CallFlag;
 
 constexpr std::uint64_t kPositionMask = (std::uint64_t{1} << 48) - 1;  // of Record::link
 
-/// Numbers items in the order of their first appearance; equal ones are one.
+/// Numbers items in the order of their first appearance; equal items share a number.
 template <typename Item>
 class Numbering {
  public:
@@ -49,11 +49,11 @@ class Numbering {
 struct LogDefinitions {
   std::map<std::uint16_t, std::string> modules;
   std::map<std::uint16_t, std::string> places;  ///< by site
-  /// The number that all ranks have in common, by site and function.
+  /// The number that all ranks share, by site and function.
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
 };
 
-/// The last instant that the log has: of a call, or of a phase. 0: it has none.
+/// The last instant in the log: of a call, or of a phase. 0: it has none.
 board::ClockTicks last_instant(const board::LogReader& log) {
   board::ClockTicks last = 0;
   const auto records = log.records();
@@ -143,7 +143,7 @@ class ProgramReader {
   }
 
  private:
-  /// True if the program was predicted: its logs have one clock, which no host has.
+  /// True if the program was predicted: its logs then have one clock, which belongs to no host.
   [[nodiscard]] bool is_virtual() const {
     return !logs_.empty() &&
            logs_.front().threads.front().header().clock == board::LogClock::kVirtual;
@@ -353,7 +353,7 @@ class ProgramReader {
            call.begin - polls.end <= std::max(short_time, 2 * mean);
   }
 
-  /// The polls and the call that found something are one call, which waited.
+  /// Joins the polls and the call that found something into one call, which waited.
   static void join_polls(RecordedCall& polls, const RecordedCall& call) {
     const RecordedCall before = polls;
     polls = call;

@@ -10,10 +10,10 @@
 
 namespace dps::mpi_profiles {
 
-/// At level functionality. The idle times of the calls are known (find_idle_times()).
+/// Returns the profile at level functionality. Requires the calls' idle times (find_idle_times()).
 profiles::RunProfile profile_of(const RecordedProgram& program, const Matching& matching);
 
-/// Remarks on what the figures lack.
+/// Remarks on figures that are missing or incomplete.
 std::vector<std::string> notes_of(const RecordedProgram& program, const Matching& matching);
 
 }  // namespace dps::mpi_profiles

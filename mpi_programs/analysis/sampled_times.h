@@ -1,4 +1,4 @@
-/// From the samples in the log of a rank to its CPU times in lines of code between calls.
+/// Converts the samples in a rank's log to its CPU times in lines of code between calls.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,13 @@
 
 namespace dps::mpi_profiles {
 
-/// The number of a place in code, which all ranks have in common.
+/// Numbers the places in code; all ranks share the numbers.
 class CodePlaces {
  public:
   /// `lines` is borrowed.
   explicit CodePlaces(SourceLines& lines) : lines_(lines) {}
 
-  /// `module`: the text of its kModule record; "": the address is in none.
+  /// `module`: the text of its kModule record; "" if the address is in no module.
   std::uint32_t number_of(const std::string& module, std::uint64_t address);
   [[nodiscard]] std::vector<CodePlace> take() { return std::move(places_); }
 
@@ -36,9 +36,9 @@ class SampledTimes {
   /// A module in memory from `first` to `end`; its text is that of its record.
   void add_module(std::uint64_t first, std::uint64_t end, std::string_view text);
   void add_sample(std::uint64_t address, std::uint64_t nanoseconds);
-  /// A call begins, at this site.
+  /// Adds the start of a call at this site.
   void add_call(std::uint32_t site);
-  /// What has been added. Samples in the library that records are left out.
+  /// Returns the times of the samples added, without samples in the recording library.
   [[nodiscard]] std::vector<SampledTime> take(CodePlaces& places);
 
  private:

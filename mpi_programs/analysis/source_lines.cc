@@ -13,7 +13,7 @@
 namespace dps::mpi_profiles {
 namespace {
 
-/// No download: the files of this machine only.
+/// The callbacks search only the files of this machine and download nothing.
 const Dwfl_Callbacks& callbacks() {
   static const Dwfl_Callbacks all = [] {
     Dwfl_Callbacks made{};
@@ -40,7 +40,7 @@ struct SourceLines::DebugFile {
   }
 };
 
-/// The files that were asked for.
+/// The files that were requested.
 struct SourceLines::DebugFiles {
   static DebugFile open(const std::string& path) {
     DebugFile file;

@@ -1,5 +1,5 @@
-/// The place in the source of an address in a file of code, from its debug information, and the
-/// function that it is in.
+/// Finds the function and the place in the source for an address in a file of code, from its debug
+/// information.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ class SourceLines {
   SourceLines& operator=(const SourceLines&) = delete;
   ~SourceLines();
 
-  /// "life.cc:42" for the call that returns to this address, as the file counts addresses; without
-  /// debug information "life+0x1a3c". `build_id`: that of the file which was loaded, perhaps on
-  /// another host; another one here has no lines for it. "": unknown.
+  /// Returns "life.cc:42" for the call that returns to this address of the file; without debug
+  /// information "life+0x1a3c"; "" if unknown. `build_id`: that of the loaded file, perhaps on
+  /// another host; a file with another build id has no lines for it.
   std::string place(const std::string& file, std::string_view build_id,
                     std::uint64_t return_address);
 
-  /// The place of an instruction; in a library of the system without lines.
+  /// The place of an instruction; for a system library, without lines.
   CodePlace code(const std::string& file, std::string_view build_id, std::uint64_t address);
 
  private:

@@ -93,7 +93,7 @@ class HeadMaker {
     numbers_.sites = static_cast<std::uint32_t>(sites.size());
   }
 
-  /// What the first thread of a rank does between two calls.
+  /// Adds the computations of the first thread of a rank between two calls.
   void add_computations() {
     for (const RecordedRank& rank : program_.ranks) {
       std::uint32_t before = kNoSite;

@@ -1,5 +1,5 @@
-/// The head of the trace of an MPI program, and the numbers by which its records name what the
-/// program has.
+/// The head of the trace of an MPI program, and the numbers by which its records refer to the
+/// program's items.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 namespace dps::mpi_profiles {
 
 struct TraceNumbers {
-  /// Communicator and tag of messages.
+  /// Message types, by communicator and tag.
   std::map<std::pair<std::uint32_t, std::int32_t>, std::uint32_t> mids;
-  /// Communicator and function of collective operations, and of calls that release others.
+  /// Operations, by communicator and function: collective ones, and calls that release others.
   std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> operations;
-  /// Site and message type of sends.
+  /// Outputs of sends, by site and message type.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> outputs;
   std::map<std::int32_t, std::uint32_t> positions;  ///< by rank
   std::vector<std::uint32_t> more_threads;  ///< by position: the process of the second thread
@@ -51,8 +51,8 @@ struct TraceNumbers {
 /// True if the call sent or received a message of a rank that attached.
 bool is_message(const RecordedCall& call, const TraceNumbers& numbers);
 
-/// Adds the processes, lines, message types and communicators of the program. `releases`: of
-/// find_releases().
+/// Adds the processes, lines, message types and communicators of the program. `releases`: the
+/// result of find_releases().
 TraceNumbers add_to_head(const RecordedProgram& program,
                          const std::vector<std::vector<Release>>& releases,
                          traces::TraceHead& head);

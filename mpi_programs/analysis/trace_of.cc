@@ -22,7 +22,7 @@ using traces::EventKind;
 struct MessageLink {
   std::uint32_t peer = 0;    ///< process
   std::uint32_t number = 0;  ///< k; 0: no message, or not known yet
-  Ticks sent = 0;            ///< at a receive: when its send began
+  Ticks sent = 0;            ///< of a receive: the time at which its send began
   bool is_matched = false;
 };
 
@@ -72,7 +72,7 @@ class MessageLinks {
     links_[message.receiver][message.posted] = {from, number, sent.begin, true};
   }
 
-  /// They are behind all of this type and pair that were matched.
+  /// Adds the messages that were not matched, behind the matched ones of their type and pair.
   void add_unmatched(std::uint32_t rank, std::uint32_t c) {
     const RecordedCall& call = program_.ranks[rank].calls[c];
     MessageLink& link = links_[rank][c];
@@ -103,7 +103,7 @@ struct Completed {
   }
 };
 
-/// Yields the operations that each call completed; calls are asked for in their order.
+/// Yields the operations that each call completed; calls are looked up in their order.
 class CompletedCursor {
  public:
   /// `all`: sorted, borrowed.
@@ -194,7 +194,7 @@ class ThreadEvents {
     add(traces::nesting_record(kind, 0, element, time, {0, 0}));
   }
 
-  /// Until the call at `next` the thread computes; phases begin meanwhile.
+  /// Records that the thread computes until the call at `next`; phases begin meanwhile.
   void busy_until(Ticks until, std::uint32_t next) {
     while (phase_ + 1 < rank_.phases.size() && rank_.phases[phase_ + 1].at <= until) {
       compute_until(rank_.phases[phase_ + 1].at, next);
@@ -299,8 +299,8 @@ class ThreadEvents {
   }
 
   /// A message arrives when its send begins, or when its receiver looks; a collective operation
-  /// releases the call when its last rank comes. What comes last ends the wait; if it is a message,
-  /// its take has the rest of the call.
+  /// releases the call when its last rank enters. The last arrival ends the wait; if it is a
+  /// message, its take has the rest of the call.
   void write_waits(std::uint32_t c, std::span<const Completed> taken, Ticks begin, Ticks end) {
     const Release* release = take_release(c);
     if (taken.empty() && release == nullptr) {

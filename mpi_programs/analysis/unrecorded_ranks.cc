@@ -9,8 +9,8 @@ namespace {
 
 using board::CallFlag;
 
-/// The call that waits for what this call has begun; kNoCall: none has, or nothing is unknown.
-/// `complete`: the communicators of which all members are recorded.
+/// The call that waits for the operation that this call has begun; kNoCall: none does, or nothing
+/// is unknown. `complete`: the communicators of which all members are recorded.
 std::uint32_t waiting_call(const RecordedRanks& recorded, const std::vector<bool>& complete,
                            const RecordedRank& rank, std::uint32_t c) {
   const RecordedCall& call = rank.calls[c];

@@ -1,4 +1,4 @@
-/// The effects of ranks that are not recorded on what is known of the others.
+/// The effects of ranks that are not recorded on the data about the others.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ class RecordedRanks {
   explicit RecordedRanks(const RecordedProgram& program);
 
   [[nodiscard]] bool are_all() const { return are_all_; }
-  /// `rank`: in MPI_COMM_WORLD; false for one that is outside it.
+  /// `rank`: in MPI_COMM_WORLD. Returns false for a rank outside it.
   [[nodiscard]] bool has(std::int32_t rank) const {
     return rank >= 0 && static_cast<std::size_t>(rank) < is_recorded_.size() &&
            is_recorded_[static_cast<std::size_t>(rank)];
@@ -30,7 +30,7 @@ class RecordedRanks {
 /// Marks the calls that may have waited for a rank that is not recorded
 /// (RecordedCall::idle_is_unknown): those that complete its messages, or messages to it, or
 /// collective operations of which it is a member, and those in which a rank ended while it waited
-/// for it.
+/// for such a rank.
 void mark_unknown_idle_times(RecordedProgram& program);
 
 }  // namespace dps::mpi_profiles

@@ -19,7 +19,7 @@ struct ArenaHead {
   std::atomic<std::uint64_t> used;          ///< bytes of blocks whose data were not taken yet
   std::atomic<std::uint32_t> dps_sleeps;    ///< 1: a rank that puts a request wakes dps by kLook
   std::atomic<std::uint32_t> looking;       ///< ranks that look for their reply before they sleep
-  std::atomic<std::uint32_t> most_looking;  ///< so many ranks may do so at one time; dps sets it
+  std::atomic<std::uint32_t> most_looking;  ///< the most that may look at one time; dps sets it
   std::atomic<std::uint32_t> away_calls;    ///< calls kAway so far, of all ranks
 };
 inline constexpr std::uint64_t kArenaHeadBytes = 4096;
@@ -30,7 +30,8 @@ class RequestRing {
   /// The longest list.
   static constexpr std::size_t kMostListed = 480;
 
-  /// The rank adds a request, with `request.listed` numbers of `list`. False if there is no room.
+  /// The rank adds a request, with `request.listed` numbers of `list`. Returns false if there is no
+  /// room.
   bool put(const BoardRequest& request, const std::int32_t* list = nullptr) {
     const std::uint64_t at = written_.load(std::memory_order_relaxed);
     const std::uint64_t end = at + places_for(request);
@@ -45,8 +46,8 @@ class RequestRing {
     return true;
   }
 
-  /// dps hands each request to `take`, with its list, and counts the places in `taken`. False if
-  /// the rank has damaged the ring.
+  /// dps hands each request to `take`, with its list, and counts the places in `taken`. Returns
+  /// false if the rank has damaged the ring.
   template <typename Take>
   bool take_all(std::uint64_t& taken, Take take) {
     const std::uint64_t written = written_.load(std::memory_order_acquire);
@@ -68,7 +69,7 @@ class RequestRing {
     }
     return true;
   }
-  /// dps asks whether there is a request behind the `taken` first places.
+  /// For dps: returns true if a request follows the first `taken` places.
   [[nodiscard]] bool has_more(std::uint64_t taken) const {
     return written_.load(std::memory_order_acquire) != taken;
   }
@@ -98,7 +99,7 @@ static_assert(sizeof(RequestRing) == 4096);
 struct ReplyPlace {
   static constexpr std::size_t kMostCompletions = 124;
 
-  std::atomic<std::uint32_t> count;   ///< of replies so far; a futex
+  std::atomic<std::uint32_t> count;   ///< the number of replies so far; a futex
   std::atomic<std::uint32_t> sleeps;  ///< 1: the rank waits for the futex
   std::uint32_t is_in_socket;         ///< 1: the reply is longer, and comes over the socket
   std::uint32_t unused[13];
@@ -126,39 +127,39 @@ inline Desk& desk_of(void* memory, std::uint64_t rank) {
 /// The start of a block of data, which fill the bytes behind it.
 struct BlockHead {
   std::atomic<std::uint32_t> is_used;  ///< 0: the receiver has taken the data
-  std::atomic<std::uint32_t> readers;  ///< that have not taken the data
+  std::atomic<std::uint32_t> readers;  ///< the number of readers that have not taken the data
   std::uint64_t size;                  ///< with this head
 };
 static_assert(sizeof(BlockHead) == 16);
 
-/// A file without a name, whose pages are allocated as they are used. Not open if that fails.
+/// Makes a file without a name, whose pages are allocated as they are used. Not open if that fails.
 Descriptor make_arena(std::uint64_t ranks, std::uint64_t area);
 
 /// Maps the arena; null if the address space has no room for it.
 void* map_arena(int file, std::uint64_t ranks, std::uint64_t area);
-/// Maps its head and the desks only; null if that failed. The bytes are desks_end().
+/// Maps only the head and the desks, desks_end() bytes; null if that failed.
 void* map_desks(int file, std::uint64_t ranks);
 std::uint64_t desks_end(std::uint64_t ranks);
 
 /// A rank's view of the arena: it takes blocks from its own area, and frees those of others.
 class Arena {
  public:
-  /// `memory`: of map_arena(); `begin`: where the area of the rank begins.
+  /// `memory`: the result of map_arena(); `begin`: the place at which the area of the rank begins.
   Arena(void* memory, std::uint64_t begin, std::uint64_t area, std::uint64_t room);
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
   ~Arena();
 
-  /// The place of a block for so many bytes; 0 if there is no room.
+  /// Returns the place of a block for `bytes` bytes; 0 if there is no room.
   std::uint64_t take(std::uint64_t bytes);
   [[nodiscard]] void* data(std::uint64_t place) const {
     return memory_ + place + sizeof(BlockHead);
   }
-  /// So many readers take the data of the block; without this call it is one.
+  /// Sets the number of readers that take the data of the block; without this call it is one.
   void share(std::uint64_t place, std::uint32_t readers) {
     block(place).readers.store(readers, std::memory_order_relaxed);
   }
-  /// A reader has taken the data. The last one frees the block.
+  /// Called by a reader that has taken the data. The last reader frees the block.
   void free(std::uint64_t place);
   /// Bytes under way in all ranks.
   [[nodiscard]] std::uint64_t used() const { return head().used.load(std::memory_order_relaxed); }

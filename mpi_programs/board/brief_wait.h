@@ -1,4 +1,4 @@
-/// A wait for what another process is about to write into shared memory.
+/// A brief wait for a value that another process is about to write into shared memory.
 #pragma once
 
 #include <chrono>
@@ -8,11 +8,11 @@
 
 namespace dps::board {
 
-/// Looks a hundred times, and lets others run meanwhile, which is quicker than a sleep. On a busy
-/// machine others run for milliseconds; then each of the next 1,000 waits looks once.
+/// Polls up to a hundred times and yields the processor in between, which is quicker than a sleep.
+/// On a busy machine a yield takes milliseconds; then each of the next 1,000 waits polls once.
 class BriefWait {
  public:
-  /// True once `has_come()` is.
+  /// Returns true as soon as has_come() does, false if the wait ends before.
   template <typename HasCome>
   bool wait(const HasCome& has_come) {
     constexpr int kLooks = 100;

@@ -30,7 +30,7 @@ inline ClockTicks ticks_now(LogClock clock) {
   return nanoseconds_now();
 }
 
-/// The best of three: between two readings, the process may have been preempted.
+/// Returns the best of three pairs: between two readings, the process may have been preempted.
 inline ClockPair clock_pair(LogClock clock) {
   ClockPair best;
   ClockTicks least = ~ClockTicks{0};
@@ -46,7 +46,7 @@ inline ClockPair clock_pair(LogClock clock) {
   return best;
 }
 
-/// The processor's counter if the kernel keeps its time by it.
+/// Returns the processor's counter if it is the kernel's clock source, else CLOCK_MONOTONIC.
 LogClock best_clock();
 
 }  // namespace dps::board

@@ -48,8 +48,8 @@ std::string variable_of(pid_t pid, const std::string& name) {
   return "";
 }
 
-/// The signal in the exit code of a process that is ending, which the kernel forgets once its
-/// parent has asked for it; else 0. Source: proc(5), /proc/pid/stat, field 52.
+/// The signal in the exit code of a process that is ending, which the kernel drops when its parent
+/// has waited for it; else 0. Source: proc(5), /proc/pid/stat, field 52.
 int ending_signal(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
@@ -59,7 +59,7 @@ int ending_signal(pid_t pid) {
   return blank == std::string::npos ? 0 : std::atoi(text.c_str() + blank) & 0x7f;
 }
 
-/// True if the rank goes on without a reply.
+/// True if the rank continues without a reply.
 bool is_told(const std::vector<char>& message) {
   BoardRequest request;
   if (message.size() < sizeof(request)) {

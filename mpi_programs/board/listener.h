@@ -34,26 +34,25 @@ struct AttachedRank {
   std::vector<Descriptor> logs;  ///< by thread, in the order of their first calls
   Descriptor connection;         ///< not open: the rank has ended
   std::uint64_t ended = 0;       ///< CLOCK_MONOTONIC of dps's host; 0: it has not ended
-  int signal = 0;                ///< that ended it, as far as the kernel still knew
-  bool had_no_room = false;      ///< on this host, for the logs of another host
-  /// On another host, if its logs came in pieces: their last instant by its CLOCK_MONOTONIC.
+  int signal = 0;                ///< the signal that ended it; 0: none, or unknown
+  bool had_no_room = false;      ///< this host had no room for the logs of a rank on another host
+  /// The last instant of a rank on another host whose logs came in pieces, by its CLOCK_MONOTONIC.
   std::uint64_t last_instant = 0;
 };
 
 /// The owner of virtual time during a prediction: it grants, and takes requests. Ranks are named by
-/// their numbers in the first MPI_COMM_WORLD that attaches; those of another one are granted
-/// nothing.
+/// their numbers in the first MPI_COMM_WORLD that attaches; ranks of another one get no grant.
 class RequestTaker {
  public:
   virtual ~RequestTaker() = default;
 
-  /// The terms for a rank of the first world, with as many ranks as this one says; the descriptor
-  /// of the arena is borrowed.
+  /// The terms for a rank of the first world, whose size this rank reports, and the descriptor of
+  /// the arena, which is borrowed.
   virtual std::pair<PredictionTerms, int> terms_for(const AttachedRank& rank) = 0;
-  /// The rank of the first world has attached. Replies go to its connection.
+  /// Called when the rank of the first world has attached. Replies go to its connection.
   virtual void begun(const AttachedRank& rank) = 0;
   virtual void requested(std::int32_t rank, const std::vector<char>& message) = 0;
-  /// Its connection has ended.
+  /// Called when the rank's connection has ended.
   virtual void ended(std::int32_t rank) = 0;
 };
 
@@ -63,25 +62,25 @@ class Listener {
   /// `prefix`: the start of its name. Errors (kSystem).
   static Result<Listener> make(std::string_view prefix = "dps-");
 
-  /// For DPS_BOARD.
+  /// The name of the board, for DPS_BOARD.
   [[nodiscard]] const std::string& name() const { return name_; }
-  /// In the order in which they attached.
+  /// The attached ranks, in the order in which they attached.
   [[nodiscard]] std::vector<AttachedRank>& ranks() { return ranks_; }
-  /// On other hosts, as far as the ranks on this host have met them. One without logs has ended, or
-  /// was ended, before it called MPI_Finalize, or had_no_room.
+  /// Ranks on other hosts, as far as the ranks on this host have met them. A rank without logs
+  /// ended before it called MPI_Finalize, or had_no_room.
   [[nodiscard]] std::vector<AttachedRank>& remote_ranks() { return remote_ranks_; }
-  /// PMIX_NAMESPACE of the processes that have connected, also of those still in MPI_Init.
+  /// PMIX_NAMESPACE of the processes that have connected, including those still in MPI_Init.
   [[nodiscard]] const std::set<std::string>& connected_worlds() const { return connected_worlds_; }
-  /// The version of an MPI that the library does not know, of a process that loaded it; or "".
+  /// The version of an unsupported MPI that a connected process has loaded; or "".
   [[nodiscard]] const std::string& foreign_mpi() const { return foreign_mpi_; }
 
   /// Adds the descriptors that are to be watched for input.
   void watch(std::vector<pollfd>& watched) const;
   /// Accepts, receives and notices ends, without waiting.
   void serve();
-  /// The same for those of these descriptors that poll() has found to be ready.
+  /// Serves only those of these descriptors that poll() has reported as ready.
   void serve(std::span<const pollfd> polled);
-  /// Ranks that attach from now on sample what they compute; not in a prediction.
+  /// Ranks that attach from now on sample their computing; not in a prediction.
   void sample() { samples_ = true; }
   /// Ranks get virtual time from now on. `taker` is borrowed.
   void predict(RequestTaker& taker) { taker_ = &taker; }
@@ -90,7 +89,7 @@ class Listener {
   Listener(Descriptor socket, std::string name)
       : socket_(std::move(socket)), name_(std::move(name)) {}
   void accept_all();
-  /// Ranks that have attached are no longer waiting.
+  /// Moves the ranks that have attached from waiting_ to ranks_.
   void move_attached();
   void accept_one(Descriptor connection);
   void receive(AttachedRank& rank);

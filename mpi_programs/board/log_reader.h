@@ -15,7 +15,8 @@ namespace dps::board {
 /// A log that is mapped for reading; its writer may have ended anywhere.
 class LogReader {
  public:
-  /// Maps the log as it is now. Errors (kProtocol): it is none, or of another version; (kSystem).
+  /// Maps the log as it is now. Errors (kProtocol): the file is no log, or has another version;
+  /// (kSystem).
   static Result<LogReader> open(const Descriptor& file);
 
   LogReader(LogReader&& other) noexcept;
@@ -25,10 +26,10 @@ class LogReader {
   ~LogReader();
 
   [[nodiscard]] const LogHeader& header() const { return *static_cast<const LogHeader*>(memory_); }
-  /// Up to the last that was begun; the contents of special records included.
+  /// The records up to the last one begun, including the contents of special records.
   [[nodiscard]] std::span<const CallRecord> records() const { return records_; }
-  /// From its own header; set_scale() replaces it by that of another log of the same host and
-  /// clock.
+  /// The scale from the log's own header; set_scale() replaces it by that of another log of the
+  /// same host and clock.
   [[nodiscard]] const TickScale& scale() const { return scale_; }
   void set_scale(const TickScale& scale) { scale_ = scale; }
   [[nodiscard]] std::int64_t nanoseconds(ClockTicks ticks) const {

@@ -20,14 +20,14 @@ namespace {
 constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 24;  // 768 MiB
 
 /// A piece is whole pages. The first are small, for threads with few calls. Later ones are large,
-/// since the kernel takes several times as long for the pages of small pieces: what it needs is no
+/// since the kernel takes several times as long for the pages of small pieces: its data are no
 /// longer in the caches of the processor.
 constexpr std::size_t kSmallPiece = 1024;  // records
 constexpr std::size_t kLargePiece = 8192;
 static_assert(kSmallPiece * kRecordBytes % 4096 == 0 && kLargePiece % kSmallPiece == 0);
 static_assert(kChunkRecords % kLargePiece == 0);
 
-/// False if the program is allowed no larger files: the write would end it by SIGXFSZ.
+/// Returns false if the program is allowed no larger files: the write would end it by SIGXFSZ.
 bool may_grow_to(std::uint64_t size) {
   rlimit limit{};
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
@@ -35,7 +35,7 @@ bool may_grow_to(std::uint64_t size) {
 }
 
 /// Writes zeros, so that the space and the pages are there. Faults of single pages of a file that
-/// was allocated by fallocate() take twice the time. False if the disk is full.
+/// was allocated by fallocate() take twice the time. Returns false if the disk is full.
 bool allocate(int file, std::uint64_t offset, std::size_t size) {
   static std::array<char, kSmallPiece * kRecordBytes>
       zeros;  // not constant, so that it is in no file

@@ -8,14 +8,14 @@
 
 namespace dps::board {
 
-/// A new file without a name in $TMPDIR or /tmp. Not open if there can be none.
+/// Makes a file without a name in $TMPDIR or /tmp. Not open if that fails.
 Descriptor make_log_file();
 
 /// Allocates and maps these bytes of a file; null if the disk is full.
 void* map_room(int file, std::uint64_t offset, std::size_t size);
 
-/// Records of each thread, so that the logs of so many ranks need at most half of the room in
-/// $TMPDIR or /tmp.
+/// The most records of each thread with which the logs of so many ranks need at most half of the
+/// room in $TMPDIR or /tmp.
 std::uint64_t most_records(std::int32_t ranks);
 
 /// Appends the records of one thread to its log. append() is on the path of every call.
@@ -29,7 +29,7 @@ class LogWriter {
   LogWriter& operator=(LogWriter&&) = default;
   LogWriter(const LogWriter&) = delete;
   LogWriter& operator=(const LogWriter&) = delete;
-  ~LogWriter() = default;  // what is mapped stays so: other threads may complete its records
+  ~LogWriter() = default;  // memory stays mapped: other threads may complete its records
 
   [[nodiscard]] bool is_open() const { return header_ != nullptr; }
   [[nodiscard]] int descriptor() const { return file_.get(); }
@@ -61,8 +61,8 @@ class LogWriter {
   Descriptor file_;
   LogHeader* header_ = nullptr;
   CallRecord* next_ = nullptr;
-  CallRecord* end_ = nullptr;        // of those that have space
-  CallRecord* chunk_end_ = nullptr;  // of those that are mapped
+  CallRecord* end_ = nullptr;        // the end of the records that have space
+  CallRecord* chunk_end_ = nullptr;  // the end of the records that are mapped
   std::uint64_t count_ = 0;
   std::uint64_t limit_ = kChunkRecords;
   std::uint64_t allocated_ = 0;  // records that have space

@@ -11,14 +11,14 @@
 
 namespace dps::board {
 
-/// The introduction of the rank, bytes of a log, or that the rank calls MPI_Finalize.
+/// The subject of a message: the rank itself, bytes of a log, or the rank's call of MPI_Finalize.
 enum class PieceKind : std::uint32_t { kHello = 1, kBytes, kFinalizes };
 
 /// The head of a message; `size` bytes follow.
 struct PieceHead {
   PieceKind kind = PieceKind::kHello;
-  std::uint32_t thread = 0;  ///< of kBytes: the number of the log
-  std::uint64_t offset = 0;  ///< likewise: in the log
+  std::uint32_t thread = 0;  ///< kBytes: the number of the log
+  std::uint64_t offset = 0;  ///< kBytes: the offset in the log
   std::uint64_t size = 0;
 };
 

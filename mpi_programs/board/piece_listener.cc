@@ -83,7 +83,7 @@ bool is_silence(int error) {
   return error == ETIMEDOUT || error == EHOSTUNREACH || error == ENETUNREACH;
 }
 
-/// Without a hint at where the texts differ.
+/// Compares in constant time, so that the time gives no hint where the texts differ.
 bool are_equal(const char* a, const std::string& b) {
   unsigned difference = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {

@@ -14,7 +14,7 @@ struct pollfd;
 
 namespace dps::board {
 
-/// A rank on another host, as far as it has sent its logs.
+/// A rank on another host, with the parts of its logs that it has sent.
 struct RemoteReport {
   Attach self;
   std::vector<Descriptor> logs;  ///< by thread; some may not be open
@@ -36,7 +36,7 @@ class PieceListener {
 
   /// ";PORT;SECRET;ADDRESS;…", behind the name of the board in DPS_BOARD.
   [[nodiscard]] const std::string& place() const { return place_; }
-  /// In the order in which they connected.
+  /// The reports, in the order in which the ranks connected.
   [[nodiscard]] std::vector<RemoteReport>& reports() { return reports_; }
 
   /// Adds the descriptors that are to be watched for input.
@@ -49,7 +49,7 @@ class PieceListener {
       : socket_(std::move(socket)), secret_(std::move(secret)), place_(std::move(place)) {}
   void accept_all();
   void receive(RemoteReport& report);
-  /// False if the message is wrong.
+  /// Returns false if the message is wrong.
   bool take(RemoteReport& report, const PieceHead& head, const char* contents);
   bool introduce(RemoteReport& report, const PieceHead& head, const char* contents) const;
 

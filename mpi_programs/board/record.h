@@ -87,10 +87,10 @@ static_assert(kHeaderBytes % 4096 == 0 && kChunkBytes % 4096 == 0);
 /// picoseconds since kVirtualOrigin.
 enum class LogClock : std::uint32_t { kNanoseconds, kCounter, kVirtual };
 
-/// The instant of virtual time at which all ranks begin: above 0, since an end of 0 is none.
+/// The instant of virtual time at which all ranks begin: above 0, since an end of 0 denotes no end.
 inline constexpr ClockTicks kVirtualOrigin = 1;
 
-/// LogHeader::sampling: whether the thread was sampled while it computed.
+/// LogHeader::sampling: the reason why the thread was or was not sampled while it computed.
 enum class Sampling : std::uint64_t {
   kOff,          ///< dps does not want it, or the thread is not the first
   kOn,           ///< the log has a kSample record for each sample

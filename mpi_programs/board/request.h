@@ -26,29 +26,29 @@ enum class RequestKind : std::uint16_t {
   kNoArena,          ///< the arena does not fit into the address space
   kBeginSend,        ///< a send that does not block
   kBeginReceive,     ///< a receive that does not block, into `bytes`
-  kProbe,            ///< for a message from `peer`, which stays where it is
-  kTestProbe,        ///< whether there is one
-  kWaitAll,          ///< for the operations that follow
-  kWaitAny,          ///< for the first of them
-  kWaitSome,         ///< for the first of them, and those that are complete then
-  kTestAll,          ///< whether all of them are complete
-  kTestAny,          ///< whether one of them is
-  kTestSome,         ///< those of them that are
-  kTestStatus,       ///< whether one operation is complete, which remains
+  kProbe,            ///< waits for a message from `peer` without receiving it
+  kTestProbe,        ///< tests for such a message
+  kWaitAll,          ///< waits for the operations that follow
+  kWaitAny,          ///< waits for the first of them
+  kWaitSome,         ///< waits for the first of them, and completes all that are complete then
+  kTestAll,          ///< tests if all of them are complete
+  kTestAny,          ///< tests if one of them is complete
+  kTestSome,         ///< completes those of them that are complete
+  kTestStatus,       ///< tests if one operation is complete, without ending it
   kCancel,           ///< cancels one operation, if it is a receive without a message
   kForget,           ///< nobody waits for the one operation that follows
-  kMatchProbe,       ///< for a message from `peer`, which the operation then has
-  kTestMatchProbe,   ///< whether there is one
+  kMatchProbe,       ///< waits for a message from `peer`, which the operation then has
+  kTestMatchProbe,   ///< tests for such a message
   kReceiveMatched,   ///< receives the message of a matching probe
   kBeginMatched,     ///< the same without blocking, into `bytes`
   kBeginCollective,  ///< a collective operation that does not block
-  kBeginGroup,       ///< an operation that is complete once those are that follow
+  kBeginGroup,       ///< an operation that is complete once those that follow are
   kRefused,          ///< the rank has returned an error from a function that no prediction has
-  kBack,             ///< the rank is no longer away; `bytes`: for so many nanoseconds it was
+  kBack,             ///< the rank is no longer away; it was away for `bytes` nanoseconds
   kNameSite,  ///< the site `source` of the log `peer` is at `bytes` in a module, whose name follows
   kCost,      ///< the time between two calls of the log `peer`
-  kNoCounter,  ///< the instructions cannot be counted, for the reason of errno, `bytes`
-  kTurn,       ///< the rank wants to compute, or go on with it
+  kNoCounter,  ///< the instructions cannot be counted; `bytes` is errno
+  kTurn,       ///< the rank requests a turn to compute, or to continue computing
   kLook,       ///< dps is asleep, and the ring of the rank has a request
   kLongList,   ///< a call for `bytes` requests, where a list has at most `operation`
   // On a machine with a network.
@@ -66,12 +66,12 @@ inline constexpr std::uint16_t kOfCollective = 1;
 /// itself, which are not complete. kTestAll finds nothing then, and no such test is put off.
 inline constexpr std::uint16_t kAmongOthers = 8;
 
-/// A message of a rank.
+/// A request of a rank to dps.
 struct BoardRequest {
   MessageKind message = MessageKind::kRequest;
   RequestKind kind = RequestKind::kSend;
   std::uint16_t function = 0;
-  std::int64_t clock = 0;          ///< of the rank, picoseconds
+  std::int64_t clock = 0;          ///< the clock of the rank, picoseconds
   std::uint32_t communicator = 0;  ///< its number in this rank
   std::int32_t peer = 0;           ///< as in CallRecord; of kDescribe the parent; kIsRoot
   std::int32_t tag = 0;            ///< likewise
@@ -83,16 +83,16 @@ struct BoardRequest {
   std::uint64_t place = 0;     ///< of the data in the arena
   std::int32_t operation = 0;  ///< the number of the operation that is begun, from 1 on
   std::uint16_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
-  std::uint16_t listed = 0;    ///< in a ring: so many numbers follow
+  std::uint16_t listed = 0;    ///< the count of numbers that follow, in a ring
 };
 static_assert(sizeof(BoardRequest) == 64);
 
-/// BoardRequest::flags of kPlay: MPI carries out the call once all members are there, which a first
-/// reply says; kCarriedOut then has the second one.
+/// BoardRequest::flags of kPlay: MPI carries out the call once all members are there. A first reply
+/// reports that; the second one answers kCarriedOut.
 inline constexpr std::uint16_t kIsCarriedOut = 4;
 
 /// BoardRequest::peer of kPlay and kBeginPlay on two groups: this rank is the root. kNobody:
-/// another one of its group is, and this one takes no part.
+/// another rank of its group is the root, and this one takes no part.
 inline constexpr std::int32_t kIsRoot = -4;
 
 /// The most ranks that follow a request.
@@ -114,22 +114,22 @@ struct Completion {
 };
 static_assert(sizeof(Completion) == 32);
 
-/// The answer of dps: the call ends. `count` completions follow it, then `freed` ones of receives
-/// that the rank has forgotten, whose positions are their numbers.
+/// The answer of dps: the call ends. `count` completions follow it, then `freed` completions of
+/// receives that the rank has freed, whose positions are the numbers of the operations.
 struct BoardReply {
-  std::int64_t clock = 0;      ///< of the rank
+  std::int64_t clock = 0;      ///< the clock of the rank
   std::uint64_t place = 0;     ///< of the message that was received, in the arena
   std::uint64_t bytes = 0;     ///< likewise
   std::int32_t peer = -2;      ///< likewise: its sender in the communicator; MPI_PROC_NULL: none
   std::int32_t tag = 0;        ///< likewise
-  std::uint32_t repeats = 0;   ///< 1: each such call takes the same time, so it may be told
-  std::uint32_t count = 0;     ///< of completions
-  std::uint32_t is_found = 0;  ///< 1: a probe has found a message, or a test what it is for
+  std::uint32_t repeats = 0;   ///< 1: each such call takes the same time; permits is_told
+  std::uint32_t count = 0;     ///< the number of completions
+  std::uint32_t is_found = 0;  ///< 1: a probe has found a message, or a test has succeeded
   std::uint32_t freed = 0;
 };
 static_assert(sizeof(BoardReply) == 48);
 
-/// Sends an answer over the socket. True also if the rank has gone. Errors: errno.
+/// Sends an answer over the socket. Returns true also if the rank has gone. Errors: errno.
 bool send_reply(int socket, const BoardReply& reply, const std::vector<Completion>& completions);
 
 }  // namespace dps::board

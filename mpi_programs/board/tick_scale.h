@@ -17,7 +17,7 @@ class TickScale {
   /// The ticks between the two instants. The scale with the longest span is the most exact.
   [[nodiscard]] ClockTicks span() const { return span_; }
 
-  /// The clock kVirtual: the ticks as they are.
+  /// Converts an instant; ticks of the clock kVirtual stay unchanged.
   [[nodiscard]] std::int64_t nanoseconds(ClockTicks ticks) const;
   /// Converts a duration.
   [[nodiscard]] std::int64_t duration(ClockTicks ticks) const;

@@ -61,7 +61,7 @@ class Call {
   void begin_or_count(const void* caller);
   void begin_predicted(const void* caller);
   [[nodiscard]] std::uint16_t site_number(const void* caller);
-  /// 0: the interpreter cannot be asked.
+  /// Returns 0 if the interpreter cannot be queried.
   [[nodiscard]] std::uint16_t python_site_number();
   void resume_computing() const;
 

@@ -19,26 +19,26 @@ using board::CallRecord;
 struct CallingThread {
   board::LogWriter log;
   SiteTable sites;
-  std::uint32_t number = 0;         ///< of its log in this rank
-  unsigned depth = 0;               ///< of calls in calls: those of callbacks and of MPI itself
-  const void* outermost = nullptr;  ///< of these calls, the first: its place on the stack
-  CallRecord* open = nullptr;       ///< its record; null: it has none
-  CallRecord* polls = nullptr;      ///< the last record but for samples, if it is one of polls
-  std::uint32_t samples_after_polls = 0;  ///< so many records of samples are behind it
-  std::uintptr_t new_code = 0;  ///< of a sample, in code that the log has not named; 0: none
+  std::uint32_t number = 0;         ///< the number of its log in this rank
+  unsigned depth = 0;               ///< nesting of calls, in callbacks and in MPI itself
+  const void* outermost = nullptr;  ///< the place on the stack of the outermost of these calls
+  CallRecord* open = nullptr;       ///< the record of the current call; null: it has none
+  CallRecord* polls = nullptr;      ///< the last record that is no sample, if it is one of polls
+  std::uint32_t samples_after_polls = 0;  ///< the number of sample records behind `polls`
+  std::uintptr_t new_code = 0;  ///< the code of a sample, if the log has not named it; 0: none
   Function function_before = kNoFunction;  ///< of the last call, if a file has the times between
   std::uint16_t site_before = 0;           ///< likewise
-  std::uint16_t sites_told = 0;            ///< sites whose places dps knows
+  std::uint16_t sites_told = 0;            ///< the number of sites whose places dps has received
   std::array<char, 256> python_place{};    ///< "ring.py:14": the last new site in Python
   std::uint16_t last_python_site = 0;      ///< its number
-  CallingThread* next = nullptr;           ///< with the next number
-  CallingThread* next_free = nullptr;      ///< of those that have ended, and whose logs are free
+  CallingThread* next = nullptr;           ///< the thread with the next number
+  CallingThread* next_free = nullptr;      ///< the next thread that has ended and whose log is free
 };
 
 /// The state of this thread; null before its first call.
 extern constinit thread_local CallingThread* this_thread __attribute__((tls_model("initial-exec")));
 
-/// The call site, set by the binding of another language; null: the caller of the C binding.
+/// The call site, set by the binding of another language; null: the caller of the C binding is it.
 extern constinit thread_local const void* foreign_caller __attribute__((tls_model("initial-exec")));
 
 /// True between MPI_Init and MPI_Finalize of a rank that dps knows.
@@ -50,7 +50,7 @@ extern board::LogClock clock_of_logs;
 
 /// True if calls take virtual time (prediction_session.h).
 extern bool is_predicting;
-/// The virtual time of this rank, as logs have it.
+/// The virtual time of this rank, in the unit of logs.
 extern board::ClockTicks virtual_now;
 
 /// Now, by the clock of the logs.

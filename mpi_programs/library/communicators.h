@@ -9,21 +9,21 @@
 
 namespace dps::mpi_library {
 
-/// The number of a communicator; one that is new is described first. 0: none.
+/// Returns the number of a communicator; a new one is described first. 0: none.
 std::uint32_t number_of(MPI_Comm communicator);
 
 /// Describes a communicator that a call has made; does nothing for MPI_COMM_NULL. `parent`: the
 /// communicator over which the call was collective, or MPI_COMM_NULL. `tag`: that of
 /// MPI_Comm_create_group, else -1.
 void add_communicator(MPI_Comm made, MPI_Comm parent, int tag);
-/// The same for one with the members of its parent, which may not be usable yet.
+/// Describes a communicator with the members of its parent; it may not be usable yet.
 void add_copy(MPI_Comm made, MPI_Comm parent);
 /// The number of a window, whose members are described like those of a communicator; 0: none.
 std::uint32_t number_of(MPI_Win window);
-/// The communicator or the window is about to be freed.
+/// Removes a communicator or window that is about to be freed.
 void forget(const void* handle);
 
-/// After MPI_Init: the predefined ones.
+/// Adds the predefined communicators, after MPI_Init.
 void add_predefined(bool has_threads);
 
 }  // namespace dps::mpi_library

@@ -28,7 +28,7 @@ std::uint64_t computed = 0;
 
 /// The reading of this thread at the end of its last call; 0: it has made none.
 constinit thread_local std::uint64_t computes_since __attribute__((tls_model("initial-exec"))) = 0;
-/// Of the instructions of this thread; negative: it has none yet.
+/// The instruction counter of this thread; negative: it has none yet.
 constinit thread_local int counter __attribute__((tls_model("initial-exec"))) = -1;
 std::uint64_t cost_of_reading = 0;
 
@@ -66,7 +66,7 @@ std::uint64_t measured_reading() {
   return least;
 }
 
-/// The rank is busy for so long. On a core that others may share, dps says until when.
+/// Keeps the rank busy for this time. On a core that others may share, dps determines the end.
 void spend(board::ClockTicks ticks, Function function) {
   if ((terms.network & board::NetworkTerm::kSharesCores) == 0) {
     virtual_now += ticks;
@@ -88,7 +88,7 @@ board::ClockTicks picoseconds(double time) {
       std::llround(time < kMostPicoseconds ? time : kMostPicoseconds));
 }
 
-/// The times between two calls that dps has told.
+/// The times between two calls that dps has sent.
 struct KnownCost {
   std::uint64_t sites = 0;  ///< with the log
   std::uint32_t functions = 0;
@@ -104,7 +104,7 @@ KnownCost& place_of(std::uint64_t sites, std::uint32_t functions) {
 }
 static_assert(kKnownCosts == 1U << (64 - 52));
 
-/// dps learns where the site is.
+/// Sends dps the place of the site.
 void tell_site(const CallingThread& thread, std::uint16_t site, const void* caller) {
   ModuleText module;
   board::BoardRequest request = request_of(board::RequestKind::kNameSite, kPcontrol);

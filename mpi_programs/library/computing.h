@@ -13,20 +13,20 @@ namespace dps::mpi_library {
 /// The CPU time of this thread, in nanoseconds. A handler of a signal may call it.
 std::uint64_t cpu_time();
 
-/// The prediction begins: computing takes time in this way.
+/// Called when the prediction begins: sets the way in which computing takes time.
 void use_computing(const board::PredictionTerms& granted);
 
-/// A call begins, or ends, that is in no other call: what this thread computes between two calls
-/// takes time if it is measured or counted.
+/// Called when a call begins, or ends, that is in no other call: the computation of this thread
+/// between two calls takes time if it is measured or counted.
 void end_computing();
 void begin_computing();
 
-/// The same where a file has the times: the call of this function begins, at a site of the thread
-/// (0: unknown, or the function has none). `caller`: its return address.
+/// Replaces these two where a file has the times: the call of this function begins, at a site of
+/// the thread (0: unknown, or the function has none). `caller`: its return address.
 void charge_between(CallingThread& thread, Function function, std::uint16_t site,
                     const void* caller);
 
-/// n steps of dps_compute().
+/// Computes `steps` steps of dps_compute().
 void compute_steps(double steps);
 
 /// The time that the rank has computed, in picoseconds.

@@ -1,4 +1,4 @@
-/// The functions of MPI-3.1 by number. Needs no mpi.h, so that dps knows them, too.
+/// The functions of MPI-3.1 by number. Needs no mpi.h, so that dps can include it, too.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace dps::mpi_library {
 
-/// The kinds of functions, which decide what a record of a call contains.
+/// The kinds of functions, which decide the contents of a record of a call.
 enum class CallClass : std::uint8_t {
   kPointToPoint,
   kRequest,

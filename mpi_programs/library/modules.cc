@@ -91,7 +91,7 @@ ElfW(Addr) describe_module(const link_map* map, ModuleText& module) {
   return loaded.end;
 }
 
-/// The module of an address in code; null: it is in none.
+/// The module of an address in code; null if it is in none.
 const link_map* module_of(const void* address) {
   Dl_info symbol{};
   link_map* map = nullptr;
@@ -99,7 +99,7 @@ const link_map* module_of(const void* address) {
                                                                                          : nullptr;
 }
 
-/// 0: there are too many.
+/// Returns the number of the module in the log; 0: there are too many.
 std::uint16_t module_number(CallingThread& thread, const link_map* map) {
   Modules& modules = modules_of_thread;
   for (std::uint16_t i = 0; i < modules.count; ++i) {

@@ -18,8 +18,8 @@ struct ModuleText {
   std::size_t size = 0;
 };
 
-/// Describes the module of an address in code. Returns the address as the module counts; without a
-/// module, the address itself.
+/// Describes the module of an address in code. Returns the address as the module's file numbers it;
+/// without a module, the address itself.
 std::uint64_t describe_address(const void* address, ModuleText& module);
 
 /// True if the first log has named the module of this address. A handler of a signal may call it.
@@ -30,7 +30,7 @@ void name_code(CallingThread& thread);
 
 /// Writes the record of a site, and of its module if that is new to the log.
 void write_site(CallingThread& thread, std::uint16_t number, const void* caller);
-/// The same of a line of Python: "ring.py:14".
+/// Does the same for a line of Python: "ring.py:14".
 void write_python_site(CallingThread& thread, std::uint16_t number, std::string_view place);
 
 }  // namespace dps::mpi_library

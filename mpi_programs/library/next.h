@@ -12,11 +12,11 @@ namespace dps::mpi_library {
 
 using AnyFunction = void (*)();
 
-/// A function or variable of the loaded MPI, also if that is not in the global name space (as of a
+/// Finds a function or variable of the loaded MPI, even one outside the global name space (as in a
 /// module of Python). Null if there is none.
 void* find_symbol(const char* name);
 
-/// The same, among the libraries of MPI that need not be in the global name space.
+/// Does the same among the libraries of MPI that need not be in the global name space.
 void* find_in_private_libraries(const char* name);
 
 /// The head of the list of loaded modules.
@@ -29,7 +29,7 @@ extern std::array<AnyFunction, kFunctions> next_functions;
 AnyFunction find_next(Function function);
 }  // namespace detail
 
-/// PMPI_X; of an MPI that lacks it, a function that returns MPI_ERR_OTHER.
+/// Returns PMPI_X; if the MPI lacks it, a function that returns MPI_ERR_OTHER.
 inline AnyFunction next(Function function) {
   const AnyFunction known = detail::next_functions[function];
   return known != nullptr ? known : detail::find_next(function);

@@ -25,18 +25,18 @@ namespace dps::mpi_library {
 namespace {
 
 constexpr long kPeriod = 200'000'000;  // nanoseconds between two rounds
-constexpr int kRoundsOfHeader = 5;     // it is sent at least once in so many rounds
+constexpr int kRoundsOfHeader = 5;     // the header is sent at least once in so many rounds
 constexpr int kConnectTime = 2'000;    // milliseconds
 constexpr std::size_t kRecordsRead = 1024;
 constexpr std::size_t kMostIncomplete = 4096;
 
-/// What has been sent of a log.
+/// The part of a log that has been sent.
 struct SentLog {
   const CallingThread* thread = nullptr;
-  std::uint64_t sent = 0;           ///< records, from the first on
-  std::uint64_t count = 0;          ///< of the log when its header was sent
-  int rounds = 0;                   ///< since then
-  std::uint64_t contents_left = 0;  ///< of the last special record
+  std::uint64_t sent = 0;           ///< records sent, from the first on
+  std::uint64_t count = 0;          ///< records in the log when its header was sent
+  int rounds = 0;                   ///< rounds since then
+  std::uint64_t contents_left = 0;  ///< bytes left of the last special record
   std::uint64_t last_call = 0;      ///< the last of these records that is not special
   /// Records that were sent while their calls or requests were not complete.
   std::array<std::uint64_t, kMostIncomplete> incomplete{};
@@ -159,7 +159,7 @@ bool is_incomplete(const CallRecord& record, bool is_last) {
   return !record.is_special() && (is_last || record.end == 0 || record.has(CallFlag::kPending));
 }
 
-/// Sends the records again that were not complete, and forgets those that are now.
+/// Sends the records again that were not complete, and drops those that are complete now.
 bool send_completed(SentLog& log) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < log.incomplete_count; ++i) {
@@ -217,7 +217,7 @@ bool send_new(SentLog& log) {
   }
 }
 
-/// The copy has an instant of now, by which dps reads the clock.
+/// Sends a copy of the header with a present instant, by which dps reads the clock.
 bool send_header(SentLog& log) {
   const std::uint64_t count = log.thread->log.count();
   if (log.rounds++ > 0 && count == log.count && log.rounds < kRoundsOfHeader) {

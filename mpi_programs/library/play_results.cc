@@ -28,7 +28,7 @@ char* MemberBlocks::address(int i) const {
 
 namespace {
 
-/// The places of the blocks in what a member has brought, before the blocks themselves.
+/// The size of the places of the blocks, which precede the blocks in a member's contribution.
 std::uint64_t head_bytes(int members) {
   return (static_cast<std::uint64_t>(members) + 1) * sizeof(std::uint64_t);
 }
@@ -41,7 +41,7 @@ int pack_block(const MemberBlocks& blocks, int i, char* to, std::uint64_t bytes,
                                      static_cast<int>(bytes), &position, comm);
 }
 
-/// The data of a member, from their begin on.
+/// The data that a member has contributed.
 struct Brought {
   const char* data = nullptr;
   std::uint64_t bytes = 0;
@@ -108,7 +108,7 @@ class Elements {
   Elements(const Elements&) = delete;
   Elements& operator=(const Elements&) = delete;
   ~Elements() { std::free(memory_); }
-  /// Null if there was no memory.
+  /// Returns null if there was no memory.
   [[nodiscard]] char* get() const { return begin_; }
 
  private:

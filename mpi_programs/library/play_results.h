@@ -37,9 +37,9 @@ struct MemberResult {
   Kind kind = Kind::kNothing;
   MemberBlocks into;
   int first = 0;
-  int last = 0;               ///< not included
-  int slice = -1;             ///< of what each has brought, the block of this member; -1: all
-  std::uint64_t skipped = 0;  ///< or what follows so many bytes, at most `most`
+  int last = 0;    ///< not included
+  int slice = -1;  ///< the member whose block is taken of each contribution; -1: all of it
+  std::uint64_t skipped = 0;  ///< bytes skipped in each contribution; at most `most` bytes follow
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   bool leaves_own = false;      ///< the own block is in its place
   bool is_first_block = false;  ///< the block of one member, which goes into the first of `into`

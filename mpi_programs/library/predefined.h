@@ -1,5 +1,5 @@
 /// The handles that MPI predefines. The macros of mpi.h refer to data of libmpi, by these names;
-/// the library must not (next.h). Each is null before MPI is loaded, and must not be asked for
+/// the library must not (next.h). Each is null before MPI is loaded, and must not be requested
 /// until then.
 #pragma once
 

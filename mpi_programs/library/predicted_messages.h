@@ -10,8 +10,8 @@
 
 namespace dps::mpi_library {
 
-// As the functions of MPI. They check their arguments as MPI does, by calls of MPI that have no
-// effect, so that errors go to the same handler.
+// These have the arguments of the functions of MPI. They check them as MPI does, by calls of MPI
+// that have no effect, so that errors go to the same handler.
 
 int predicted_send(Function function, const void* buf, int count, MPI_Datatype type, int dest,
                    int tag, MPI_Comm comm);
@@ -36,16 +36,16 @@ struct ReceivedHalf {
 int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHalf& received,
                        MPI_Comm comm, MPI_Status* status);
 
-/// A message that has come.
+/// A message that has arrived.
 struct TakenMessage {
-  std::uint64_t place;  ///< of its data in the arena; 0: it has none
+  std::uint64_t place;  ///< the place of its data in the arena; 0: it has none
   std::uint64_t bytes;
   int source;
   int tag;
 };
 
-// The steps of these functions. The checks return what MPI returns for the arguments, which it does
-// not carry out.
+// The steps of these functions. The checks return the code that MPI returns for the arguments; MPI
+// does not carry them out.
 int check_sent(const SentHalf& of, MPI_Comm comm);
 int check_received(const ReceivedHalf& of, MPI_Comm comm);
 /// Packs the data into the arena, and enters their place into the request.

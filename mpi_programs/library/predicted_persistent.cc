@@ -12,7 +12,7 @@ using board::BoardReply;
 using board::Completion;
 using board::RequestKind;
 
-/// A call about one operation.
+/// Sends a request about one operation.
 BoardReply ask_about(RequestKind kind, Function function, const Begun& of, Completion& done) {
   return ask(request_of(kind, function), &of.number, 1, &done);
 }

@@ -8,9 +8,9 @@
 
 namespace dps::mpi_library {
 
-// As the functions of MPI. MPI itself has the requests of MPI_PROC_NULL.
+// These have the arguments of the functions of MPI. MPI itself has the requests of MPI_PROC_NULL.
 
-/// `function`: that of one message, such as kIsend.
+/// `function`: that of one of the messages, such as kIsend.
 int predicted_send_init(Function function, const SentHalf& sent, MPI_Comm comm,
                         MPI_Request* request);
 int predicted_recv_init(const ReceivedHalf& received, MPI_Comm comm, MPI_Request* request);

@@ -16,7 +16,7 @@ using board::RequestKind;
 
 /// A message that a matching probe has found.
 struct Matched {
-  std::int32_t number = 0;  ///< of its operation
+  std::int32_t number = 0;  ///< the number of its operation
   MPI_Comm comm = nullptr;
 };
 PointerMap<Matched> matched;
@@ -38,7 +38,7 @@ void free_handle(MPI_Message* message) {
   DPS_NEXT(Mrecv)(nullptr, 0, predefined::byte(), message, MPI_STATUS_IGNORE);
 }
 
-/// Asks for a message that is there, or will be.
+/// Requests a message that is there, or will be.
 BoardReply ask_for_message(BoardRequest request, int source, int tag, MPI_Comm comm) {
   request.communicator = number_of(comm);
   request.peer = source;
@@ -62,7 +62,7 @@ int note_matched(std::int32_t number, MPI_Comm comm, MPI_Message* message) {
   return code;
 }
 
-/// The message of a handle, which is freed; its number is 0 if MPI itself knows it.
+/// Returns the message of a handle, and frees the handle; the number is 0 if MPI itself has it.
 Matched take_matched(MPI_Message* message) {
   const Matched* found = message != nullptr ? matched.find(*message) : nullptr;
   if (found == nullptr) {

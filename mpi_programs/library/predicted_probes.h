@@ -5,7 +5,7 @@
 
 namespace dps::mpi_library {
 
-// As the functions of MPI.
+// These have the arguments of the functions of MPI.
 
 int predicted_probe(int source, int tag, MPI_Comm comm, MPI_Status* status);
 int predicted_test_probe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status);

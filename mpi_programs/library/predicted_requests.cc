@@ -21,7 +21,7 @@ using board::RequestKind;
 /// The requests of a list.
 struct Contents {
   int predicted = 0;
-  int others = 0;  ///< those of MPI, such as of files
+  int others = 0;  ///< the requests of MPI, such as those of files
 };
 Contents contents_of(const RequestList& list) {
   Contents contents;
@@ -36,7 +36,7 @@ Contents contents_of(const RequestList& list) {
   return contents;
 }
 
-/// False if one of the requests of MPI in the list is not complete. They remain.
+/// Returns false if one of the requests of MPI in the list is not complete. They remain.
 bool are_others_complete(const RequestList& list) {
   for (int i = 0; i < list.count; ++i) {
     const MPI_Request one = list.requests[i];
@@ -49,7 +49,7 @@ bool are_others_complete(const RequestList& list) {
   return true;
 }
 
-/// A list without those of its requests that MPI does not know.
+/// The requests of a list that belong to MPI itself.
 class OthersOf {
  public:
   explicit OthersOf(const RequestList& list)
@@ -60,7 +60,7 @@ class OthersOf {
     }
   }
   [[nodiscard]] MPI_Request* get() { return list_.requests != nullptr ? others_.get() : nullptr; }
-  /// A call of MPI has completed some.
+  /// Stores them in the list again, after a call of MPI has completed some.
   void give_back() {
     for (int i = 0; list_.requests != nullptr && i < list_.count; ++i) {
       if (find_begun(list_.requests[i]) == nullptr) {
@@ -132,7 +132,7 @@ int note_code(int code, MPI_Status* status, int all) {
   return code == MPI_SUCCESS ? all : MPI_ERR_IN_STATUS;
 }
 
-/// Those that are complete, with their statuses.
+/// Ends the requests that are complete, with their statuses.
 int finish_some(const Answer& answer, const RequestList& list, int* outcount, int* indices,
                 MPI_Status* statuses) {
   int code = MPI_SUCCESS;
@@ -146,12 +146,12 @@ int finish_some(const Answer& answer, const RequestList& list, int* outcount, in
   return code;
 }
 
-/// True if a test of the list may find a request of MPI later. To be asked before MPI is.
+/// True if a test of the list may find a request of MPI later. Called before MPI tests them.
 bool waits_for_others(const Contents& contents, const RequestList& list) {
   return contents.others > 0 && !are_others_complete(list);
 }
 
-/// The flags of a test by dps. `waits`: of waits_for_others().
+/// The flags of a test by dps. `waits`: the result of waits_for_others().
 std::uint16_t flags_of_test(bool waits) {
   return waits ? board::kAmongOthers : 0;
 }
@@ -176,7 +176,8 @@ int wait_for_other(Function function, MPI_Request* request, MPI_Status* status) 
   return DPS_NEXT(Wait)(request, status);
 }
 
-/// All of a list, those of MPI included, which are complete. `answer`: null if none is predicted.
+/// Ends all requests of a list, those of MPI included, which are complete. `answer`: null if none
+/// is predicted.
 int finish_all(Function function, const Answer* answer, const RequestList& list, int from,
                MPI_Status* statuses) {
   int code = MPI_SUCCESS;
@@ -295,8 +296,7 @@ int predicted_wait_all(RequestList list, MPI_Status* statuses) {
   if (list.count <= 0 || list.requests == nullptr) {
     return DPS_NEXT(Waitall)(list.count, list.requests, statuses);
   }
-  // Waiting for all is waiting for one after another, so that a long list can be waited for in
-  // parts.
+  // All requests can be awaited one after another, so that a long list can be awaited in parts.
   int code = MPI_SUCCESS;
   constexpr int kPart = static_cast<int>(board::kMostOperations);
   for (int from = 0; from < list.count; from += kPart) {

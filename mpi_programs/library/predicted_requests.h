@@ -11,11 +11,11 @@
 
 namespace dps::mpi_library {
 
-// As the functions of MPI. A request is a generalised request of MPI, so that functions that are
-// not seen know it, too.
+// These have the arguments of the functions of MPI. A request is a generalised request of MPI, so
+// that functions which are not intercepted can use it, too.
 
-/// Makes the request of a collective operation that has begun; its result is taken when it is
-/// complete, from what so many members have brought.
+/// Makes the request of a collective operation that has begun; when it is complete, its result is
+/// taken from the contributions of `members` members.
 int begin_play_request(std::int32_t number, const MemberResult& result, int members,
                        MPI_Request* request);
 int predicted_begin_send(Function function, const SentHalf& sent, MPI_Comm comm,
@@ -36,7 +36,7 @@ int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses);
 int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* status);
 int predicted_test_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses);
 
-// The steps of the first two, whose arguments are right and name a rank.
+// The steps of the first two functions; their arguments are valid and name a rank.
 /// Sets the number of the operation.
 int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number);
 /// Returns the number of the operation.

@@ -30,7 +30,7 @@ int board_socket = -1;
 board::PredictionTerms terms;
 alignas(board::Arena) unsigned char arena_memory[sizeof(board::Arena)];
 
-/// The function that asks or tells, or 0.
+/// The function whose request is being sent, or 0.
 std::atomic<std::uint16_t> asking = 0;
 
 /// The prediction has ended, and dps ends this process: a program that went on would do it in real
@@ -66,19 +66,20 @@ bool send_all(board::BoardRequest& request, const int* ranks, std::size_t count)
 board::ArenaHead* arena_head = nullptr;
 board::Desk* desk = nullptr;
 std::uint64_t ranks_of_world = 1;
-std::uint32_t replies = 0;  // that this rank has got
-std::uint32_t told = 0;     // requests since the last of them
+std::uint32_t replies = 0;  // the replies that this rank has received
+std::uint32_t told = 0;     // requests without a reply since the last of them
 constexpr std::uint32_t kMostTold = 1024;
-/// True while the socket may have requests that dps has not read: what is told has to follow them.
+/// True while the socket may have requests that dps has not read; later requests have to follow
+/// them.
 bool is_socket_ahead = false;
-std::int32_t operations = 0;  // that this rank has begun
+std::int32_t operations = 0;  // the operations that this rank has begun
 std::size_t freed = 0;        // receives whose completions will come
 void (*fill_freed)(const board::Completion&) = nullptr;
 int own_operations = 0;
-int traffic = 0;               // so many times, MPI goes on with what may be under way
-std::uint32_t vain_tests = 0;  // of what MPI itself knows, since the last reply
+int traffic = 0;  // the number of times that MPI continues operations that may be under way
+std::uint32_t vain_tests = 0;  // tests of objects of MPI itself, since the last reply
 
-/// How long a call takes.
+/// The duration of a call.
 struct KnownCall {
   board::RequestKind kind{};
   std::uint16_t function = kNoFunction;
@@ -113,7 +114,8 @@ void send(board::BoardRequest request, const std::int32_t* list = nullptr, std::
   }
 }
 
-/// Puts a request into the ring, and wakes dps if it sleeps. False if it has to go over the socket.
+/// Puts a request into the ring, and wakes dps if it sleeps. Returns false if the socket has to
+/// take it.
 bool put(board::BoardRequest request, const std::int32_t* list, std::size_t count) {
   if (desk == nullptr || is_socket_ahead || count > board::RequestRing::kMostListed) {
     return false;
@@ -140,10 +142,10 @@ void put_or_send(const board::BoardRequest& request, const std::int32_t* list, s
   }
 }
 
-/// MPI goes on with what other ranks may need, for an operation of this rank until there is a reply
-/// or the time is over: each call brings it on by a step, and it may need a million of them. All
-/// ranks together use about a core for it while they wait; more as long as ranks begin calls one
-/// after the other, each of which may need this rank.
+/// Lets MPI continue operations that other ranks may need, until there is a reply or the time is
+/// over: each call advances one by a step, and it may need a million of them. All ranks together
+/// use about a core for it while they wait; more as long as ranks begin calls one after the other,
+/// each of which may need this rank.
 void help_others() {
   constexpr std::uint64_t kTime = 2'000'000;  // nanoseconds
   const std::uint64_t time = own_operations > 0 ? kTime / ranks_of_world : 0;
@@ -160,7 +162,7 @@ void help_others() {
   } while (!board::has_reply(desk->reply, replies) && board::nanoseconds_now() < end);
 }
 
-/// The program goes on with what other ranks may need, and ends if dps has gone.
+/// Lets MPI continue operations that other ranks may need, and ends the program if dps has gone.
 void look_around() {
   pollfd watched{board_socket, POLLIN, 0};
   if (::poll(&watched, 1, 0) > 0 && (watched.revents & (POLLHUP | POLLERR)) != 0) {
@@ -201,7 +203,8 @@ std::uint64_t completions_of(const board::BoardReply& reply) {
   return std::uint64_t{reply.count} + reply.freed;
 }
 
-/// Receives a reply and its completions over the socket, of which there is room for so many.
+/// Receives a reply and its completions over the socket; `completions` has room for `count` of
+/// them.
 board::BoardReply receive_long_reply(board::Completion* completions, std::size_t count) {
   board::BoardReply reply;
   iovec parts[2] = {{&reply, sizeof(reply)}, {completions, count * sizeof(board::Completion)}};
@@ -232,7 +235,7 @@ board::BoardReply receive_reply(board::Completion* completions, std::size_t coun
   return reply;
 }
 
-/// The same if completions of freed receives may come, too. Those are filled.
+/// Does the same if completions of freed receives may come, too, and fills their data.
 board::BoardReply receive_with_freed(board::Completion* completions, std::size_t count) {
   ItemList<board::Completion> all(static_cast<int>(count + freed));
   if (all.get() == nullptr) {
@@ -366,8 +369,8 @@ std::int32_t next_operation() {
 
 namespace {
 
-/// Tells the request, unless this rank is far ahead: a reply holds it back, so that what it tells
-/// does not fill the memory.
+/// Sends the request without waiting, unless this rank is far ahead: then a reply holds it back, so
+/// that such requests do not fill the memory.
 bool may_tell(board::BoardRequest request) {
   constexpr std::uint64_t kPart = 16;  // of the room, for the data of messages
   if (told == kMostTold || arena().used() >= terms.room / kPart) {
@@ -435,7 +438,7 @@ AwayCall::~AwayCall() {
   }
   board::BoardRequest back = request_of(board::RequestKind::kBack, function_);
   back.bytes = time;
-  ask(back);  // on a network, virtual time has gone on meanwhile
+  ask(back);  // on a network, virtual time has advanced meanwhile
 }
 
 void note_vain_test(Function function) {

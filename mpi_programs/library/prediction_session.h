@@ -1,4 +1,4 @@
-/// The conversation of a rank with dps during a prediction, and the clock of the rank.
+/// The messages of a rank to and from dps during a prediction, and the clock of the rank.
 /// Source: docs/protocol_board.md, "Predictions".
 #pragma once
 
@@ -16,24 +16,25 @@ namespace dps::mpi_library {
 /// terms, which is no longer needed afterwards. Without room for the arena it does not return.
 void begin_prediction(int connection, const board::PredictionTerms& granted, int arena_file,
                       const board::Attach& self);
-/// The rank calls MPI_Finalize.
+/// Called when the rank calls MPI_Finalize.
 void end_prediction();
-/// A child by fork is no rank.
+/// Called in a child by fork, which is no rank.
 void leave_prediction();
 
-/// A request of this function at the rank's clock.
+/// Makes a request of this function at the rank's clock.
 board::BoardRequest request_of(board::RequestKind kind, Function function);
 /// Sends a request that has no reply; `ranks` may follow it.
 void tell(board::BoardRequest request, const int* ranks = nullptr, std::size_t count = 0);
-/// The prediction cannot go on, for this reason: does not return.
+/// Ends the prediction for this reason; does not return.
 [[noreturn]] void end_for(const board::BoardRequest& obstacle);
 /// Sends a request, waits for the reply, and sets the clock. Does not return if the prediction has
 /// ended: dps then ends this process.
 board::BoardReply ask(board::BoardRequest request);
-/// The same for `count` operations; their completions are stored at `completions`.
+/// Does the same for `count` operations; their completions are stored at `completions`.
 board::BoardReply ask(board::BoardRequest request, const std::int32_t* operations,
                       std::size_t count, board::Completion* completions);
-/// The same with a list of numbers, of which `count` follow the request, and room for completions.
+/// Does the same with a list of numbers, of which `count` follow the request, and room for
+/// completions.
 board::BoardReply ask(board::BoardRequest request, const std::int32_t* list, std::size_t count,
                       board::Completion* completions, std::size_t room);
 
@@ -47,22 +48,22 @@ void await_turn(Function function);
 
 /// The number of an operation that this rank begins.
 std::int32_t next_operation();
-/// A send, or the begin of an operation. How long a call takes is known from an equal one, unless
-/// dps has to say it each time: then nobody waits for a reply.
+/// Begins a send or another operation. The duration of a call is known from an equal call, unless
+/// dps has to determine it each time; the rank waits for no reply if it is known.
 void begin(board::BoardRequest request);
 
-/// A receive that the program has freed is under way. Its completion comes with a later reply.
+/// Registers a receive that the program has freed; its completion comes with a later reply.
 void await_freed(void (*fill)(const board::Completion&));
 
-// MPI carries operations out for which other ranks may need this one, even while it waits for dps.
-/// This rank takes part in such an operation until end_own_operation().
+// MPI carries out operations for which other ranks may need this one, even while it waits for dps.
+// This rank takes part in such an operation until end_own_operation().
 void begin_own_operation();
 void end_own_operation();
-/// It has taken part in one, of which a rest may be under way.
+/// Notes that the rank has taken part in such an operation, which may not have ended.
 void note_traffic();
 
-/// A call that MPI carries out in real time, as long as this object exists: meanwhile, this rank
-/// does not hold others back. It takes virtual time if it is one of files, and computing is
+/// A call that MPI carries out in real time, as long as this object exists: virtual time does not
+/// wait for this rank meanwhile. It takes virtual time if it is one of files, and computing is
 /// measured.
 class AwayCall {
  public:
@@ -76,9 +77,9 @@ class AwayCall {
   std::uint64_t begin_;
 };
 
-/// A test of what MPI itself knows, such as a request of a window, has found nothing. It takes no
-/// virtual time, and a rank that repeats it may wait for another one: so that it holds nobody back
-/// for ever, it is away at times.
+/// Notes that a test of an object of MPI itself, such as a request of a window, has found nothing.
+/// It takes no virtual time, and a rank that repeats it may wait for another one; the rank is away
+/// at times, so that the other one can go on.
 void note_vain_test(Function function);
 
 /// The memory of the data under way.

@@ -76,7 +76,7 @@ int connect_to_board() {
   return name != nullptr ? board::connect_to(board::name_in(name)).release() : -1;
 }
 
-/// True if the loaded MPI is not known.
+/// Reports the loaded MPI to dps if it is not supported; returns true then.
 bool report_unknown_mpi() {
   board::Attach message;
   describe(message);
@@ -91,14 +91,14 @@ bool report_unknown_mpi() {
   return true;
 }
 
-/// False if the logs would take more than half of the files that the program may open.
+/// Returns false if the logs would take more than half of the files that the program may open.
 bool leaves_descriptors(int descriptor) {
   rlimit limit{};
   return ::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
          static_cast<rlim_t>(descriptor) < limit.rlim_cur / 2;
 }
 
-/// A new thread, whose log has been made and, on dps's host, sent.
+/// Makes a thread and its log, which is sent to dps on its host.
 CallingThread* make_thread(const board::Attach& message) {
   void* memory = std::malloc(sizeof(CallingThread));
   if (memory == nullptr) {
@@ -125,7 +125,7 @@ board::Grant await_grant(Descriptor& arena) {
   return board::receive_grant(connection, arena).value_or(board::Grant{});
 }
 
-/// From now on, this rank's clock is virtual.
+/// Makes this rank's clock virtual from now on.
 void enter_virtual_time(const board::Attach& message, const board::PredictionTerms& terms,
                         const Descriptor& arena) {
   begin_prediction(connection, terms, arena.get(), message);
@@ -139,7 +139,7 @@ void enter_virtual_time(const board::Attach& message, const board::PredictionTer
   use_computing(terms);
 }
 
-/// Makes the first log, and attaches if this is dps's host. Sets the terms then.
+/// Makes the first log, and attaches if this is dps's host, which sets the terms.
 TeamRole begin_log(const board::Attach& message) {
   is_remote = connection < 0;
   this_thread = make_thread(message);
@@ -190,7 +190,7 @@ CallingThread* take_free_thread() {
   return thread;
 }
 
-/// A child by fork is no rank.
+/// Called in a child by fork, which is no rank.
 void leave_child() {
   is_recording = false;
   is_attached = false;

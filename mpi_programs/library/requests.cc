@@ -23,7 +23,7 @@ CallRecord* record_of(const void* handle) {
   return found != nullptr ? found->record : nullptr;
 }
 
-/// The record is complete: a persistent request remains, without one.
+/// Called when the record is complete: a persistent request remains, without a record.
 void release(const void* handle, const CallRecord* record) {
   const TableLock lock(table_lock);
   Tracked* found = tracked.find(handle);
@@ -49,7 +49,7 @@ void await(const void* handle, CallRecord* record) {
 }
 
 int end_with_request(Call& call, int code, const MPI_Request* request) {
-  // The request of what is complete at once may be one for all of these.
+  // Operations that are complete at once may share one request.
   if (call.is_recorded() && code == MPI_SUCCESS && *request != predefined::complete_request()) {
     call.record()->add_flag(CallFlag::kPending);
     await(*request, call.record());

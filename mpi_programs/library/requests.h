@@ -29,7 +29,7 @@ int end_with_request(Call& call, int code, const MPI_Request* request);
 void add_persistent(MPI_Request request, const PersistentRequest& of);
 /// Returns the message of a persistent request that is being started; null if it is unknown.
 const PersistentRequest* find_persistent(MPI_Request request);
-/// Forgets a freed or otherwise completed request; returns its record, or null.
+/// Removes a freed or otherwise completed request; returns its record, or null.
 CallRecord* drop(const void* handle);
 
 /// True if a call that returned this code has taken its message, even one that was too long.

@@ -8,7 +8,7 @@
 
 namespace dps::mpi_library {
 
-/// Errors in the communicator are returned while this exists; then its handler is as before.
+/// MPI returns errors in the communicator while this object exists; then its handler is restored.
 class ReturnedErrors {
  public:
   explicit ReturnedErrors(MPI_Comm communicator) : communicator_(communicator) {

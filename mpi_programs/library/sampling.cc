@@ -20,7 +20,7 @@ namespace {
 
 using board::Sampling;
 
-/// Kernels look at such timers 250 or 1,000 times a second: at the first tick after the period, in
+/// Kernels check such timers 250 or 1,000 times a second: at the first tick after the period, in
 /// both cases 4 ms after the last one.
 constexpr std::uint64_t kFirstPeriod = 3'000'000;  // nanoseconds of CPU time
 /// Then the period is doubled, so that the records of an hour are about 200,000.
@@ -33,7 +33,7 @@ std::uint64_t period = kFirstPeriod;
 std::uint32_t samples_of_period = 0;
 std::uint64_t armed_at = 0;  // CPU time of the thread
 
-/// The next instruction of the thread that the signal has interrupted; 0: not known here.
+/// The next instruction of the thread that the signal has interrupted; 0: unknown on this machine.
 std::uintptr_t interrupted_at(const void* context) {
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
 #if defined(__x86_64__)
@@ -75,7 +75,8 @@ void add_sample(CallingThread& thread, std::uintptr_t address, std::uint64_t tim
   }
 }
 
-/// While the thread is in a call, it does not compute, and its log may be half written.
+/// Takes no sample while the thread is in a call: it does not compute, and its log may be half
+/// written.
 void take_sample(int /*signal*/, siginfo_t* cause, void* context) {
   CallingThread* thread = sampled;
   if (thread == nullptr || cause->si_code != SI_TIMER) {
@@ -103,8 +104,9 @@ bool is_free(int signal) {
          sigismember(&blocked, signal) == 0;
 }
 
-/// 0: there is none. SIGURG does nothing if the program sets its default later; a signal for
-/// real-time would end it. Of these, programs count from SIGRTMIN, and debuggers use SIGRTMAX.
+/// Returns 0 if there is none. SIGURG does nothing if the program sets its default later; a
+/// real-time signal would end it. Of these, programs count from SIGRTMIN, and debuggers use
+/// SIGRTMAX.
 int find_signal() {
   if (is_free(SIGURG)) {
     return SIGURG;
@@ -145,8 +147,8 @@ Sampling begin(CallingThread& thread) {
   return arm(cpu_time()) ? Sampling::kOn : Sampling::kNoTimer;
 }
 
-/// True if samples have not come: the program has changed what the signal does, blocks it, or has
-/// taken it by sigwait, so that nobody has armed the timer again.
+/// True if samples have not come: the program has changed the action of the signal, blocks it, or
+/// has taken it by sigwait, so that nobody has armed the timer again.
 bool was_taken() {
   struct sigaction action {};
   sigset_t blocked;

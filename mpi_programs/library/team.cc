@@ -36,7 +36,7 @@ struct Welcome {
   std::uint32_t serves_clock = 0;
 };
 
-/// A member of the team, as the leader knows it.
+/// The leader's data about a member of the team.
 struct Member {
   std::int32_t rank;
   bool is_remote;
@@ -54,9 +54,8 @@ Member* members = nullptr;
 int member_count = 0;
 MPI_Request* absorbers = nullptr;  // receives of greetings that come too late
 int absorber_count = 0;
-TeamHello* late_hellos = nullptr;  // what they receive
-char* late_answer =
-    nullptr;  // of another rank: what a receive of the leader's answer is posted for
+TeamHello* late_hellos = nullptr;  // the buffers of these receives
+char* late_answer = nullptr;       // the buffer of another rank's receive of the leader's answer
 
 void pause_for(std::uint64_t nanoseconds) {
   const timespec time{0, static_cast<long>(nanoseconds)};
@@ -178,7 +177,7 @@ void answer(std::int32_t rank, const Welcome& welcome, const std::int32_t* ranks
   std::free(bytes);
 }
 
-/// Receives a greeting and enters its rank. False: the message is none.
+/// Receives a greeting and enters its rank. Returns false if the message is none.
 bool receive_hello(const MPI_Status& status, bool* has_come) {
   TeamHello hello;
   int size = 0;
@@ -265,7 +264,7 @@ bool lead(const RecordingTerms& terms) {
   return is_made;
 }
 
-/// The leader's rank; negative: there is none.
+/// Returns the leader's rank; negative if there is none.
 int find_leader() {
   const auto name = leader_name(own_introduction);
   std::array<char, MPI_MAX_PORT_NAME> place{};
@@ -281,7 +280,7 @@ int find_leader() {
   return std::atoi(place.data());
 }
 
-/// Greets the leader. Returns its terms; without records: it takes no notice.
+/// Greets the leader. Returns its terms, without records if no leader takes this rank.
 RecordingTerms join() {
   const int leader = find_leader();
   if (leader < 0) {

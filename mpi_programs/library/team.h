@@ -23,13 +23,13 @@ bool has_other_hosts();
 
 /// The part of board::Grant that ranks on other hosts get, too.
 struct RecordingTerms {
-  std::uint64_t records = 0;  ///< that each thread may write
+  std::uint64_t records = 0;  ///< the most records of each thread
   std::uint64_t samples = 0;  ///< 1: the first thread is sampled
 };
 
 /// Called in MPI_Init: the ranks meet and compare their clocks. Returns the terms of this rank;
-/// without records, it has met no leader. `terms`: as dps has granted. Sends nothing to ranks
-/// without this library, and waits for them at most 5 s.
+/// terms without records mean that it has met no leader. `terms`: those that dps has granted. Sends
+/// nothing to ranks without this library, and waits for them at most 5 s.
 RecordingTerms meet(const board::Attach& self, TeamRole role, const RecordingTerms& terms,
                     int connection);
 

@@ -42,7 +42,7 @@ void send_log(MPI_Comm team, const board::LogWriter& log) {
   ::munmap(memory, size);
 }
 
-/// Without a descriptor, the message to dps reports that there is no room for the log.
+/// Passes a log on; without a descriptor, the message reports to dps that there is no room for it.
 void pass_log_on(MPI_Comm team, int member, board::Attach message, int connection) {
   std::uint64_t size = 0;
   receive_bytes(team, member, &size, sizeof(size), kLogTag);

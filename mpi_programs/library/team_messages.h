@@ -10,7 +10,7 @@
 namespace dps::mpi_library {
 
 void send_bytes(MPI_Comm team, int member, const void* bytes, std::size_t size, int tag);
-/// False if MPI has reported an error.
+/// Returns false if MPI has reported an error.
 bool receive_bytes(MPI_Comm team, int member, void* bytes, std::size_t size, int tag);
 
 /// Sends the logs of all threads of this rank to the leader.

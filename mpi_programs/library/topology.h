@@ -7,7 +7,7 @@
 
 namespace dps::mpi_library {
 
-/// True for MPI_COMM_NULL, of which MPI would report each question as an error.
+/// True for MPI_COMM_NULL, for which MPI reports every query as an error.
 bool is_no_communicator(MPI_Comm communicator);
 
 /// The numbers of neighbours of this rank in the topology of a communicator.
@@ -15,9 +15,9 @@ struct Degrees {
   int in = 0;
   int out = 0;
 };
-/// False for MPI_COMM_NULL.
+/// Returns false for MPI_COMM_NULL.
 bool has_topology(MPI_Comm communicator);
-/// 0 without a topology.
+/// The degrees are 0 without a topology.
 Degrees degrees_of(MPI_Comm communicator);
 
 /// The neighbours of this rank, in the order of the blocks of MPI_Neighbor_alltoall.
@@ -30,8 +30,8 @@ class Neighbours {
   /// A rank, or MPI_PROC_NULL.
   [[nodiscard]] int source(int i) { return sources_[i]; }
   [[nodiscard]] int destination(int i) { return destinations_[i]; }
-  /// Tags by which messages find their blocks where two neighbours are one rank: what goes to the
-  /// left in a grid comes from the right.
+  /// Tags by which messages find their blocks where two neighbours are one rank: in a grid, a
+  /// message to the left arrives from the right.
   [[nodiscard]] int tag_of_receive(int i) const { return is_grid_ ? i : 0; }
   [[nodiscard]] int tag_of_send(int i) const { return is_grid_ ? i ^ 1 : 0; }
 
@@ -42,8 +42,8 @@ class Neighbours {
   ItemList<int> destinations_;
 };
 
-/// The number of ranks with which a collective exchanges data: of the other group in an
-/// intercommunicator.
+/// The number of ranks with which a collective exchanges data; in an intercommunicator, that of the
+/// other group.
 int partners_of(MPI_Comm communicator);
 /// The number of ranks in the own group.
 int own_size_of(MPI_Comm communicator);

@@ -69,7 +69,7 @@ void Sequencer::end_meeting(const Meeting& meeting, std::size_t processes) {
     RankState& of = state_of(member.rank);
     const auto found = of.operations.find(member.operation);
     if (found == of.operations.end()) {
-      continue;  // the rank has forgotten it
+      continue;  // the rank has freed it
     }
     found->second.begun = sum(meeting.latest, split.begin);
     found->second.wait = split.wait.count();

@@ -16,12 +16,12 @@ namespace dps::sequencer {
 /// A communicator as one rank sees it.
 struct CommunicatorView {
   std::uint32_t common = 0;         ///< its number for all ranks
-  std::vector<std::int32_t> own;    ///< the ranks in MPI_COMM_WORLD of the own group
-  std::vector<std::int32_t> other;  ///< those of the other group; empty: there is none
-  std::int32_t self = 0;            ///< this rank in the own group
+  std::vector<std::int32_t> own;    ///< the own group's ranks in MPI_COMM_WORLD
+  std::vector<std::int32_t> other;  ///< those of the other group; empty if there is none
+  std::int32_t self = 0;            ///< the number of this rank in the own group
 
   [[nodiscard]] std::size_t size() const { return own.size() + other.size(); }
-  /// The ranks by which messages name each other.
+  /// The ranks to which the peers of messages refer.
   [[nodiscard]] const std::vector<std::int32_t>& peers() const {
     return other.empty() ? own : other;
   }
@@ -32,7 +32,8 @@ class Communicators {
  public:
   explicit Communicators(std::uint32_t ranks);
 
-  /// A rank describes a communicator, whose groups are `ranks`. False if that makes no sense.
+  /// Adds a communicator that a rank describes, with the groups `ranks`. Returns false if the
+  /// description is invalid.
   bool add(std::int32_t rank, const board::BoardRequest& request, std::vector<std::int32_t> ranks);
   /// The communicator with this number in the rank; null if there is none.
   [[nodiscard]] const CommunicatorView* find(std::int32_t rank, std::uint32_t number) const;
@@ -43,7 +44,7 @@ class Communicators {
   using Key = std::tuple<std::uint32_t, std::int32_t, Members, Members>;
   struct OfRank {
     std::unordered_map<std::uint32_t, CommunicatorView> known;
-    std::map<Key, std::uint32_t> made;  ///< how many with this key
+    std::map<Key, std::uint32_t> made;  ///< the number of communicators made with this key
   };
 
   std::uint32_t count_;

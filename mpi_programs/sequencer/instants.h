@@ -7,7 +7,7 @@
 
 namespace dps::sequencer {
 
-/// Beyond, sums of times would not fit. 2^62 ps are 53 days.
+/// The largest time: sums of larger ones would not fit. 2^62 ps are 53 days.
 inline constexpr std::int64_t kMostTime = std::int64_t{1} << 62;
 
 constexpr std::int64_t sum(std::int64_t instant, Picoseconds time) {

@@ -1,4 +1,4 @@
-// Which receive takes which message: as MPI matches them, in virtual time.
+// The matching of receives and messages, as MPI does it, in virtual time.
 #include "mpi_programs/sequencer/instants.h"
 #include "mpi_programs/sequencer/sequencer.h"
 

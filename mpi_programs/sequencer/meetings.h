@@ -17,13 +17,13 @@ struct Meeting {
     std::int32_t operation = 0;  ///< 0: the member waits in its call
   };
   mpi_library::Function function = mpi_library::kNoFunction;
-  std::int64_t latest = 0;  ///< begin of the last member
-  std::uint64_t bytes = 0;  ///< of the member with most
+  std::int64_t latest = 0;  ///< the start of the last member's call
+  std::uint64_t bytes = 0;  ///< the largest argument of a member
   std::vector<Member> members;
 };
 
-/// The n-th collective call of a member belongs to the n-th of every other one. Those of calls that
-/// do not block may be open in great number.
+/// The n-th collective call of a member belongs to the n-th of every other one. Many meetings of
+/// non-blocking calls may be open.
 class Meetings {
  public:
   /// The meeting of the next call of this rank on the communicator with this common number.
@@ -35,7 +35,7 @@ class Meetings {
     }
     return queue.open[number - queue.first];
   }
-  /// All members of the oldest meeting of the communicator have come: returns it.
+  /// Removes and returns the oldest meeting of the communicator, in which all members have arrived.
   Meeting close(std::uint32_t communicator) {
     Queue& queue = queues_[communicator];
     Meeting meeting = std::move(queue.open.front());

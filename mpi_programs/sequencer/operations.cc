@@ -1,4 +1,4 @@
-// Operations that a rank begins, cancels, forgets or takes from a matching probe.
+// Operations that a rank begins, cancels, frees or takes from a matching probe.
 #include <algorithm>
 #include <set>
 
@@ -100,7 +100,7 @@ bool Sequencer::cancel(std::int32_t rank, std::int32_t number, std::int64_t time
   if (operation.is_send || operation.done || has_message) {
     return false;
   }
-  if (operation.message) {  // that comes later
+  if (operation.message) {  // that arrives later
     put_into(of, *operation.message);
     operation.message.reset();
   }

@@ -1,7 +1,7 @@
 /// The owner of virtual time of an MPI program: it takes the requests of the ranks, and replies
-/// when their calls end. Its implementations differ in how they know the times: by the equations of
-/// a data sheet (sequencer.h), or by a model of hosts and a network. Source: docs/programs.md,
-/// "Predictions"; docs/protocol_board.md, "Predictions".
+/// when their calls end. Its implementations take the times from the equations of a data sheet
+/// (sequencer.h), or from a model of hosts and a network. Source: docs/programs.md, "Predictions";
+/// docs/protocol_board.md, "Predictions".
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Replies {
                      const std::vector<board::Completion>& completions) = 0;
 };
 
-/// The reason for which a prediction cannot go on.
+/// The reason for which a prediction cannot continue.
 struct Obstacle {
   ExitStatus status = ExitStatus::kFailed;
   std::string reason;
@@ -39,8 +39,8 @@ struct Obstacle {
 
 /// Facts about the machine for ranks, and for the analysis of their logs.
 struct ProgramTerms {
-  Picoseconds wtime{};              ///< of MPI_Wtime
-  std::optional<Picoseconds> step;  ///< of dps_compute(1); nullopt: the machine has none
+  Picoseconds wtime{};              ///< the duration of MPI_Wtime
+  std::optional<Picoseconds> step;  ///< time of dps_compute(1); nullopt: the machine has none
   /// The largest message that never waits for its receive, wherever the ranks are.
   std::uint64_t eager = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t network = 0;  ///< board::NetworkTerm
@@ -58,13 +58,13 @@ class ProgramTime {
  public:
   virtual ~ProgramTime() = default;
 
-  /// A request has come. `listed`: the numbers that follow it. A rank is not believed: what makes
-  /// no sense is an obstacle.
+  /// Takes a request; `listed`: the numbers that follow it. Ranks are not trusted: an invalid
+  /// request is an obstacle.
   virtual void take(std::int32_t rank, const board::BoardRequest& request,
                     std::vector<std::int32_t> listed) = 0;
-  /// The connection of the rank has ended.
+  /// Called when the connection of the rank has ended.
   virtual void end(std::int32_t rank) = 0;
-  /// Carries out what no rank can change any more. To be called after some requests.
+  /// Carries out all events that no rank can change any more. To be called after some requests.
   virtual void settle() = 0;
 
   [[nodiscard]] virtual const std::optional<Obstacle>& obstacle() const = 0;
@@ -72,15 +72,15 @@ class ProgramTime {
   [[nodiscard]] virtual bool is_deadlock() const = 0;
   /// True if a rank has ended before MPI_Finalize: the command then ends all others.
   [[nodiscard]] virtual bool has_lost_rank() const = 0;
-  /// Remarks on what the figures assume.
+  /// Remarks on the assumptions of the figures.
   [[nodiscard]] virtual std::vector<std::string> notes() const = 0;
 
   /// The calls that MPI has carried out in real time, by function.
   [[nodiscard]] virtual std::map<mpi_library::Function, AwayCalls> away() const = 0;
 
   [[nodiscard]] virtual ProgramTerms terms() const = 0;
-  /// The host of a rank, by its position among the hosts of the machine; of a machine without hosts
-  /// the rank.
+  /// The host of a rank, by its position among the hosts of the machine; for a machine without
+  /// hosts, the rank.
   [[nodiscard]] virtual std::uint32_t host_of(std::int32_t rank) const = 0;
 };
 

@@ -18,23 +18,23 @@ namespace dps::sequencer {
 /// A message that nobody has taken.
 struct UntakenMessage {
   std::int64_t arrival = 0;
-  std::int64_t begin = 0;   ///< of its send
-  std::int32_t sender = 0;  ///< in MPI_COMM_WORLD
+  std::int64_t begin = 0;   ///< the start of its send
+  std::int32_t sender = 0;  ///< the sender's rank in MPI_COMM_WORLD
   std::uint64_t number = 0;
   std::uint32_t communicator = 0;  ///< the common number
-  std::int32_t source = 0;         ///< the sender as its receiver names it
+  std::int32_t source = 0;         ///< the sender's rank as its receiver names it
   std::int32_t tag = 0;
   std::uint64_t bytes = 0;
   std::uint64_t place = 0;
   std::int64_t held = -1;  ///< T of the sender, which waits for the receive; -1: it does not
-  std::int32_t send_operation = 0;  ///< of a sender that waits; 0: in its call that sends
+  std::int32_t send_operation = 0;  ///< of a sender that waits; 0: in its sending call
   bool is_ready = false;            ///< its receive should have been posted before
 
   /// The order in which receives that fit several messages take them.
   [[nodiscard]] auto order() const { return std::tie(arrival, begin, sender, number); }
 };
 
-/// The messages that a receive or a probe is for.
+/// The messages that fit a receive or a probe.
 struct Pattern {
   std::uint32_t communicator = 0;
   std::int32_t source = 0;  ///< or board::kAny
@@ -56,15 +56,15 @@ struct PendingOperation {
   std::int64_t begun = 0;    ///< the end of the call that began it, or of the last such call
   std::int64_t wait = 0;     ///< T2
   std::int64_t overlap = 0;  ///< To
-  std::int64_t met = 0;      ///< not complete before; -1: not all that it needs have come
+  std::int64_t met = 0;  ///< the earliest completion; -1: some of its members have not called yet
   // Of a receive.
   Pattern pattern;
   std::int64_t posted = 0;
   std::int64_t first_time = 0;            ///< T1
-  std::optional<UntakenMessage> message;  ///< that it has taken
-  std::vector<std::int32_t> parts;        ///< of an operation that consists of others
-  /// It is complete from this instant on, and a wait for it takes no time: it was cancelled, or a
-  /// call that asked for its status has waited.
+  std::optional<UntakenMessage> message;  ///< the message that it has taken
+  std::vector<std::int32_t> parts;        ///< the operations of which it consists
+  /// The operation is complete from this instant on, and a wait for it takes no time: it was
+  /// cancelled, or a call that requested its status has waited.
   std::optional<std::int64_t> done;
   bool is_cancelled = false;
 
@@ -78,10 +78,10 @@ struct WaitingCall {
   board::RequestKind kind = board::RequestKind::kReceive;
   std::int64_t begin = 0;
   std::vector<std::int32_t> operations;
-  Pattern pattern;             ///< of a probe
-  std::int32_t operation = 0;  ///< of a matching probe: what has the message then
-  /// Of a test after many that found nothing: it is answered when the answer changes, at an instant
-  /// at which the same loop would have asked, this time after the one before. 0: at once.
+  Pattern pattern;             ///< the messages of a probe
+  std::int32_t operation = 0;  ///< of a matching probe: the operation that gets the message
+  /// The time between tests that are repeated after many that found nothing: such a test ends when
+  /// it succeeds, at an instant at which the same loop would have tested. 0: at once.
   std::int64_t period = 0;
   bool is_among_others = false;  ///< of a test: board::kAmongOthers
   // Of an exchange whose send is not to MPI_PROC_NULL.
@@ -104,7 +104,7 @@ struct RankState {
   std::vector<std::int32_t> freed;      ///< receives for which nobody waits
   std::map<std::int32_t, std::int64_t> last_arrival;  ///< by sender
   std::uint64_t polls = 0;                            ///< tests in a row that found nothing
-  std::int64_t last_poll = 0;                         ///< the begin of the last one
+  std::int64_t last_poll = 0;                         ///< the start of the last one
 
   /// True if the end of the operation is known.
   [[nodiscard]] bool is_determined(std::int32_t number) const {

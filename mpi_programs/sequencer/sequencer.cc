@@ -69,7 +69,7 @@ void Sequencer::take(std::int32_t rank, const board::BoardRequest& request,
   }
 }
 
-/// A request for which the rank does not wait in virtual time.
+/// Takes a request for which the rank does not wait in virtual time.
 void Sequencer::take_notice(std::int32_t rank, const board::BoardRequest& request,
                             std::vector<std::int32_t> listed) {
   RankState& of = state_of(rank);

@@ -31,7 +31,7 @@ class Sequencer final : public ProgramTime {
   /// `times` and `replies` are borrowed.
   Sequencer(std::uint32_t ranks, SheetTimes& times, Replies& replies);
 
-  /// After so many tests in a row that found nothing, the next one is put off until it finds
+  /// After `limit` tests in a row that found nothing, the next one is put off until it finds
   /// something; 0: never.
   void limit_polls(std::uint64_t limit) { poll_limit_ = limit; }
 
@@ -53,7 +53,7 @@ class Sequencer final : public ProgramTime {
   [[nodiscard]] std::map<Function, AwayCalls> away() const override { return unmodelled_.away(); }
 
  private:
-  /// What happens next in a rank, unless another rank does something before.
+  /// The next event of a rank, unless another rank acts before.
   struct Event {
     std::int64_t time = 0;
     std::int32_t rank = 0;
@@ -98,23 +98,23 @@ class Sequencer final : public ProgramTime {
   void probe(std::int32_t rank, const board::BoardRequest& request, const CommunicatorView& where);
   void await(std::int32_t rank, const board::BoardRequest& request,
              std::vector<std::int32_t> operations);
-  /// A receive of the message that a matching probe has found.
+  /// Begins a receive of the message that a matching probe has found.
   void begin_matched(std::int32_t rank, const board::BoardRequest& request);
   void begin_group(std::int32_t rank, const board::BoardRequest& request,
                    std::vector<std::int32_t> parts);
   void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
-  /// True if the receive had no message at that time: it is cancelled.
+  /// Cancels the receive if it had no message at that time; returns true if so.
   bool cancel(std::int32_t rank, std::int32_t number, std::int64_t time);
   void end_meeting(const Meeting& meeting, std::size_t processes);
 
-  /// A new operation with the number that the rank has given it; null after noting an obstacle.
+  /// Adds an operation with the number that the rank has given it; null after noting an obstacle.
   PendingOperation* begin_operation(std::int32_t rank, std::int32_t number);
   /// True if the rank has begun these operations, which are different.
   bool are_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers);
-  /// Ends a call that takes a fixed time; replies unless the rank knows that.
+  /// Ends a call that takes a fixed time; replies unless the rank knows that time.
   void answer(std::int32_t rank, const board::BoardRequest& request, std::int64_t clock);
   static board::Completion completion_of(std::uint32_t position, const PendingOperation& of);
-  /// The freed receives whose messages have come.
+  /// Returns the freed receives whose messages have arrived.
   std::vector<board::Completion> take_freed(std::int32_t rank, std::int64_t clock);
 
   /// T of a sender that waits for its receive; -1: it does not.
@@ -135,7 +135,7 @@ class Sequencer final : public ProgramTime {
   void match(std::int32_t rank);
   void give(std::int32_t rank, std::int32_t number,
             const std::deque<UntakenMessage>::iterator& message);
-  /// The sender of the message goes on if it has waited for the receive.
+  /// Lets the sender of the message continue if it has waited for the receive.
   void release_sender(const PendingOperation& receive);
   /// The first message that a receive of any source takes; end(): none.
   static std::deque<UntakenMessage>::iterator first_for_any(RankState& of);
@@ -155,9 +155,9 @@ class Sequencer final : public ProgramTime {
   void try_to_end(std::int32_t rank);
   void end_receive(std::int32_t rank);
   void end_wait_all(std::int32_t rank);
-  /// Ends a wait or a test with those of these operations (positions) at their waits from `time`.
+  /// Ends a wait or a test that takes the operations at these positions; they wait from `time`.
   void end_with(std::int32_t rank, std::int64_t time, const std::vector<std::uint32_t>& positions);
-  /// The event that decides the call of the rank, as far as is known; nullopt: none.
+  /// The event that decides the call of the rank, if it is known; else nullopt.
   std::optional<Event> decision_of(std::int32_t rank);
   void decide(const Event& event);
   void decide_probe(std::int32_t rank);
@@ -165,9 +165,9 @@ class Sequencer final : public ProgramTime {
   /// The operations (positions) of the call that are complete at that time, as far as it takes
   /// them.
   [[nodiscard]] std::vector<std::uint32_t> complete_at(std::int32_t rank, std::int64_t time) const;
-  /// The first instant at which the test of a rank finds something, as far as is known.
+  /// The first instant at which the test of a rank finds something, if it is known.
   std::optional<std::int64_t> found_from(RankState& of, std::int32_t rank);
-  /// True if the test is not answered now, since many before it have found nothing.
+  /// True if the test gets no reply now, since many before it have found nothing.
   bool is_put_off(std::int32_t rank, bool is_found);
   [[nodiscard]] bool are_determined(const RankState& of) const;
 

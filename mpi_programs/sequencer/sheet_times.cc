@@ -16,7 +16,7 @@ namespace {
 using machines::FunctionPath;
 using machines::SheetMessageTimes;
 
-/// Equations that stand in for those that a sheet lacks, beside the aliases of docs/datasheets.md.
+/// Equations that replace those that a sheet lacks, beside the aliases of docs/datasheets.md.
 constexpr auto kSubstitutes = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"exscan", "scan"},
     {"scan", "reduce"},
@@ -43,14 +43,14 @@ std::string_view substitute_of(std::string_view name) {
   return {};
 }
 
-/// True of MPI_Iallreduce, …
+/// True for MPI_Iallreduce, …
 bool is_nonblocking(Function function) {
   const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
   return row.of == mpi_library::CallClass::kCollective && row.name.starts_with("MPI_I");
 }
 
-/// "allreduce" of MPI_Allreduce and MPI_Iallreduce; the functions that make communicators share two
-/// names.
+/// Returns "allreduce" for MPI_Allreduce and MPI_Iallreduce; the functions that make communicators
+/// share two names.
 std::string equation_name(Function function) {
   const mpi_library::FunctionRow& row = mpi_library::kFunctionTable[function];
   if (row.of == mpi_library::CallClass::kCommunicator) {

@@ -20,13 +20,14 @@ namespace dps::sequencer {
 
 using mpi_library::Function;
 
-/// The ranks between which a message goes, in MPI_COMM_WORLD.
+/// The sender and the receiver of a message, in MPI_COMM_WORLD.
 struct Pair {
   std::int32_t from = 0;
   std::int32_t to = 0;
 };
 
-/// The equations of a sheet, for so many ranks. Counts what other equations stand in for.
+/// The equations of a sheet, for so many ranks. Counts the calls that are charged by other
+/// functions' equations.
 class SheetTimes {
  public:
   /// The sheet is borrowed. It has equations for send, recv and recvmin (MachineSummary::lacks).
@@ -42,41 +43,41 @@ class SheetTimes {
     Picoseconds overlap;  ///< To, at most T2: the part of T2 that computing hides
   };
   Split begun_send(Function function, std::uint64_t bytes, Pair pair);
-  /// `begin` is begun_receive().
+  /// `begin` is that of begun_receive().
   [[nodiscard]] Split waited_receive(std::uint64_t bytes, Pair pair) const;
   /// T1 of a receive into so many bytes, whose sender may not be known.
   [[nodiscard]] Picoseconds begun_receive(std::uint64_t room) const;
-  /// Of a call that tests or probes.
+  /// The time of a call that tests or probes.
   [[nodiscard]] Picoseconds poll() const { return poll_; }
 
-  /// Trecvmin.
+  /// Trecvmin: the time to take a message that has arrived.
   [[nodiscard]] Picoseconds take(std::uint64_t bytes, Pair pair) const;
-  /// X: from the begin of a send until its message is there.
+  /// X: the time from the start of a send until its message is there.
   [[nodiscard]] Picoseconds transit(std::uint64_t bytes, Pair pair) const;
-  /// Tsendrecv; nullopt: the sheet has none.
+  /// Tsendrecv; nullopt if the sheet has none.
   [[nodiscard]] std::optional<Picoseconds> exchange(std::uint64_t bytes, Pair pair) const;
-  /// True if a send of so many bytes does not wait for its receive.
+  /// True if a send of `bytes` bytes does not wait for its receive.
   [[nodiscard]] bool is_eager(std::uint64_t bytes, Pair pair) const;
   /// The largest message that never waits for its receive, wherever the ranks are.
   [[nodiscard]] std::uint64_t least_eager() const;
-  /// Of a collective call of so many processes, with so many bytes as its argument.
+  /// T of a collective call of `processes` processes, with `bytes` bytes as its argument.
   Picoseconds collective(Function function, std::uint64_t processes, std::uint64_t bytes);
 
-  /// Of a collective operation that does not block. Without equations of its own, its call is free,
-  /// and it takes the time of the call that blocks.
+  /// The times of a non-blocking collective operation. Without equations of its own, its call is
+  /// free, and it takes the time of the blocking call.
   Split begun_collective(Function function, std::uint64_t processes, std::uint64_t bytes);
   /// Counts the calls of such an operation, for the notes.
   void count_collective(Function function, std::uint64_t processes);
 
-  /// Of MPI_Wtime.
+  /// T of MPI_Wtime.
   [[nodiscard]] Picoseconds wtime() const;
-  /// Of dps_compute(1); nullopt: the sheet has no function `compute`.
+  /// T of dps_compute(1); nullopt if the sheet has no function `compute`.
   [[nodiscard]] std::optional<Picoseconds> step() const;
 
-  /// The host of a rank, by position in Datasheet::hosts; of a sheet without hosts the rank.
+  /// The host of a rank, by position in Datasheet::hosts; for a sheet without hosts, the rank.
   [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const;
 
-  /// The calls that are charged as others, or not at all.
+  /// Remarks on the calls that are charged as others, or not at all.
   [[nodiscard]] std::vector<std::string> notes() const;
 
  private:
@@ -87,14 +88,14 @@ class SheetTimes {
     bool has_exchange = false;
     std::optional<std::uint64_t> eager;
   };
-  /// What a collective function takes: the sum of one or two equations.
+  /// The time of a collective function: the sum of one or two equations.
   struct Charge {
-    std::string charged_as;             ///< "" of an equation of its own
-    machines::SheetMessageTimes one;    ///< of the argument
-    machines::SheetMessageTimes whole;  ///< of the arguments of all processes together
+    std::string charged_as;             ///< "" for an equation of its own
+    machines::SheetMessageTimes one;    ///< the time for the argument
+    machines::SheetMessageTimes whole;  ///< the time for the arguments of all processes together
     bool adds_whole = false;
     bool is_nothing = false;
-    bool is_split = false;  ///< of an operation that does not block
+    bool is_split = false;  ///< the operation does not block
     machines::SheetMessageTimes first, second, overlap;
     std::uint64_t calls = 0;
   };

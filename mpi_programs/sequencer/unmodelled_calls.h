@@ -17,13 +17,13 @@ class UnmodelledCalls {
  public:
   using Function = mpi_library::Function;
 
-  /// MPI carries out the call in real time.
+  /// Called when MPI begins to carry out the call in real time.
   void leave(const board::BoardRequest& request) { ++calls_of(request).calls; }
-  /// MPI has carried it out. The request has the nanoseconds that this took.
+  /// Called when MPI has carried it out. The request contains its duration in nanoseconds.
   void come_back(const board::BoardRequest& request) {
     calls_of(request).nanoseconds += request.bytes;
   }
-  /// A function of dynamic processes has returned its error.
+  /// Called when a function of dynamic processes has returned its error.
   void refuse(const board::BoardRequest& request) {
     refused_.insert(static_cast<Function>(request.function));
   }

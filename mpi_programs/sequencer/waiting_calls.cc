@@ -1,4 +1,4 @@
-// When calls that wait, test or probe end. Source: docs/programs.md, "Times".
+// The ends of calls that wait, test or probe. Source: docs/programs.md, "Times".
 #include "mpi_programs/sequencer/instants.h"
 #include "mpi_programs/sequencer/sequencer.h"
 
@@ -8,7 +8,7 @@ using board::RequestKind;
 
 namespace {
 
-/// The wait from `time` on for what began at `begun`: max(0, T2 - min(time - begun, To)).
+/// The wait from `time` on for an operation begun at `begun`: max(0, T2 - min(time - begun, To)).
 std::int64_t rest_of(std::int64_t wait, std::int64_t overlap, std::int64_t begun,
                      std::int64_t time) {
   return std::max<std::int64_t>(0,

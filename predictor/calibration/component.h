@@ -19,8 +19,8 @@ struct ComponentMessage {
   bool operator==(const ComponentMessage&) const = default;
 };
 
-/// The information that a user function gets besides its arguments (userfuncs/dps_user.h), and on
-/// which its work may depend. A program gets none.
+/// The information that a user function gets besides its arguments (userfuncs/dps_user.h); its work
+/// may depend on it. A program gets none.
 struct CallContext {
   std::string ptag;
   std::uint32_t self = 0;

@@ -15,7 +15,7 @@ const char* unlike(const std::string& tag, const char* ours, const char* instead
   return tag == ours ? instead : ours;
 }
 
-/// "SAME*9,NULL" for ten executions. `again` is the tag that leads to the next one.
+/// The units of ten executions: "SAME*9,NULL". `again` is the tag that leads to the next execution.
 std::string repeated(std::uint32_t times, const char* again) {
   return times > 1 ? fmt::format("{}*{},NULL", again, times - 1) : "NULL";
 }

@@ -24,11 +24,11 @@ constexpr double kCoresOfComputing = 4;
 constexpr double kShortestTurn = 20e-6;
 constexpr double kLongestTurn = 20e-3;
 constexpr double kStep = 1.1;
-/// Turns are seen if they make the times longer by more than this share, and explain them if those
-/// that are predicted differ by less.
+/// Turns are visible if they make the times longer by more than this share, and explain them if the
+/// predicted times differ by less.
 constexpr double kVisible = 0.05;
 
-/// `seconds` in tens of microseconds.
+/// Rounds `seconds` to tens of microseconds.
 Picoseconds turn_time(double seconds) {
   constexpr double kPerSecond = 1e5;
   constexpr std::int64_t kPicoseconds = 10'000'000;
@@ -105,7 +105,7 @@ std::optional<TurnFinding> turn_of(const machines::NativeDescription& machine,
   if (found.median <= shared * (1 + kVisible)) {
     return TurnFinding{{}, shared, shared};
   }
-  // Not a search by halves: on one core, very long turns are quicker again.
+  // A binary search would not do: on one core, very long turns are quicker again.
   TurnFinding nearest;
   double difference = kVisible;
   const int steps = static_cast<int>(std::log(kLongestTurn / kShortestTurn) / std::log(kStep));

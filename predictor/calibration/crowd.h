@@ -1,6 +1,6 @@
 /// Finds the time for which an operating system leaves a core to a process while others wait for
-/// it. No clock shows it; but with it, requests to more processes than there are cores take longer
-/// than on cores that are shared evenly at every moment.
+/// it. No clock shows this time; but because of it, requests to more processes than there are cores
+/// take longer than on cores that are shared evenly at every moment.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,14 @@ struct Crowd {
   bool operator==(const Crowd&) const = default;
 };
 
-/// nullopt: the host has too many cores, so that a crowd would be more processes than a calibration
-/// may start.
+/// Returns nullopt if the host has so many cores that a crowd would be more processes than a
+/// calibration may start.
 std::optional<Crowd> crowd_on(std::uint32_t cores, std::optional<std::string> host, Effort effort);
 
 std::string crowd_blueprint(const Crowd& crowd);
 
 /// The median of the times that requests took, in seconds. `run` is a run of crowd_blueprint() at
+/// level functionality.
 /// level functionality.
 double median_time(const profiles::RunProfile& run);
 
@@ -42,15 +43,15 @@ struct CrowdFinding {
 };
 
 struct TurnFinding {
-  Picoseconds turn;   ///< 0: the cores are shared evenly, as far as can be seen
+  Picoseconds turn;   ///< 0: the cores are shared evenly, within the precision of the measurement
   double shared = 0;  ///< the predicted median with cores that are shared evenly, in seconds
   double median = 0;  ///< the predicted median with these turns, in seconds
 
   bool operator==(const TurnFinding&) const = default;
 };
 
-/// The turn of the machine's hosts with which the crowd is predicted to take the time that it took.
-/// nullopt: no turn up to 20 ms explains so long a time.
+/// The turn of the machine's hosts with which the predicted median time of the crowd equals the
+/// measured one. nullopt: no turn up to 20 ms explains so long a time.
 std::optional<TurnFinding> turn_of(const machines::NativeDescription& machine,
                                    const CrowdFinding& found);
 

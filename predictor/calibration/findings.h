@@ -44,7 +44,7 @@ struct Findings {
   std::vector<Observation> observations;
   std::optional<std::uint64_t> buffer;  ///< bytes; nullopt: no send waited for the receiver
   bool blocks = true;                   ///< --wait block
-  std::optional<RestFinding> rest{};    ///< nullopt: a core that has rested is as quick
+  std::optional<RestFinding> rest{};    ///< nullopt: a core that has rested is as fast
   std::optional<CrowdFinding> crowd{};  ///< nullopt: not measured
   /// Conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
@@ -52,7 +52,7 @@ struct Findings {
   std::vector<LegSamples>
       bare_legs{};  ///< without the times of functionalities: architecture files
   std::vector<LegSamples> late_legs{};  ///< single messages to a receiver that sleeps
-  std::vector<PackSamples> packs{};     ///< these and the rest only for raw files
+  std::vector<PackSamples> packs{};     ///< this list and the following ones are only for raw files
   std::vector<PackSamples> unpacks{};
   std::vector<ContendedSamples> contended{};
 };
@@ -65,8 +65,8 @@ struct Accuracy {
   double largest_error = 0;
 };
 
-/// The reasons why a calibration is not to be relied on; "" if it is accurate enough. Source of the
-/// limits: docs/calibrate.md, "Reading the file".
+/// The reasons why a calibration is unreliable; "" if it is accurate enough. Source of the limits:
+/// docs/calibrate.md, "Reading the file".
 std::string unreliable(const Accuracy& accuracy);
 
 /// A machine and the remarks for its file: predicted and measured times, their differences, and the

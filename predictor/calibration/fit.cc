@@ -59,7 +59,7 @@ std::vector<double> coefficients_of(const Observation& seen, const Sizes& begins
   return row;
 }
 
-/// Seconds per byte at the sustained bandwidth, by path: those of its largest message.
+/// Seconds per byte at the sustained bandwidth, by path: the figure of the path's largest message.
 std::vector<double> sustained_of(std::span<const Observation> observations, std::size_t paths) {
   std::vector<double> per_byte(paths, 0);
   std::vector<std::uint64_t> largest(paths, 0);
@@ -90,7 +90,7 @@ double importance_of_transfer(const Observation& seen, double sustained) {
   return part > 1 + kSmallPart ? kLowest : kLow;
 }
 
-/// The weight makes errors relative to the time, and less important for times that varied. Where
+/// The weight makes errors relative to the time, and less important for times that varied. If
 /// sending and taking overlap, their sum exceeds the time of the transfer, and no costs fit both:
 /// the transfer has the higher weight, since programs wait for it.
 double weight_of(const Observation& seen, double sustained) {

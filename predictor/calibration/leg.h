@@ -27,7 +27,7 @@ struct Leg {
   std::uint64_t bytes = 0;
   std::uint32_t rounds = 2;  ///< messages in each direction; at least 2 for a ping-pong
   Packing packing = Packing::kOff;
-  /// The time for which the receiver of a drain sleeps; for which A of a ping-pong spins before
+  /// The time for which the receiver of a drain sleeps, or for which A of a ping-pong spins before
   /// each message, while B waits.
   Seconds hold{0};
 

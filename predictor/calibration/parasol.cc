@@ -35,14 +35,14 @@ double seconds_per_byte(BitsPerSecond bandwidth) {
   return kBitsOfByte / static_cast<double>(bandwidth.bits);
 }
 
-/// Four digits, as many as the costs have.
+/// Formats a number with four digits, the precision of the costs.
 std::string number(double value) {
   return value == 0 ? "0.0" : fmt::format("{:.3e}", value);
 }
 
 // --- formulas -----------------------------------------------------------------------------------
 
-/// constant + size * slope, and beyond each bend its slope instead.
+/// The formula constant + size * slope; beyond each bend, the slope is that of the bend.
 std::string formula(double constant, TimePerByte slope, std::span<const CostBend> bends,
                     TimePerByte CostBend::*beyond) {
   double last = seconds_of(slope);
@@ -173,7 +173,7 @@ class CoreLinks {
     return own(host).bandwidth.bits == 0 ? network_.bandwidth : own(host).bandwidth;
   }
 
-  /// A receiver that sleeps is woken up as late as by a slower link.
+  /// Adds a link; the delay of waking up a receiver that sleeps is part of its latency.
   void add(Picoseconds latency, BitsPerSecond bandwidth, const Cores& one, const Cores& other) {
     text_ += fmt::format(
         "    begin link; id = {}; latency = {}; speed = {}; connect = {}{}{}; end link\n", ++count_,

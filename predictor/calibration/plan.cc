@@ -21,7 +21,7 @@ constexpr std::array<std::uint64_t, 13> kSizes{
     64 * kKibi, 256 * kKibi, 512 * kKibi, kMebi, 4 * kMebi, 16 * kMebi};
 constexpr std::array<std::uint64_t, 3> kPackedSizes{4 * kKibi, 64 * kKibi, kMebi};
 constexpr std::array<std::uint64_t, 3> kDrainedSizes{0, 64, kKibi};
-/// Where all messages are at most this large, every transport posts its receives, as programs do.
+/// If all messages are at most this large, every transport posts its receives, as programs do.
 constexpr std::uint64_t kMostPosted = 64 * kKibi;
 /// Messages of a drain. Together they fit into the buffers of every transport; and they are enough
 /// for the time of waking up to be negligible per message.
@@ -49,7 +49,7 @@ Seconds hold_for(const Probe& probe, std::uint64_t bytes) {
   return Seconds(kLeastTime + 3 * time_of(probe, bytes));
 }
 
-/// As many messages as fit into half the buffer, at least one.
+/// A drain with as many messages as fit into half the buffer, at least one.
 Leg drain_of(const Probe& probe, std::uint64_t bytes, std::optional<std::uint64_t> buffer) {
   constexpr std::uint64_t kMostAtOnce = kMebi;
   const std::uint64_t at_once = std::min(buffer.value_or(UINT64_MAX) / 2, kMostAtOnce);

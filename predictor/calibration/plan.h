@@ -49,7 +49,7 @@ std::vector<Leg> taking_legs(const Probe& probe, std::optional<std::uint64_t> bu
                              Effort effort);
 
 /// Drains of a size, plain and then packed: the difference of their times is that of unpacking.
-/// `buffer` as above.
+/// `buffer`: see taking_legs().
 std::vector<std::vector<Leg>> unpacking_legs(const Probe& probe,
                                              std::optional<std::uint64_t> buffer, Effort effort);
 

@@ -74,7 +74,7 @@ constexpr std::array<LegFunction, 2> kContendedFunctions{{
 
 class RawFiles {
  public:
-  /// Borrows it.
+  /// The findings are borrowed.
   explicit RawFiles(const Findings& findings) : findings_(findings) {}
 
   void add_leg(const LegSamples& samples, std::span<const LegFunction> functions) {

@@ -1,6 +1,6 @@
-/// Measures how much later a process wakes up on a core that has rested. A core without work polls
-/// for a while and then sleeps, more deeply the longer it rests; a virtual machine gives its core
-/// back to the host.
+/// Measures the delay of the wake-up of a process on a core that has rested. A core without work
+/// polls for a while and then sleeps, more deeply the longer it rests; a virtual machine gives its
+/// core back to the host.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace dps::calibration {
 
 struct RestFinding {
   double rest = 0;   ///< seconds after which a core sleeps deeply
-  double later = 0;  ///< seconds that its process wakes up later
+  double later = 0;  ///< seconds by which its process wakes up later
 
   bool operator==(const RestFinding&) const = default;
 };

@@ -30,13 +30,13 @@ struct KnownFunction {
   std::string_view meaning;  ///< the time that is measured: a phrase without a full stop
 };
 
-/// In the order of documents.
+/// The functions, in the order of documents.
 std::span<const KnownFunction> known_functions();
 
-/// Also "bcast_half", for bcast; null: dps does not know the function.
+/// Finds a function, also "bcast_half", for bcast; null: dps does not know the function.
 const KnownFunction* find_known(std::string_view name);
 
-/// "p2p", "contended", …; nullopt: there is no such group.
+/// Returns the group named "p2p", "contended", …; nullopt if there is no such group.
 std::optional<FunctionGroup> group_named(std::string_view name);
 std::span<const std::string_view> group_names();
 

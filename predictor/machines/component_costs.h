@@ -12,11 +12,11 @@ namespace dps::machines {
 /// One [[component]]. An empty tag or type matches every component and host.
 struct ComponentCost {
   bool is_exec = false;
-  std::string name;  ///< of the function or program, as written in the C line
+  std::string name;  ///< the name of the function or program, as written in the C line
   std::optional<std::vector<std::string>> arguments;  ///< nullopt: matches any arguments
   std::string ctag;
   std::string ftag;
-  std::string type;    ///< of the host, compared without case
+  std::string type;    ///< the type of the host, compared without case
   double seconds = 0;  ///< CPU time on a host of `speed`
   std::uint64_t speed = 1000;
 

@@ -96,7 +96,7 @@ std::optional<std::uint32_t> Cpus::take_ended(Picoseconds now) {
   return std::nullopt;
 }
 
-/// The first job of this host, which has no turns, has ended.
+/// Removes the first job of this host, which has ended; the host has no turns.
 std::uint32_t Cpus::take_first(std::uint32_t id, Picoseconds now) {
   Host& host = hosts_[id];
   const std::uint32_t process = host.jobs[0];
@@ -222,7 +222,7 @@ void Cpus::move_to_clock(Host& host, Picoseconds now) {
   }
 }
 
-/// The clock has been advanced.
+/// Moves the jobs from the host's clock, which has been advanced.
 void Cpus::move_from_clock(Host& host) {
   for (const std::uint32_t process : host.jobs) {
     Job& job = jobs_[process];

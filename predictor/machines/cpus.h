@@ -18,10 +18,11 @@
 namespace dps::machines {
 
 /// While the runnable processes of a host do not exceed its cores, each has a core to itself, and
-/// the end of a job is its begin plus its time. While they do, the host has a clock of the CPU time
-/// that one runnable process has received, and the end of a job is an instant of that clock. So a
-/// process that becomes runnable changes the speed of one clock instead of the ends of all jobs.
-/// Jobs move to the clock, and from it, when the host begins or ceases to have too few cores.
+/// the end of a job is its start plus its time. While there are more, the host has a clock of the
+/// CPU time that one runnable process has received, and the end of a job is an instant of that
+/// clock. So a process that becomes runnable changes the speed of one clock instead of the ends of
+/// all jobs. Jobs move to the clock, and from it, when the host starts or ceases to have too few
+/// cores.
 class Cpus {
  public:
   Cpus(std::span<const MachineHost> hosts, std::span<const std::uint32_t> host_of);
@@ -52,21 +53,21 @@ class Cpus {
   /// Few jobs at a time: a heap of processes by their ends.
   using Jobs = boost::container::small_vector<std::uint32_t, 2>;
 
-  /// In one line of the cache, as every job looks at all of it.
+  /// Occupies one line of the cache, since every job accesses all of it.
   struct alignas(64) Host {
     std::uint32_t cores = 1;
     std::uint32_t runnable = 0;
     bool has_turns = false;
     Picoseconds since;
-    Count count = 0;  ///< of the clock, at `since`
+    Count count = 0;  ///< the count of the clock, at `since`
     Jobs jobs;
 
     [[nodiscard]] bool has_clock() const { return runnable > cores; }
   };
 
-  /// A job need not end at a whole picosecond; its process goes on at the next one.
+  /// A job need not end at a whole picosecond; its process continues at the next one.
   struct Job {
-    /// On the host's clock, while the host has one; during spin(), its begin on that clock.
+    /// The end on the host's clock, while the host has one; during spin(), the start on that clock.
     /// Otherwise the exact end less `ended`: between -1 ps and the tolerance.
     Count end = 0;
     static constexpr Picoseconds kNotYet{-1};
@@ -92,7 +93,7 @@ class Cpus {
   void remove_runnable(Host& host, Picoseconds now);
   void move_to_clock(Host& host, Picoseconds now);
   void move_from_clock(Host& host);
-  /// After a change of a host with turns.
+  /// Called after a change of a host with turns.
   void schedule_turns(std::uint32_t id);
 
   std::span<const std::uint32_t> host_of_;  // borrowed

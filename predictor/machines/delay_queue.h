@@ -61,7 +61,7 @@ class DelayQueue {
     }
   };
 
-  /// Takes those that leave before `other`.
+  /// Takes the entries of the lane that leave before `other`.
   void take_lane(std::vector<std::uint32_t>& out, const Item& other) {
     for (; head_ < lane_.size() && other > lane_[head_]; ++head_) {
       out.push_back(lane_[head_].id);
@@ -72,7 +72,7 @@ class DelayQueue {
   std::size_t head_ = 0;
   std::priority_queue<Item, std::vector<Item>, std::greater<>> others_;
   std::uint64_t sequence_ = 0;
-  Picoseconds next_ = kNever;  // of lane_ and others_: asked for more often than they change
+  Picoseconds next_ = kNever;  // of lane_ and others_: read more often than they change
 };
 
 }  // namespace dps::machines

@@ -17,7 +17,7 @@ class EventHeap {
 
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  /// kNever if the heap is empty.
+  /// The earliest instant; kNever if the heap is empty.
   [[nodiscard]] Picoseconds next() const { return next_; }
   [[nodiscard]] std::uint32_t first() const { return entries_[0].source; }
   [[nodiscard]] bool holds(std::uint32_t source) const { return places_[source] != kNone; }

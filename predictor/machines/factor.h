@@ -25,7 +25,7 @@ constexpr Wide scaled(Wide value, Factor factor) {
   return divided(value * factor.numerator + factor.denominator / 2, factor.denominator);
 }
 
-/// The same of a time, which stays kNever; kNever if it would be out of range.
+/// Does the same for a time, which stays kNever; kNever if it would be out of range.
 constexpr Picoseconds scaled(Picoseconds time, Factor factor) {
   return time == kNever || factor.is_one() ? time : clamped(scaled(wide(time), factor));
 }

@@ -1,4 +1,4 @@
-/// Numbers in the order of their ends, for ends that usually are in the order in which they come.
+/// Numbers in the order of their ends, for ends that are usually pushed in order.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace dps::machines {
 class LaneQueue {
  public:
   [[nodiscard]] bool empty() const { return head_ == lane_.size() && heap_.empty(); }
-  /// There must be one.
+  /// Returns the first element; the queue must not be empty.
   template <typename Order>
   [[nodiscard]] std::uint32_t first(Order order) const {
     if (head_ == lane_.size()) {
@@ -57,7 +57,7 @@ class LaneQueue {
     }
   }
 
-  /// The end of the element has changed.
+  /// Restores the order after the end of the element has changed.
   template <typename Order>
   void update(std::uint32_t element, Order order) {
     erase(element, order);

@@ -7,7 +7,7 @@
 namespace dps::machines {
 
 inline constexpr std::uint64_t kMostSpeed = 1'000'000'000;
-/// Parasol files list every link.
+/// The largest machine file: Parasol files list every link.
 inline constexpr std::size_t kMostMachineBytes = std::size_t{256} << 20;
 
 // The limits of graphs.

@@ -33,13 +33,14 @@ struct MachineHost {
   std::uint64_t speed = 1000;  ///< relative: a host of speed 2000 computes twice as fast
   std::uint32_t cores = 1;
   std::optional<std::uint64_t> memory;  ///< bytes
-  /// Its processes have the cores in turns of this time; 0: they share them evenly at any moment.
+  /// The time of a turn, if its processes use the cores in turns; 0: they share them evenly at any
+  /// moment.
   Picoseconds turn{};
 
   bool operator==(const MachineHost&) const = default;
 };
 
-/// A message, as far as a network needs it. `from` and `to` are numbers of processes.
+/// The data of a message that a network needs. `from` and `to` are numbers of processes.
 struct Letter {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -72,10 +73,10 @@ struct WaitingCost {
   Picoseconds wakeup;
   /// If false, Network::listen() has no effect, and Network::cost() depends on the letter alone.
   bool network_listens = true;
-  /// CPU time of one test or probe of an MPI program; nullopt: the machine does not say.
+  /// CPU time of one test or probe of an MPI program; nullopt: the machine does not specify it.
   std::optional<Picoseconds> poll{};
-  /// The delay in place of `wakeup` if the process has waited for `rest` or longer, and its host
-  /// has a core that nobody uses; nullopt: the same.
+  /// The delay that replaces `wakeup` if the process has waited for `rest` or longer, and its host
+  /// has a core that nobody uses; nullopt: the same delay.
   struct Rested {
     Picoseconds rest;
     Picoseconds wakeup;
@@ -142,8 +143,9 @@ struct BlockedLetter {
 
 /// The state of a network at the end of a prediction.
 struct NetworkReport {
-  std::vector<LinkLoad> links;  ///< those that carried anything, the busiest first, then by number
-  /// The letters that block one another for ever: a circle, from its oldest letter; empty: none.
+  std::vector<LinkLoad> links;  ///< links with any traffic, the busiest first, then by number
+  /// The letters that block one another for ever: a circle, from its oldest letter; empty if none
+  /// do.
   std::vector<BlockedLetter> blocked;
   std::vector<std::string> notes;  ///< such as formulas that failed
 };
@@ -154,7 +156,7 @@ class LinkObserver {
  public:
   virtual ~LinkObserver() = default;
 
-  /// The packets of a letter occupied the link; the intervals of a link do not overlap.
+  /// Called when the packets of a letter occupied the link; the intervals of a link do not overlap.
   virtual void occupied(std::uint32_t link, std::uint32_t letter, Picoseconds from,
                         Picoseconds to) = 0;
 };
@@ -166,7 +168,7 @@ class Network {
 
   [[nodiscard]] virtual MessageCost cost(const Letter& letter) const = 0;
 
-  /// The letter enters the network at `now`. Returns false if its sender is blocked: it sends
+  /// Lets the letter enter the network at `now`. Returns false if its sender is blocked: it sends
   /// nothing else until an advance() releases it. The caller chooses `id` and may reuse it after
   /// the letter has arrived.
   virtual bool enter(std::uint32_t id, const Letter& letter, Picoseconds now) = 0;
@@ -184,7 +186,7 @@ class Network {
   /// again.
   virtual void advance(Picoseconds now, NetworkEvents& events) = 0;
 
-  /// Called at the end of the prediction, or when nothing happens any more.
+  /// Called at the end of the prediction, or when no event is left.
   [[nodiscard]] virtual NetworkReport report() const = 0;
 };
 

@@ -7,20 +7,20 @@
 
 namespace dps::machines {
 
-/// The coefficients of equations: less their errors, as they are, or plus their errors.
+/// The coefficients of equations: less their errors, unchanged, or plus their errors.
 enum class CostMode : std::uint8_t { kMin, kAverage, kMax };
 
 /// Choices that only some kinds of machines have.
 struct MachineOptions {
   // The options of predictions on data sheets (docs/datasheets.md, "A sheet as a machine").
   CostMode mode = CostMode::kAverage;
-  /// The equations that were measured while all processes exchanged messages.
+  /// Selects the equations that were measured while all processes exchanged messages.
   bool contended = false;
-  std::optional<std::uint64_t> eager{};  ///< bytes; nullopt: as the sheet has it
+  std::optional<std::uint64_t> eager{};  ///< bytes; nullopt: the value of the sheet
 
   // The options of predictions on Parasol machines (docs/parasol.md, "Predictions").
   std::string topology{};  ///< "to(2)" or "vt(1)"; empty: the hardware
-  std::string runtime{};   ///< "pvm", "express", "mpi" or "none"; empty: as the file has it
+  std::string runtime{};   ///< "pvm", "express", "mpi" or "none"; empty: the file's choice
 
   /// True if there is a choice for a data sheet.
   [[nodiscard]] bool has_choice() const {

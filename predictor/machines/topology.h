@@ -20,13 +20,13 @@ namespace dps::machines {
 struct LinkKind {
   BitsPerSecond bandwidth;
   Picoseconds latency;
-  std::uint32_t weight = 1;  ///< of routes that have the least sum of weights
+  std::uint32_t weight = 1;  ///< for routes with the least sum of weights
   bool is_shared = true;     ///< false: no message slows another one on the link
   bool is_half = false;      ///< both ways share the link, which has one number
   bool operator==(const LinkKind&) const = default;
 };
 
-/// In 12 bytes, since a network may have millions of links.
+/// Has 12 bytes, since a network may have millions of links.
 struct TopologyLink {
   static constexpr std::uint32_t kMostKinds = 1U << 20;
   static constexpr std::uint32_t kMostCables = 1U << 12;
@@ -47,7 +47,7 @@ struct TopologyLink {
 
 /// The way of a message between two hosts.
 struct Path {
-  std::vector<std::uint32_t> links;  ///< all different; none between hosts in one router
+  std::vector<std::uint32_t> links;  ///< all different; none between hosts of one router
   Picoseconds latency;               ///< of the links, and the delays of the routers passed
 };
 
@@ -112,7 +112,7 @@ class Topology {
   }
 
   [[nodiscard]] virtual std::string router_name(std::uint32_t router) const = 0;
-  /// "mesh 4x4".
+  /// The shape as text: "mesh 4x4".
   [[nodiscard]] virtual std::string shape() const = 0;
   [[nodiscard]] virtual std::unique_ptr<RouteFinder> make_finder() const = 0;
 };

@@ -11,11 +11,11 @@
 
 namespace dps::machines {
 
-/// "h0", "r(1,0)".
+/// The name of a node: "h0", "r(1,0)".
 std::string node_name(const Topology& topology, std::span<const MachineHost> hosts,
                       std::uint32_t node);
 
-/// "h0->r(0,0)"; "h0->s(1,0)#2" for the second cable; "a--b" for a half-duplex link.
+/// The name of a link: "h0->r(0,0)"; "h0->s(1,0)#2" for the second cable; "a--b" if half-duplex.
 std::string link_name(const Topology& topology, std::span<const MachineHost> hosts,
                       std::uint32_t link);
 

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t kAttosecondsPerPicosecond = 1'000'000;
 
 __extension__ using Wide = unsigned __int128;
 
-/// The time must not be negative.
+/// Converts a time, which must not be negative.
 constexpr Wide wide(Picoseconds time) {
   return static_cast<Wide>(time.count());
 }
@@ -51,7 +51,7 @@ constexpr Picoseconds rounded(Attoseconds time) {
   return rounded(Wide{time.count()});
 }
 
-/// For times that were read from a machine file, so that they are not out of range.
+/// Converts a time that was read from a machine file, so that it is not out of range.
 constexpr Attoseconds attoseconds(Picoseconds time) {
   return Attoseconds(static_cast<std::uint64_t>(time.count()) * kAttosecondsPerPicosecond);
 }
@@ -73,7 +73,7 @@ constexpr Picoseconds transmission_time(std::uint64_t bytes, BitsPerSecond bandw
 
 /// amount * each, rounded to the nearest picosecond; kNever if it is out of range.
 Picoseconds product(double amount, Attoseconds each);
-/// The same without the rounding errors of a double.
+/// Does the same without the rounding errors of a double.
 constexpr Picoseconds product(std::uint64_t amount, Attoseconds each) {
   return each == Attoseconds{} ? Picoseconds{} : rounded(Wide{amount} * each.count());
 }

@@ -37,7 +37,7 @@ struct CompiledModel {
 };
 
 /// Compiles all definitions. A name that the model calls and does not define may be a function of
-/// the sheet; without one, `sheet` is null. Errors: added to the problems.
+/// the sheet; `sheet` is null if there is none. Errors are added to the problems.
 CompiledModel compile_model(const text::SourceMap& source, Model model, SheetFunctions* sheet,
                             text::Problems& problems);
 

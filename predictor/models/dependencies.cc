@@ -9,7 +9,7 @@ namespace {
 
 enum class NodeState : std::uint8_t { kNew, kOpen, kDone };
 
-/// Depth first, without recursion: a chain of definitions may be as long as a model.
+/// Searches depth first, without recursion: a chain of definitions may be as long as a model.
 class Search {
  public:
   explicit Search(const Needs& needs)
@@ -53,7 +53,7 @@ class Search {
     }
   }
 
-  /// The path leads from `again` back to it.
+  /// Adds a circle: the path leads from `again` back to it.
   void add_circle(std::uint32_t again) {
     const auto begin = std::find_if(path_.begin(), path_.end(),
                                     [again](const Visit& visit) { return visit.node == again; });

@@ -1,4 +1,4 @@
-/// The order in which values are computed that need one another.
+/// The order of computation for values that depend on one another.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/// A model: equations for the time of a program, as they are written.
+/// A model: equations for the time of a program, as written in its text.
 /// Source: docs/models.md, "The language".
 #pragma once
 
@@ -32,7 +32,7 @@ struct ModelDefinition {
 
 struct Model {
   std::vector<ModelDefinition> definitions;  ///< in the order of the text; their names differ
-  std::vector<ModelDefinition> unnamed{};    ///< with a name that is taken or impossible
+  std::vector<ModelDefinition> unnamed{};    ///< definitions whose name is taken or impossible
   double units_per_second = 1e6;  ///< of the times: microseconds, unless the text has a `unit`
 };
 

@@ -23,8 +23,7 @@ struct Unit {
 };
 constexpr std::array<Unit, 4> kUnits{{{"s", 1}, {"ms", 1e3}, {"us", 1e6}, {"ns", 1e9}}};
 
-/// Commands of gnuplot, in whose scripts models of this kind were written, and what takes their
-/// place.
+/// Commands of gnuplot, in whose scripts models of this kind were written, and their replacements.
 constexpr auto kGnuplotCommands = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"plot", "'--vary NAME=VALUES --plot FILE.svg' draws"},
     {"splot", "'--vary NAME=VALUES --vary NAME=VALUES --plot FILE.svg' draws"},
@@ -143,7 +142,7 @@ std::optional<ModelDefinition> ModelReader::read_head() {
   return expect_equals(definition) ? std::optional(std::move(definition)) : std::nullopt;
 }
 
-/// After '(', up to ')'.
+/// Reads the parameters after '(', up to ')'.
 bool ModelReader::read_parameters(ModelDefinition& definition) {
   do {
     if (!read_parameter(definition)) {
@@ -214,7 +213,7 @@ void ModelReader::add(ModelDefinition definition) {
   }
 }
 
-/// The statement does not begin like a definition; its first word is `word`.
+/// Reports a statement that does not begin like a definition; its first word is `word`.
 void ModelReader::refuse_start(text::Range word) {
   const std::string_view first = source_.text(word);
   const auto command = std::find_if(kGnuplotCommands.begin(), kGnuplotCommands.end(),

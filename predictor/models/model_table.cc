@@ -12,7 +12,7 @@
 namespace dps::models {
 namespace {
 
-/// "p = 4, d = 64".
+/// Describes a point: "p = 4, d = 64".
 std::string point_text(const ResolvedQuestion& plan, std::span<const double> values) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -32,7 +32,7 @@ class TableMaker {
         evaluator_(model, plan),
         units_per_second_(model.model.units_per_second) {}
 
-  /// Errors: the first mistake, with its point.
+  /// Computes all points. Errors: the first mistake, with its point.
   tl::expected<std::vector<ModelPoint>, expression::Mistake> points();
 
  private:
@@ -84,7 +84,7 @@ tl::expected<std::vector<ModelPoint>, expression::Mistake> TableMaker::points() 
   return points;
 }
 
-/// The distance of points that differ in the next value of this axis: the last axis runs fastest.
+/// The distance of points that differ in the next value of this axis; the last axis varies fastest.
 std::size_t TableMaker::stride_of(std::size_t axis) const {
   std::size_t stride = 1;
   for (std::size_t i = axis + 1; i < plan_.axes.size(); ++i) {
@@ -105,7 +105,7 @@ TableMaker::Checked TableMaker::compute(ModelPoint& point) {
   return question_.bounds ? compute_bounds(point) : Checked{};
 }
 
-/// The parts at the point where the evaluator is.
+/// The parts at the evaluator's present point.
 TableMaker::Checked TableMaker::compute_parts(ModelPoint& point) {
   point.parts.reserve(plan_.parts.size());
   for (const SumTerm& part : plan_.parts) {
@@ -172,7 +172,7 @@ tl::expected<double, expression::Mistake> TableMaker::time_here() {
   });
 }
 
-/// The same for all points that differ only in the variable of --speedup.
+/// The index of the base for all points that differ only in the variable of --speedup.
 std::size_t TableMaker::base_index(std::size_t index) const {
   for (std::size_t axis = 0; axis < plan_.axes.size(); ++axis) {
     if (plan_.axes[axis].slot == *plan_.speedup_slot) {
@@ -183,8 +183,8 @@ std::size_t TableMaker::base_index(std::size_t index) const {
   return index;
 }
 
-/// Keeps the fastest of the points that differ only in the variable of --best; of equal
-/// ones, that of the least value.
+/// Keeps the fastest of the points that differ only in the variable of --best; of equally fast
+/// points, the one with the least value.
 void TableMaker::keep_best(std::vector<ModelPoint>& points) const {
   if (!plan_.best_axis) {
     return;
@@ -209,7 +209,7 @@ void TableMaker::keep_best(std::vector<ModelPoint>& points) const {
   points = std::move(best);
 }
 
-/// The mistake of files that are larger than a model may be.
+/// The mistake if the files are larger than a model may be.
 std::optional<std::vector<PartDiagnostics>> refuse_size(std::span<const SourceText> files) {
   std::size_t bytes = 0;
   for (const SourceText& file : files) {

@@ -18,9 +18,9 @@ namespace dps::models {
 
 /// Times are in seconds.
 struct ModelPoint {
-  std::vector<double> values;  ///< by variable
+  std::vector<double> values;  ///< the values by variable
   double time = 0;
-  double min = 0;  ///< with --bounds; the sheet's equations less and plus their errors
+  double min = 0;  ///< with --bounds, the time for the sheet's equations less and plus their errors
   double max = 0;
   std::optional<double> speedup{};  ///< with --speedup; nullopt: the time is 0
   std::vector<double> parts{};      ///< with --parts; their sum is the time
@@ -34,13 +34,13 @@ struct ModelVariable {
 struct ModelTable {
   std::vector<std::string> files;
   std::string machine;  ///< name of the sheet; empty: there is none
-  std::string of;       ///< function
+  std::string of;       ///< the function
   std::vector<ModelVariable> variables;
-  std::vector<std::pair<std::string, std::string>> fixed;  ///< other settings, as they are written
+  std::vector<std::pair<std::string, std::string>> fixed;  ///< other settings, as written
   std::vector<std::string> parts;                          ///< names
   bool has_bounds = false;
   std::string speedup;  ///< variable; empty: there is no speed-up
-  std::string best;     ///< variable of which each row has the best value; empty: all points
+  std::string best;     ///< the variable of which each row has the best value; empty: all points
   std::vector<ModelPoint> points;
   std::vector<std::string> notes;
   std::string poor_fits{};  ///< a warning; empty: none

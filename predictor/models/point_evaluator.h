@@ -15,7 +15,7 @@
 
 namespace dps::models {
 
-/// Borrows its arguments.
+/// The arguments are borrowed.
 class PointEvaluator {
  public:
   PointEvaluator(CompiledModel& model, const ResolvedQuestion& plan)

@@ -114,7 +114,8 @@ const ModelDefinition* Planner::find_function() {
   return nullptr;
 }
 
-/// A parameter has the value of the constant of that name or, if there is none, a slot of its own.
+/// Adds the arguments. A parameter has the value of the constant of that name or, without one, a
+/// slot of its own.
 void Planner::add_arguments() {
   own_slots_ = model_.slots.size();
   for (const std::string& parameter : function_->parameters) {
@@ -255,7 +256,7 @@ std::optional<std::size_t> Planner::best_axis() {
   return std::nullopt;
 }
 
-/// A call with the arguments of the function in question.
+/// A call with the arguments of the function in the question.
 expression::Expression Planner::call_of(std::uint32_t function) const {
   Instructions code;
   code.reserve(arguments_.size() + 1);
@@ -266,7 +267,7 @@ expression::Expression Planner::call_of(std::uint32_t function) const {
   return expression::Expression(std::move(code));
 }
 
-/// Each term becomes a function with the same parameters.
+/// Makes a function with the same parameters of each term.
 void Planner::add_parts() {
   const expression::ExpressionContext context{model_.names, false, false, kModelDialect,
                                               function_->parameters};

@@ -1,4 +1,4 @@
-/// The question that a table of a model answers: which function, over which values.
+/// The question that a table of a model answers: the function and the values of its variables.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ namespace dps::models {
 struct Setting {
   std::string option;  ///< "--vary" or "--set"
   std::string name;
-  std::string values;  ///< as text::parse_values() reads them; of --set also an expression
+  std::string values;  ///< as for text::parse_values(); for --set also an expression
 };
 
-/// The options as they are written; empty texts: not given.
+/// The options as written; empty texts if they are not given.
 struct Question {
   std::vector<Setting> settings;  ///< in the order of the command line
   std::string of;
@@ -64,7 +64,7 @@ struct ResolvedQuestion {
   std::vector<VariedName> axes;
   expression::Expression target;  ///< a call of the function
   std::vector<SumTerm> parts;
-  std::vector<std::uint32_t> slots;  ///< those that are needed, each after those that it needs
+  std::vector<std::uint32_t> slots;  ///< the slots needed, each after those that it needs
   std::optional<std::uint32_t> speedup_slot;
   std::optional<std::size_t> best_axis;
   std::vector<std::pair<std::string, std::string>> fixed;  ///< settings with one value

@@ -19,11 +19,11 @@ namespace dps::models {
 /// The times of the equations: with their coefficients, or with those less or plus their errors.
 enum class Bound : std::uint8_t { kAverage, kMin, kMax };
 
-/// Computes times, and remembers what is worth a note. Its callees refer to it: they must not
-/// outlive it.
+/// Computes times, and stores the facts for notes. Its callees refer to it: they must not outlive
+/// it.
 class SheetFunctions {
  public:
-  /// The sheet outlives this object. Times are returned in units, of which a second has so many.
+  /// The sheet outlives this object. Times are returned in units; a second has `units_per_second`.
   SheetFunctions(const machines::Datasheet& sheet, double units_per_second)
       : sheet_(sheet), units_per_second_(units_per_second) {}
   SheetFunctions(const SheetFunctions&) = delete;
@@ -40,7 +40,7 @@ class SheetFunctions {
 
   void set_bound(Bound bound) { bound_ = bound; }
 
-  /// About the calls so far, in the order in which the functions were found.
+  /// Notes about the calls so far, in the order in which the functions were found.
   [[nodiscard]] std::vector<std::string> notes() const;
 
   /// A warning about the equations of the calls so far; "" if there is none.

@@ -70,7 +70,7 @@ class Splitter {
     }
   }
 
-  /// At the end of a line, which is `length` bytes.
+  /// Ends a line; the line end has `length` bytes.
   void end_line(std::size_t length, bool is_continued) {
     at_ += length;
     const bool goes_on = is_continued || depth_ > 0 || kOperators.find(last_) != kNone;
@@ -79,7 +79,7 @@ class Splitter {
     }
   }
 
-  /// A character of a statement, or a blank.
+  /// Takes a character of a statement, or a blank.
   void take() {
     const char c = text_[at_++];
     if (c == ' ' || c == '\t') {

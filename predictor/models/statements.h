@@ -8,9 +8,9 @@
 
 namespace dps::models {
 
-/// The statements in `part`, each from its first to its last character, without the ';'.
-/// Source: docs/models.md, "Statements". Where a line that continues a statement begins like a
-/// definition, the statement before it was not finished: both are returned.
+/// The statements in `part`, each from its first to its last character, without the ';'. Source:
+/// docs/models.md, "Statements". If a line that continues a statement begins like a definition, the
+/// statement before it was not finished: both are returned.
 std::vector<text::Range> statements_of(std::string_view text, text::Range part);
 
 }  // namespace dps::models

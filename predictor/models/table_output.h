@@ -7,7 +7,8 @@
 
 namespace dps::models {
 
-/// For people: times with four digits; the parts of a point are lines below it, with their shares.
+/// A table for human readers: times with four digits; the parts of a point are lines below it, with
+/// their shares.
 std::string table_text(const ModelTable& table);
 
 std::string table_csv(const ModelTable& table);

@@ -9,12 +9,12 @@
 
 namespace dps::models {
 
-/// Over one variable with several values: curves of the time, its bounds and its parts. Over two: a
-/// heat map of the time. With a speed-up, the picture shows that instead. The table has one or two
-/// variables with several values, besides that of --best.
+/// For one variable with several values: curves of the time, its bounds and its parts. For two: a
+/// heat map of the time. With a speed-up, the picture shows the speed-up instead. The table has one
+/// or two variables with several values, besides that of --best.
 plots::Picture table_picture(const ModelTable& table);
 
-/// The error of a question whose table makes no picture; "" if there is none.
+/// The error of a question whose table cannot be drawn; "" if there is none.
 std::string picture_mistake(const ModelTable& table);
 
 }  // namespace dps::models

@@ -14,7 +14,7 @@
 namespace dps::predictor {
 
 /// Has a row for each type, sender and receiver or, if there would be more rows than a result may
-/// have, for each type and pair of clone groups, so that memory is bounded.
+/// have, for each type and pair of clone groups, so that its memory is bounded.
 class BookKeeper {
  public:
   explicit BookKeeper(const blueprint::Program& program);
@@ -47,7 +47,8 @@ class BookKeeper {
   profiles::BookRow& numbered(std::uint32_t row) {
     return rows_[row < moved_.size() ? moved_[row] : row - moved_.size()].counts;
   }
-  /// Position in rows_. The sender's messages often go into the same row as its last one.
+  /// Returns the position in rows_. The sender's messages often go into the same row as its last
+  /// one.
   std::uint32_t find(std::uint32_t from, std::uint32_t to, MessageId mid) {
     if (is_grouped_) {
       from = group_of_[from];

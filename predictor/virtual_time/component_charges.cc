@@ -22,7 +22,7 @@ bool is_kind(const Computation& line, const machines::ComponentCost& cost) {
   return line.kind == (cost.is_exec ? ComputationKind::kExec : ComputationKind::kCall);
 }
 
-/// The function or program, and its arguments if the cost has them.
+/// True if the cost names the function or program and, if it has arguments, the same ones.
 bool is_of(const machines::ComponentCost& cost, const Computation& line,
            std::span<const std::string> words) {
   return is_kind(line, cost) && cost.name == words.front() &&
@@ -30,7 +30,7 @@ bool is_of(const machines::ComponentCost& cost, const Computation& line,
                                         words.begin() + 1, words.end()));
 }
 
-/// "call 'mult' with '10', '20'".
+/// Describes a cost: "call 'mult' with '10', '20'".
 std::string told(const machines::ComponentCost& cost) {
   std::vector<std::string> arguments;
   for (const std::string& argument : cost.arguments.value_or(std::vector<std::string>())) {

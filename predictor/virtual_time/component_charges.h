@@ -17,7 +17,7 @@ namespace dps::predictor {
 
 class ComponentCharges {
  public:
-  /// Borrows all of them.
+  /// The arguments are borrowed.
   ComponentCharges(const blueprint::Program& program, std::span<const machines::MachineHost> hosts,
                    std::span<const machines::ComponentCost> costs);
 

@@ -35,7 +35,7 @@ ComputationCosts::ComputationCosts(const blueprint::Program& program,
   }
 }
 
-/// The measured cost, or else the cost of the line.
+/// The measured cost, else the cost of the line.
 std::optional<double> ComputationCosts::seconds_of(std::uint32_t host, const engine::Step& step) {
   const Computation& line = program_.computations[step.computation];
   if (charges_ && (line.kind == ComputationKind::kCall || line.kind == ComputationKind::kExec)) {
@@ -110,7 +110,7 @@ void ComputationCosts::add_notes(std::vector<std::string>& notes) const {
   }
 }
 
-/// "Loop.c (ila, goto), Sum.c (dlm)".
+/// The `ops` lines with unknown timings: "Loop.c (ila, goto), Sum.c (dlm)".
 std::string ComputationCosts::unknown_timings() const {
   constexpr std::size_t kMostNames = 8;
   std::vector<std::string> lines;

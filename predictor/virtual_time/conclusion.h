@@ -18,7 +18,7 @@ namespace dps::predictor {
 std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
                                             std::span<const VirtualProcess> processes);
 
-/// The report of messages in the network that block one another for ever; empty: there are none.
+/// The report of messages in the network that block one another for ever; empty if none do.
 std::vector<std::string> blocked_report_of(const blueprint::Program& program,
                                            const machines::Machine& machine,
                                            std::span<const machines::BlockedLetter> blocked,

@@ -11,8 +11,8 @@ namespace {
 
 using blueprint::kNone;
 
-/// All that decides which messages the firings of a plan use: of each unit whether it is early, the
-/// number of its functionalities, its choices, and the collections.
+/// All properties that decide which messages the firings of a plan use: of each unit whether it is
+/// early, the number of its functionalities, its choices, and the collections.
 std::vector<std::uint32_t> use_key(const blueprint::Program& program, const blueprint::Plan& plan) {
   std::vector<std::uint32_t> key;
   for (const std::uint32_t position : program.units_of(plan)) {
@@ -129,7 +129,7 @@ std::uint32_t LatencyTallies::add_plan(const blueprint::ProcessGroup& group,
   return first;
 }
 
-/// Plans that differ only in what they compute and send share a use plan.
+/// Adds the use plans; plans that differ only in their computations and sends share one.
 void LatencyTallies::add_use_plans() {
   std::map<std::vector<std::uint32_t>, std::uint32_t> known;
   std::vector<std::uint32_t> of_plan;

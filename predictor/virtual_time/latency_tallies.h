@@ -107,11 +107,11 @@ class LatencyTallies : public events::IgnoredEvents {
   [[nodiscard]] statistics::Latencies take_latencies();
 
  private:
-  /// The begin of the send of a timer, which has no latency.
+  /// The start of the send of a timer, which has no latency.
   static constexpr Picoseconds kTimer = Picoseconds::max();
 
   struct OpenFiring {
-    Picoseconds since{};              ///< begin of the functionality
+    Picoseconds since{};              ///< start of the functionality
     std::uint32_t plan = 0;           ///< position of its first unit in first_of_unit_
     std::uint32_t unit = 0;           ///< position of its first functionality in the table
     std::uint32_t functionality = 0;  ///< position in the table
@@ -120,7 +120,7 @@ class LatencyTallies : public events::IgnoredEvents {
   };
   struct Unclaimed {
     std::uint64_t count = 0;
-    Picoseconds earliest = kTimer;  ///< begin of a send
+    Picoseconds earliest = kTimer;  ///< earliest start of a send
   };
 
   /// A message that no firing can use any more.
@@ -169,7 +169,7 @@ class LatencyTallies : public events::IgnoredEvents {
   [[nodiscard]] bool is_collective(MessageId mid) const {
     return !line_of_type_.empty() && line_of_type_[index(mid)] != blueprint::kNone;
   }
-  /// If the timer is a completion.
+  /// Records the completion of a collective operation, if the timer is one.
   void complete(ProcessId self, MessageId mid, Picoseconds at) {
     if (is_collective(mid)) [[unlikely]] {
       operations_.take(index(self), line_of_type_[index(mid)], at.count());
@@ -186,7 +186,7 @@ class LatencyTallies : public events::IgnoredEvents {
   statistics::LatencyTable table_;
   std::vector<OpenFiring> open_;              // by process
   std::vector<std::uint32_t> first_of_unit_;  // positions in the table, of the units of all plans
-  std::vector<events::UsePlan> use_plans_;    // the different ones
+  std::vector<events::UsePlan> use_plans_;    // without duplicates
   std::vector<events::MessageUses<Delivery>> uses_;                         // by process
   std::map<std::pair<std::uint32_t, std::uint32_t>, Unclaimed> unclaimed_;  // by process and mid
   // Of collective operations; empty in a program without them:
@@ -194,8 +194,8 @@ class LatencyTallies : public events::IgnoredEvents {
   std::vector<statistics::LineOperations> group_of_output_;  // by output
   std::vector<bool> is_named_;                               // likewise
   statistics::OperationTimes operations_;
-  Request fired_by_;  // of the functionality that begins next
-  Request taken_of_;  // of the message that is being taken
+  Request fired_by_;  // the request of the functionality that begins next
+  Request taken_of_;  // the request of the message that is being taken
 };
 
 }  // namespace dps::predictor

@@ -10,10 +10,11 @@
 
 namespace dps::predictor {
 
-/// Passes the intervals on to a trace, with the messages that the network knows by number.
+/// Passes the intervals on to a trace, with the numbers of the messages.
 class LinkEvents final : public machines::LinkObserver {
  public:
-  /// Borrows both; the trace may be null, and the messages are used only during a run.
+  /// The arguments are borrowed; the trace may be null, and the messages are used only during a
+  /// run.
   LinkEvents(traces::Spool* trace, const Messages& messages) : trace_(trace), messages_(messages) {}
 
   /// Null if the trace, if any, does not collect the links.

@@ -88,8 +88,8 @@ struct PredictionInput {
   const PredictionOptions& options;
 };
 
-/// Plays the program; `events` are the tallies, or the tallies with other consumers. Borrows
-/// everything.
+/// Plays the program; `events` are the tallies, or the tallies with other consumers. The arguments
+/// are borrowed.
 template <profiles::Level level, typename Events>
 Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, Events& events) {
   const auto& [program, machine, host_of, options] = input;
@@ -100,7 +100,7 @@ Result<Prediction> play(const PredictionInput& input, Tallies<level>& tallies, E
   return prediction_of<level>(program, machine, host_of, tallies, run);
 }
 
-/// Plays the program with the consumers that this level needs, and more. Borrows everything.
+/// Plays the program with the consumers that this level needs, and with `more`. Borrows everything.
 template <profiles::Level level, typename... More>
 Result<Prediction> predict_with(const PredictionInput& input, More&... more) {
   Tallies<level> tallies(input.program);

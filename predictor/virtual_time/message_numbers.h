@@ -1,4 +1,4 @@
-/// Numbers messages (events::Message::number) for consumers that want every detail.
+/// Numbers messages (events::Message::number) for consumers that request every detail.
 #pragma once
 
 #include <cstddef>

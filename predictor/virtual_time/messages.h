@@ -17,7 +17,7 @@ inline constexpr std::uint32_t kNoMessage = 0xffffffff;
 struct MessageUnderWay {
   machines::Letter letter;     ///< `packed` and `xdr` are unused for timers
   std::uint64_t sequence = 0;  ///< the order in which sends began, over all processes
-  Picoseconds begun{};         ///< the begin of its send
+  Picoseconds begun{};         ///< the start of its send
   Picoseconds arrived{};
   Picoseconds due{};      ///< the instant at which a timer is due
   Picoseconds unpack{};   ///< CPU time that its receiver pays for unpacking
@@ -28,7 +28,7 @@ struct MessageUnderWay {
   bool is_timer = false;
 };
 
-/// The order of messages that arrive at the same instant: by the begin of their sends, then by
+/// The order of messages that arrive at the same instant: by the start of their sends, then by
 /// sender, then in the order of sending. Separate from the message, so that sorting moves few
 /// bytes.
 struct ArrivalOrder {
@@ -48,7 +48,7 @@ struct ArrivalOrder {
 /// Messages by number. Numbers and memory of removed messages are reused.
 class Messages {
  public:
-  /// The number of a new message, whose former values the caller replaces.
+  /// Returns the number of a new message, whose former values the caller replaces.
   std::uint32_t add() {
     if (free_ == kNoMessage) {
       list_.emplace_back();
@@ -58,7 +58,7 @@ class Messages {
     free_ = list_[id].next;
     return id;
   }
-  /// Its values are there until the next add().
+  /// Removes a message; its values remain readable until the next add().
   void remove(std::uint32_t id) {
     list_[id].next = free_;
     free_ = id;

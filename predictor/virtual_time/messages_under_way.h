@@ -1,4 +1,4 @@
-/// The messages of a prediction from the begin of their send to their take: their costs, books and
+/// The messages of a prediction from the start of their send to their take: their costs, books and
 /// events.
 #pragma once
 
@@ -21,8 +21,8 @@
 
 namespace dps::predictor {
 
-/// Reports arrivals, takes and late messages to `events`. The events of sends are the owner's,
-/// since they belong to what the sender is doing; event_of() describes the message in them.
+/// Reports arrivals, takes and late messages to `events`. The owner reports the events of sends,
+/// since they belong to the sender's activity; event_of() describes the message in them.
 template <events::ProcessEvents<Picoseconds> Events>
 class MessagesUnderWay {
  public:
@@ -35,7 +35,8 @@ class MessagesUnderWay {
         sizes_(machine.summary()),
         books_(program) {}
 
-  /// In a program with requests: the request of a message, which begin() or set_timer() has made.
+  /// Sets the request of a message that begin() or set_timer() has made, in a program with
+  /// requests.
   void set_request(std::uint32_t id, const Request& request) {
     origins_.reach(id);
     begins_.reach(id);
@@ -46,13 +47,14 @@ class MessagesUnderWay {
     return {begins_[id].number, begins_[id].at, origins_[id]};
   }
 
-  /// A message whose send begins at `now`. It is under way from now on, and counted by sent().
+  /// Makes a message whose send begins at `now`. It is under way from now on, and counted by
+  /// sent().
   std::uint32_t begin(std::uint32_t from, const engine::Step& step, Picoseconds now,
                       const machines::Network& network, machines::MessageCost& cost);
-  /// A timer, which is due no earlier than `now`. It is not under way: a run does not wait for it.
+  /// Makes a timer, due no earlier than `now`. It is not under way: a run does not wait for it.
   std::uint32_t set_timer(std::uint32_t self, const engine::Step& step, Picoseconds now,
                           Picoseconds since);
-  /// The message leaves its sender.
+  /// Called when the message leaves its sender.
   void sent(std::uint32_t id) {
     MessageUnderWay& message = list_[id];
     message.row =
@@ -62,15 +64,15 @@ class MessagesUnderWay {
     list_[id].arrived = now;
     events_.arrival(ProcessId{list_[id].letter.to}, event_of(id), now);
   }
-  /// Removes the message, whose receiver has worked for `work` to take it. It is there until the
-  /// next message.
+  /// Removes the message, whose receiver has worked for `work` to take it. The returned reference
+  /// is valid until the next message.
   const MessageUnderWay& take(std::uint32_t id, Picoseconds now, Picoseconds work);
   /// Removes a message that its receiver will not take.
   void drop_late(std::uint32_t id, Picoseconds now);
 
   [[nodiscard]] const MessageUnderWay& operator[](std::uint32_t id) const { return list_[id]; }
   [[nodiscard]] events::Message event_of(std::uint32_t id) const;
-  /// No message is sent and neither taken nor late; timers do not count.
+  /// True if all sent messages have been taken or are late; timers do not count.
   [[nodiscard]] bool none() const { return under_way_ == 0; }
 
   [[nodiscard]] Messages& list() { return list_; }
@@ -88,7 +90,7 @@ class MessagesUnderWay {
   Messages list_;
   MeasuredSizes sizes_;
   BookKeeper books_;
-  MessageNumbers numbers_;  // if a consumer wants every detail
+  MessageNumbers numbers_;  // if a consumer requests every detail
   // The requests by message, in a program that has any. Together they are a sixth smaller.
   struct Begin {
     std::uint64_t number = 0;

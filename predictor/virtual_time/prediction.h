@@ -25,19 +25,19 @@ namespace dps::predictor {
 struct PredictionProgress {
   Picoseconds now{};           ///< virtual time since its start
   std::uint32_t complete = 0;  ///< processes that are complete; servers are not counted
-  std::uint64_t messages = 0;  ///< that have arrived; a timer is one, too
+  std::uint64_t messages = 0;  ///< the messages that have arrived, including timers
 };
 
 /// Multiplies the times of a C line, or the sizes of the messages of an O line; the draws remain
 /// the same.
 struct LineScale {
-  std::uint32_t definition = blueprint::kNone;  ///< of the line
+  std::uint32_t definition = blueprint::kNone;  ///< the definition of the line
   machines::Factor factor;
 
   [[nodiscard]] Picoseconds scaled_time(std::uint32_t of, Picoseconds time) const {
     return of == definition ? machines::scaled(time, factor) : time;
   }
-  /// At most 2^64 - 1.
+  /// The scaled size, at most 2^64 - 1.
   [[nodiscard]] std::uint64_t scaled_bytes(std::uint32_t of, std::uint64_t bytes) const {
     return of == definition ? static_cast<std::uint64_t>(std::min(
                                   machines::scaled(machines::Wide{bytes}, factor),
@@ -52,7 +52,7 @@ struct PredictionOptions {
   std::span<const machines::ComponentCost> costs = {};
   engine::Chance chance = {};  ///< the seed of the draws
   LineScale scale = {};
-  /// Latencies leave out what was used, and firings that began, before this instant.
+  /// Latencies leave out messages that were used, and firings that began, before this instant.
   Picoseconds measure_from = {};
   /// The run ends at this instant, if it has not ended before, and is then complete.
   std::optional<Picoseconds> end = {};
@@ -62,12 +62,12 @@ struct PredictionOptions {
   traces::Spool* trace = nullptr;
 };
 
-/// The same program, machine, placement and options give the same prediction to the last bit.
+/// A prediction; equal programs, machines, placements and options give equal ones to the last bit.
 struct Prediction {
   profiles::RunProfile run;
   /// The report of a deadlock (blueprint/engine/deadlock_report.h); empty if there was none.
   std::vector<std::string> deadlock;
-  bool is_stopped = false;  ///< by is_to_stop, before its end
+  bool is_stopped = false;  ///< is_to_stop has ended it
   /// Notes for the result: computations with measured costs or without a cost, message sizes
   /// outside the measured range, unclaimed messages.
   std::vector<std::string> notes;

@@ -1,4 +1,4 @@
-/// How the processes of a prediction wait for messages and take them.
+/// The waits for messages, and the takes, of the processes of a prediction.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ class ProcessReceives {
   /// `processes` is borrowed.
   explicit ProcessReceives(Processes<Events>& processes) : all_(processes) {}
 
-  /// The message has reached its receiver. Returns true if the receiver waits: then wake_up() must
-  /// be called when all messages of this instant have arrived.
+  /// Called when the message has reached its receiver. Returns true if the receiver waits: then
+  /// wake_up() must be called when all messages of this instant have arrived.
   bool arrive(std::uint32_t id);
   bool wake_up(std::uint32_t self);
 
   bool receive(std::uint32_t self);
-  /// The process, which has not found a message, has paid for listening.
+  /// Called when the process, which has not found a message, has paid for listening.
   bool listened(std::uint32_t self);
   bool take(std::uint32_t self);
-  /// The process has paid for the message that it takes.
+  /// Called when the process has paid for the message that it takes.
   void taken(std::uint32_t self);
 
  private:
@@ -124,7 +124,7 @@ bool ProcessReceives<Events>::take(std::uint32_t self) {
   return true;
 }
 
-/// A late message costs nothing.
+/// Drops a late message, which costs nothing.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessReceives<Events>::pass_late(std::uint32_t self, std::uint32_t id) {
   const ProcessId from{all_.messages[id].letter.from};

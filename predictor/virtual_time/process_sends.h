@@ -16,8 +16,8 @@
 namespace dps::predictor {
 
 /// A sender pays for its message, which then enters the network. If the network blocks the send, or
-/// if the send costs more CPU time then, the send is unfinished until that has ended. Functions
-/// that return bool return true if the process continues at once.
+/// if the send costs more CPU time after that, the send is unfinished until then. Functions that
+/// return bool return true if the process continues at once.
 template <events::ProcessEvents<Picoseconds> Events>
 class ProcessSends {
  public:
@@ -25,18 +25,18 @@ class ProcessSends {
   explicit ProcessSends(Processes<Events>& processes) : all_(processes) {}
 
   bool send(std::uint32_t self, const engine::Step& step);
-  /// The message waits in its sender.
+  /// Begins a send; the message waits in its sender until it is paid for.
   bool queue(std::uint32_t self, const engine::Step& step);
-  /// The sender has paid for the message.
+  /// Called when the sender has paid for the message.
   bool enter_network(std::uint32_t self);
-  /// The network no longer blocks the send.
+  /// Called when the network no longer blocks the send.
   bool release(std::uint32_t self);
-  /// The sender has also paid for the rest.
+  /// Called when the sender has also paid for the rest.
   void end_unfinished(std::uint32_t self);
-  /// The send is under way when the run is stopped.
+  /// Stops a send that is under way when the run is stopped.
   void stop(std::uint32_t self);
 
-  /// The process, which has run ahead to set a timer, is there.
+  /// Called when the run reaches the process, which has run ahead to set a timer.
   void start_timer(std::uint32_t self);
 
  private:
@@ -101,7 +101,7 @@ void ProcessSends<Events>::report_admitted(std::uint32_t self, const engine::Ste
   all_.events.send_admitted(ProcessId{self}, step.output, admission, all_.time.now);
 }
 
-/// The request of the message of the step. Reports its begin.
+/// Sets the request of the message of the step. Reports the start of the send.
 template <events::ProcessEvents<Picoseconds> Events>
 Request ProcessSends<Events>::request_of(std::uint32_t self, const engine::Step& step) {
   const Picoseconds now = all_.time.now;
@@ -142,7 +142,7 @@ bool ProcessSends<Events>::release(std::uint32_t self) {
   return pay_after(self);
 }
 
-/// The message is in the network; its send still costs CPU time.
+/// Called when the message is in the network, and its send still costs CPU time.
 template <events::ProcessEvents<Picoseconds> Events>
 bool ProcessSends<Events>::pay_after(std::uint32_t self) {
   if (!all_.use_cpu(self, ProcessPhase::kFinishing, Picoseconds{}, all_[self].after)) {
@@ -152,7 +152,7 @@ bool ProcessSends<Events>::pay_after(std::uint32_t self) {
   return true;
 }
 
-/// The message may have been taken by now, and its number used again.
+/// Ends the send; its message may have been taken by now, and the number used again.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSends<Events>::end_unfinished(std::uint32_t self) {
   const UnfinishedSend& send = unfinished_.of(self);

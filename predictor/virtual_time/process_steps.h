@@ -34,7 +34,7 @@ class ProcessSteps {
 
   void begin_all();
   void go_on(std::uint32_t self);
-  /// The network no longer blocks the send of this process.
+  /// Called when the network no longer blocks the send of this process.
   bool release(std::uint32_t self) { return sends_.release(self); }
   bool arrive(std::uint32_t id) { return receives_.arrive(id); }
   bool wake_up(std::uint32_t self) { return receives_.wake_up(self); }
@@ -46,9 +46,9 @@ class ProcessSteps {
 
   Processes<Events> processes;
   ComputationCosts costs;
-  /// Asked at some begins of units: a loop of units without messages and computing has no events,
-  /// takes no virtual time, and may be longer than any patience. Once it says true, no process goes
-  /// further. Empty: never.
+  /// Called at some starts of units: a loop of units without messages and computing has no events,
+  /// takes no virtual time, and may exceed any timeout. Once it returns true, no process advances
+  /// further. Empty: never stops.
   std::function<bool()> is_to_stop;
 
  private:
@@ -280,7 +280,7 @@ void ProcessSteps<Events>::end_process(std::uint32_t self, events::Ending ending
   processes.events.process_end(ProcessId{self}, at, ending);
 }
 
-/// A computation or a send that is under way when the run is stopped counts until then.
+/// Counts a computation or a send that is under way when the run is stopped, until then.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_activity(std::uint32_t self) {
   switch (processes[self].phase) {
@@ -299,8 +299,8 @@ void ProcessSteps<Events>::end_activity(std::uint32_t self) {
   }
 }
 
-/// A timer that is still set is late for a process that is complete, or if the whole program is
-/// over; for a process that is stopped it remains under way.
+/// Ends the timers of a process: they are late for a process that is complete, or if the whole
+/// program is over; for a process that is stopped they remain under way.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_all() {
   const bool is_over = processes.is_over();

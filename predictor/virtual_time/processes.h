@@ -1,4 +1,4 @@
-/// The processes of a prediction: what each of them does, and until when.
+/// The processes of a prediction: their activities, and the ends of these.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,11 @@
 namespace dps::predictor {
 
 /// A process that nobody can disturb runs ahead of the others: it takes a message, computes and
-/// pays for its next send in one go, and its events have the instants at which they happen. Then
-/// it waits until the run has come to the instant at which its message enters the network. So the
-/// run has events only for what other processes can notice. A process is undisturbed if its host
-/// has a core for each of its processes, and if the network does not depend on whether it listens.
+/// pays for its next send in one go, and its events have the instants at which they happen. Then it
+/// waits until the run has reached the instant at which its message enters the network. So the run
+/// has events only for changes that other processes can notice. A process is undisturbed if its
+/// host has a core for each of its processes, and if the network does not depend on whether it
+/// listens.
 template <events::ProcessEvents<Picoseconds> Events>
 class Processes {
  public:
@@ -40,12 +41,12 @@ class Processes {
   bool use_cpu(std::uint32_t self, ProcessPhase phase, Picoseconds user, Picoseconds sys);
   /// Starts a phase of this duration.
   void wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration);
-  /// The process, which has run ahead, does nothing until the run is there.
+  /// Lets the process, which has run ahead, do nothing until the run is there.
   void catch_up(std::uint32_t self, ProcessPhase phase);
   void enter(std::uint32_t self, ProcessPhase phase);
-  /// The process is complete.
+  /// Marks the process as complete.
   void complete(std::uint32_t self);
-  /// The process cannot go on, and with it the run.
+  /// Records that the process, and with it the run, cannot continue.
   void fail(std::uint32_t self, const std::string& why) {
     enter(self, ProcessPhase::kWaiting);
     has_failed_ = true;
@@ -53,7 +54,7 @@ class Processes {
       failure = program.process_name(ProcessId{self}) + ": " + why;
     }
   }
-  /// Another process goes on.
+  /// Called when another process continues.
   void return_to_instant() {
     time.ahead = std::max(time.ahead, time.now);
     time.now = time.instant;
@@ -67,7 +68,7 @@ class Processes {
   [[nodiscard]] events::Times<Picoseconds> times_of(const VirtualProcess& process) const {
     return {time.now, process.used_user, process.used_sys};
   }
-  /// From the begin of the phase.
+  /// The span from the start of the phase.
   [[nodiscard]] events::EventSpan<Picoseconds> span_of(const VirtualProcess& process) const {
     return {process.since, time.now};
   }
@@ -93,7 +94,7 @@ class Processes {
   LinkEvents link_events;
   VirtualTime time;
   std::vector<VirtualProcess> list;    ///< in process order
-  std::optional<std::string> failure;  ///< of the first process that could not go on
+  std::optional<std::string> failure;  ///< the error of the first process that could not continue
 
  private:
   void find_undisturbed(const machines::Machine& machine, std::span<const std::uint32_t> host_of);
@@ -101,7 +102,7 @@ class Processes {
 
   std::uint32_t incomplete_ = 0;  // processes that are neither servers nor complete
   std::uint32_t active_ = 0;      // processes that neither wait nor are complete
-  bool has_failed_ = false;       // a process could not go on
+  bool has_failed_ = false;       // a process could not continue
 };
 
 template <events::ProcessEvents<Picoseconds> Events>
@@ -136,7 +137,7 @@ Processes<Events>::Processes(const blueprint::Program& of, const machines::Machi
   }
 }
 
-/// A consumer that wants every detail gets the events of all processes in the order of time, so
+/// A consumer that requests every detail gets the events of all processes in the order of time, so
 /// that then no process runs ahead.
 template <events::ProcessEvents<Picoseconds> Events>
 void Processes<Events>::find_undisturbed(const machines::Machine& machine,
@@ -182,8 +183,8 @@ bool Processes<Events>::use_cpu(std::uint32_t self, ProcessPhase phase, Picoseco
   return false;
 }
 
-/// False if the process must not run ahead to this end of a phase. Others notice when a message
-/// enters the network and when a process begins to wait.
+/// Returns false if the process must not run ahead to this end of a phase. Others notice when a
+/// message enters the network and when a process begins to wait.
 template <events::ProcessEvents<Picoseconds> Events>
 bool Processes<Events>::run_ahead(VirtualProcess& process, ProcessPhase phase, Picoseconds end) {
   const bool is_noticed = phase == ProcessPhase::kPaying || phase == ProcessPhase::kListening;

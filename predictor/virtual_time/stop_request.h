@@ -1,4 +1,4 @@
-/// Reports the progress of a prediction to its caller, and asks whether it is to stop.
+/// Reports the progress of a prediction to its caller, which may request a stop.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@ namespace dps::predictor {
 
 class StopRequest {
  public:
-  /// If `asked` is empty, there is never a request.
+  /// If `asked` is empty, the prediction is never stopped by it.
   explicit StopRequest(std::function<bool(const PredictionProgress&)> asked)
       : asked_(std::move(asked)) {}
 
-  /// To be called at every event rather than at every instant, because one instant of a large
-  /// program has very many events. Calls `asked` with `progress()` at some of them, about a hundred
-  /// times a second of real time.
+  /// Called at every event rather than at every instant, because one instant of a large program has
+  /// very many events. Calls `asked` with `progress()` at some of them, about a hundred times a
+  /// second of real time.
   template <typename Progress>
   bool has_come(const Progress& progress) {
     constexpr std::uint32_t kEvents = 4096;
     return ++events_ % kEvents == 0 ? ask(progress) : has_come_;
   }
-  /// Calls `asked` now, unless it has asked for the stop.
+  /// Calls `asked` now, unless it has requested the stop.
   template <typename Progress>
   bool ask(const Progress& progress) {
     if (asked_ && !has_come_) {
@@ -31,9 +31,9 @@ class StopRequest {
     }
     return has_come_;
   }
-  /// Ends the prediction without a question.
+  /// Requests the stop without calling `asked`.
   void set() { has_come_ = true; }
-  /// The last answer.
+  /// True if the stop has been requested.
   [[nodiscard]] bool came() const { return has_come_; }
 
  private:

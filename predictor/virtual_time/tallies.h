@@ -1,6 +1,6 @@
 /// The sums of the execution-history log of all processes of a prediction, in virtual time. This is
-/// the counterpart of profiles/record_writer.h, which writes those of one real process to a page of
-/// shared memory; here, up to a million processes have plain tables. Source: the DPS paper, 5.3.
+/// the counterpart of profiles/record_writer.h, which writes the sums of one real process to a page
+/// of shared memory; here, up to a million processes have plain tables. Source: the DPS paper, 5.3.
 #pragma once
 
 #include <cstddef>
@@ -134,9 +134,10 @@ class Tallies : public events::IgnoredEvents {
     sums.idle += sums.waiting.late(at);
   }
 
-  /// Complete after its process_end().
+  /// The sums of a process, complete after its process_end().
   [[nodiscard]] Sums sums(ProcessId process) const;
-  /// In picoseconds by flow: how long its receivers were idle until they took one of its messages.
+  /// By flow, the picoseconds for which its receivers were idle until they took one of its
+  /// messages.
   [[nodiscard]] const std::vector<double>& waits() const { return waits_; }
   [[nodiscard]] Picoseconds end_of(ProcessId process) const {
     return processes_[index(process)].times.real;
@@ -145,7 +146,7 @@ class Tallies : public events::IgnoredEvents {
  private:
   using Functionality = typename Sums::Functionality;
   struct ProcessTally {
-    Times times;  ///< until its end
+    Times times;  ///< its times until its end
     Picoseconds compute{};
     Picoseconds send{};
     Picoseconds take{};
@@ -196,8 +197,8 @@ class Tallies : public events::IgnoredEvents {
   std::vector<OpenSpans> open_;
   std::vector<std::size_t> first_unit_;  // by process, and the number of all at the end
   std::vector<UnitTally> units_;         // and one more at the end
-  /// And one more at the end, for what is in none: sends of messages that have waited, and what
-  /// collective operations do after a take.
+  /// By functionality; the additional last entry is for sends of messages that have waited, and for
+  /// the work of collective operations after a take, which belong to none.
   std::vector<Functionality> functionalities_;
 };
 

@@ -21,7 +21,7 @@ class TimerQueue {
     next_ = queue_.top().due;
   }
   [[nodiscard]] bool empty() const { return queue_.empty(); }
-  /// The instant at which the first one is due; kNever if there is none.
+  /// The instant at which the first timer is due; kNever if there is none.
   [[nodiscard]] Picoseconds next() const { return next_; }
   /// Removes the first timer and returns its message. There must be one.
   std::uint32_t pop() {
@@ -42,7 +42,7 @@ class TimerQueue {
   };
 
   std::priority_queue<Timer, std::vector<Timer>, std::greater<>> queue_;
-  Picoseconds next_ = machines::kNever;  // of queue_: asked for at each instant
+  Picoseconds next_ = machines::kNever;  // of queue_: read at each instant
 };
 
 }  // namespace dps::predictor

@@ -10,8 +10,8 @@
 
 namespace dps::predictor {
 
-/// Does what predict() does with options.trace; in a file of its own: the code of predictions
-/// without a trace does not depend on it.
+/// Predicts like predict() with options.trace. It has a file of its own, so that the code of
+/// predictions without a trace does not depend on it.
 Result<Prediction> predict_traced(const blueprint::Program& program,
                                   const machines::Machine& machine,
                                   std::span<const std::uint32_t> host_of,

@@ -14,11 +14,11 @@ namespace dps::predictor {
 /// again.
 struct UnfinishedSend {
   events::Message message;
-  Picoseconds since{};    ///< the begin of the send
+  Picoseconds since{};    ///< the start of the send
   Picoseconds packing{};  ///< CPU time
 };
 
-/// At most one for each process, the sender. Without such sends there is no memory for them.
+/// Stores at most one send for each process, the sender. Needs no memory without such sends.
 class UnfinishedSends {
  public:
   void add(std::uint32_t self, std::size_t processes, const UnfinishedSend& send) {
@@ -27,7 +27,7 @@ class UnfinishedSends {
     }
     sends_[self] = send;
   }
-  /// The last one that was added for the process.
+  /// The send that was added last for the process.
   [[nodiscard]] const UnfinishedSend& of(std::uint32_t self) const { return sends_[self]; }
 
  private:

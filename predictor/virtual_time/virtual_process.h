@@ -26,11 +26,11 @@ enum class ProcessPhase : std::uint8_t {
   kCatchingUp,    ///< has run ahead, and does nothing until the run is there
   kSettingTimer,  ///< has run ahead, and sets a timer when the run is there
   // Idle:
-  kWaiting,  ///< for a message
+  kWaiting,  ///< waits for a message
   kComplete,
 };
 
-/// Nothing happens to the process unless a message arrives for it.
+/// True if only the arrival of a message can change the process.
 constexpr bool is_idle(ProcessPhase phase) {
   return phase >= ProcessPhase::kWaiting;
 }
@@ -40,21 +40,21 @@ struct VirtualProcess {
       : engine(program, self, chance) {}
 
   engine::Engine engine;
-  Picoseconds since{};      ///< the begin of the phase
-  Picoseconds activated{};  ///< when the active unit became active
+  Picoseconds since{};      ///< the start of the phase
+  Picoseconds activated{};  ///< the instant at which the active unit became active
   Picoseconds user{};       ///< CPU time of the phase
   Picoseconds sys{};
   Picoseconds after{};      ///< CPU time that its send costs once the message is in the network
   Picoseconds used_user{};  ///< CPU time so far
   Picoseconds used_sys{};
   MessageQueue arrived;
-  std::uint32_t message = kNoMessage;  ///< being sent or taken
+  std::uint32_t message = kNoMessage;  ///< the message being sent or taken
   std::uint32_t component = 0;         ///< the computation or output that is being executed
   ProcessPhase phase = ProcessPhase::kReady;
-  bool in_unit = false;           ///< its begin has been reported
-  bool in_functionality = false;  ///< its begin has been reported
+  bool in_unit = false;           ///< the start of the unit has been reported
+  bool in_functionality = false;  ///< the start of the functionality has been reported
   bool is_outside = false;        ///< its computation or send is in no functionality
-  bool is_undisturbed = false;    ///< what it does before its next send depends on nobody else
+  bool is_undisturbed = false;    ///< its activity before its next send depends on nobody else
 };
 
 }  // namespace dps::predictor

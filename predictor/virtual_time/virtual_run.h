@@ -35,13 +35,13 @@ class VirtualRun {
         stop_(options.is_to_stop),
         end_(std::min(options.end.value_or(VirtualTime::kEndOfTime), VirtualTime::kEndOfTime)),
         wanted_(steps_.processes.incomplete()) {
-    // Zero until progress() knows better.
+    // Zero until progress() sets a later one.
     steps_.processes.time.horizon = options.is_to_stop ? Picoseconds{} : end_;
   }
 
-  /// Runs all processes to their ends, or to the end that the options name. A deadlock of processes
-  /// or of messages in the network, or an end by is_to_stop(), is not an error.
-  /// Errors (kLimit): virtual time would exceed 2^63 ps.
+  /// Runs all processes to their ends, or to the end given in the options. A deadlock of processes
+  /// or of messages in the network, or an end by is_to_stop(), is not an error. Errors (kLimit):
+  /// virtual time would exceed 2^63 ps.
   Result<void> run();
 
   // The parts of run(), for a caller that decides itself when to stop.
@@ -60,7 +60,7 @@ class VirtualRun {
   /// The states of the processes after run().
   [[nodiscard]] ProcessSteps<Events>& steps() { return steps_; }
   [[nodiscard]] bool is_stopped() const { return stop_.came(); }
-  /// True if the run was still going on at the end that the options name.
+  /// True if the run was still going on at the end given in the options.
   [[nodiscard]] bool was_ended() const { return was_ended_; }
 
  private:
@@ -201,7 +201,7 @@ void VirtualRun<Events>::deliver_arrivals() {
   woken_.clear();
 }
 
-/// Returns true if its receiver is to be woken up.
+/// Delivers one message. Returns true if its receiver is to be woken up.
 template <events::ProcessEvents<Picoseconds> Events>
 bool VirtualRun<Events>::arrive(std::uint32_t id) {
   ++arrived_;
@@ -216,7 +216,8 @@ void VirtualRun<Events>::wake_up(std::uint32_t self) {
   }
 }
 
-/// Networks often list them backwards, and then reversing is quicker than sorting.
+/// Sorts the arrivals. Networks often list them backwards, and then reversing is quicker than
+/// sorting.
 template <events::ProcessEvents<Picoseconds> Events>
 void VirtualRun<Events>::sort_arrivals() {
   if (arrivals_.back() < arrivals_.front()) {

@@ -24,15 +24,15 @@ struct VirtualTime {
     walls.resize(static_cast<std::uint32_t>(host_of.size()));
   }
 
-  /// True if the process that goes on has run ahead of the others.
+  /// True if the process that continues has run ahead of the others.
   [[nodiscard]] bool is_ahead() const { return now > instant; }
 
   Picoseconds instant;  ///< of the run; initially the end of the machine's set-up
-  /// The time of the process that goes on: the instant of the run, or later if it has run ahead.
+  /// The time of the process that continues: the instant of the run, or later if it has run ahead.
   Picoseconds now;
-  Picoseconds ahead{};  ///< the latest instant that a process has run ahead to
-  /// No process runs ahead further than this, so that a run which is to stop can soon reach an
-  /// instant at which it sees every process.
+  Picoseconds ahead{};  ///< the latest instant to which a process has run ahead
+  /// The limit for running ahead, so that a run which is to stop can soon reach an instant that no
+  /// process has passed.
   Picoseconds horizon = kEndOfTime;
 
   static constexpr Picoseconds kEndOfTime = machines::kNever - Picoseconds{1};

@@ -13,12 +13,12 @@ namespace dps::predictor {
 
 class NetworkOfTrace final : public traces::NetworkView {
  public:
-  /// All are borrowed. `host_of`: the host of each process.
+  /// The arguments are borrowed. `host_of`: the host of each process.
   NetworkOfTrace(const blueprint::Program& program, const machines::Machine& machine,
                  std::span<const std::uint32_t> host_of)
       : program_(program), sharing_(machine, host_of, program.process_count()) {}
 
-  /// In picoseconds; without a limit if the message does not arrive alone.
+  /// The time in picoseconds; without a limit if the message does not arrive alone.
   traces::Ticks alone(const traces::SentMessage& message) override;
   std::optional<std::uint32_t> shared_link(const traces::SentMessage& one,
                                            const traces::SentMessage& other) override;

@@ -28,7 +28,7 @@ double mean_makespan(const std::vector<double>& makespans) {
   return sum / static_cast<double>(makespans.size());
 }
 
-/// A question that was asked, with the mean makespan or the reason why there is none.
+/// A question, with the mean makespan or the reason why there is none.
 struct Answer {
   std::size_t question = 0;
   double makespan_s = profiles::kUnknown;
@@ -99,7 +99,7 @@ bool depends_on_cores(std::string_view path) {
   return path == "compute" || path == "send" || path == "pack" || path == "take";
 }
 
-/// The type of the messages of an O line; empty: no process has it.
+/// The type of the messages of an O line; empty if no process has the line.
 std::string mtag_of(const blueprint::Program& program, const WhatIfQuestion& question) {
   for (const blueprint::Output& output : program.outputs) {
     if (output.definition == question.definition) {

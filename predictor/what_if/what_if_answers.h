@@ -19,7 +19,7 @@
 
 namespace dps::predictor {
 
-/// A prediction about which questions are asked; all borrowed.
+/// A prediction to which the questions refer; all borrowed.
 struct WhatIfSubject {
   const blueprint::Program& program;
   const SourceText& source;  ///< the machine file
@@ -40,8 +40,8 @@ struct WhatIfAnswers {
 /// Called several times a second with the number of answers so far.
 using OnAnswers = std::function<void(std::size_t answers)>;
 
-/// Each question is answered with the draws and the placement of the runs. The answers do not
-/// depend on the number of threads.
+/// Answers each question with the draws and the placement of the runs. The answers do not depend on
+/// the number of threads.
 WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
                              std::span<const WhatIfQuestion> questions, std::size_t threads,
                              const OnAnswers& on_answers);

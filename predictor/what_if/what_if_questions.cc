@@ -19,7 +19,7 @@ using machines::Better;
 using machines::MachineKey;
 
 constexpr std::string_view kAll = "all";
-/// 10 % better.
+/// The factor of an improvement by 10 %.
 constexpr machines::Factor kLess{9, 10};
 constexpr machines::Factor kMore{10, 9};
 
@@ -27,7 +27,7 @@ Error wrong_question(std::string text) {
   return {ErrorCode::kInput, "--what-if: " + std::move(text)};
 }
 
-/// "C:Work.c" of a C line or an O line; "" of another one.
+/// The name of a C line or an O line: "C:Work.c"; "" for other lines.
 std::string line_name(const blueprint::Definition& line) {
   const bool is_asked = line.section == Section::kComputation || line.section == Section::kOutput;
   return is_asked ? fmt::format("{}:{}", static_cast<char>(line.section), line.tag) : "";

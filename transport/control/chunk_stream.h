@@ -20,7 +20,8 @@ namespace dps::control {
 /// other direction has no marker.
 inline constexpr std::string_view kTrunkMarker = "\1dps-trunk-chunks\2\n";
 inline constexpr std::size_t kChunkHeaderBytes = 8;
-/// A chunk and its header are PIPE_BUF bytes, which the kernel takes whole or not at all.
+/// The largest chunk: with its header it has PIPE_BUF bytes, which the kernel writes whole or not
+/// at all.
 inline constexpr std::uint32_t kMaxChunk = 4088;
 /// The trunk's own stream: lines of text, "key value…".
 inline constexpr std::uint32_t kTrunkItself = 0xffffffff;
@@ -36,14 +37,14 @@ void append_chunks(std::uint32_t stream, std::span<const std::byte> bytes,
                    std::vector<std::byte>& to);
 /// Appends the chunk that ends a stream.
 void append_end(std::uint32_t stream, std::vector<std::byte>& to);
-/// The chunks that carry `bytes`, or end the stream if there are none.
+/// Returns the chunks that carry `bytes` or, if `bytes` is empty, the chunk that ends the stream.
 std::vector<std::byte> chunks_of(std::uint32_t stream, std::span<const std::byte> bytes);
 
 /// Extracts the chunks from a stream of bytes. After a violation of the protocol every call returns
 /// that error. Used bytes are wiped, since a PLAN contains the secret of the run.
 class ChunkReader {
  public:
-  /// `streams`: the number of agents; `marker`: noise and kTrunkMarker come first.
+  /// `streams`: the number of agents; `marker`: true if noise and kTrunkMarker come first.
   ChunkReader(std::uint32_t streams, bool marker)
       : streams_(streams), buffer_(marker ? kTrunkMarker : std::string_view()) {}
 

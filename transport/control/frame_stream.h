@@ -48,7 +48,7 @@ class FrameReader {
   Result<std::optional<ReceivedFrame>> next();
   Result<std::optional<RawFrame>> next_raw();
 
-  /// To be called when HELLO has been accepted: the larger limits apply from now on.
+  /// Applies the larger limits from now on; called when HELLO has been accepted.
   void accept() { rules_.trusted = true; }
 
   /// The last 4 KiB before the marker. If no agent answers, they usually contain the reason.

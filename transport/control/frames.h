@@ -95,9 +95,9 @@ struct FrameHeader {
 
 /// The events that simulators record (docs/trace.md, "Limits").
 struct TraceOrder {
-  std::uint64_t events = 0;  ///< at most, of each process; 0: none are recorded
-  bool keeps_last = false;   ///< if there are more; else the first
-  std::int64_t from = 0;     ///< of the window, since the BEGIN instant, in nanoseconds
+  std::uint64_t events = 0;  ///< the most events of each process; 0 records none
+  bool keeps_last = false;   ///< records the last events if there are more; else the first
+  std::int64_t from = 0;     ///< the start of the window, in nanoseconds since the BEGIN instant
   std::int64_t to = 0;
   bool operator==(const TraceOrder&) const = default;
 };
@@ -124,13 +124,13 @@ struct PlanFrame {
   profiles::Level level{};
   std::string transport;  ///< "tcp", "mpi", "pvm"
   bool spin = false;
-  std::uint32_t core = kAnyCore;  ///< to bind to; an index in the cores that the process may use
-  std::string address;            ///< at which the data port listens
+  std::uint32_t core = kAnyCore;  ///< the core to bind to: an index in the cores that it may use
+  std::string address;            ///< the address at which the data port listens
   std::uint64_t speed = 1000;
   std::uint64_t seed = 0;
   std::uint64_t max_message = 1ULL << 30;
   std::uint64_t largest_arrival = 0;
-  std::string folder;                  ///< of the blueprint: working directory of exec components
+  std::string folder;  ///< the blueprint's folder: the working directory of exec components
   std::vector<std::string> userfuncs;  ///< paths of libraries
   ByteString secret;    ///< kSecretBytes for the data ports; empty if the transport needs none
   ByteString run_id;    ///< kRunIdBytes, or empty
@@ -185,8 +185,8 @@ struct PingFrame {
   bool operator==(const PingFrame&) const = default;
 };
 
-/// To the agent: send events of this process in the run of the header, from the position-th on.
-/// Answered by EVENTS, at least one.
+/// To the agent: send events of this process in the run of the header, from the position-th on. The
+/// agent answers with one or more EVENTS.
 struct FetchFrame {
   ProcessId process{};
   std::uint64_t position = 0;
@@ -202,10 +202,10 @@ struct HelloFrame {
   std::string version, host, machine, kernel, cpu;
   std::uint32_t cores = 0;
   std::uint64_t memory = 0;
-  double load = 0;  ///< by other work; see host_facts.h
+  double load = 0;  ///< the load by other work; see host_facts.h
   Nanoseconds clock_resolution{};
-  std::uint32_t pid = 0;  ///< of the agent itself; its parent is the guardian
-  std::string address;    ///< at which other hosts reach this one; empty if it has none
+  std::uint32_t pid = 0;  ///< the PID of the agent; its parent is the guardian
+  std::string address;    ///< the address at which other hosts reach this one, or empty
   bool operator==(const HelloFrame&) const = default;
 };
 
@@ -237,7 +237,7 @@ struct DoneFrame {
   std::vector<engine::QueuedMessages> queued;
   std::vector<engine::Contributions> contributions;  ///< to collective operations, in a deadlock
   std::uint64_t switches = 0;  ///< involuntary context switches of the simulator in this run
-  Nanoseconds steal{};         ///< in this run, of all cores of the host (/proc/stat)
+  Nanoseconds steal{};         ///< steal time of all cores of the host in this run (/proc/stat)
   bool operator==(const DoneFrame&) const = default;
 };
 
@@ -259,7 +259,7 @@ struct CountersFrame {
     ProcessId process{};
     profiles::ProcessState state{};
     std::uint64_t sent = 0, taken = 0, late = 0, timers_pending = 0, natives_pending = 0;
-    std::uint64_t bytes = 0;  ///< of the messages taken
+    std::uint64_t bytes = 0;  ///< the bytes of the messages taken
     std::uint64_t progress = 0;
     Nanoseconds changed{};
     std::uint32_t unit = 0, position = 0;
@@ -279,7 +279,7 @@ struct OutputFrame {
 /// A simulator ended before BYE. Its RECORD precedes this frame, and so does its FAILED if it could
 /// send one.
 struct DiedFrame {
-  profiles::ProcessState state{};  ///< at its end
+  profiles::ProcessState state{};  ///< its state when it ended
   std::int32_t signal = 0;         ///< 0: it exited with `status`
   std::int32_t status = 0;
   std::uint32_t unit = 0, position = 0;
@@ -297,7 +297,7 @@ struct FailedFrame {
 /// One half of an agent has ended. The other half sends this, ends all processes and exits.
 struct AgentLostFrame {
   std::string half;         ///< "guardian" or "agent"; over MPI also "starter": orted or mpirun
-  std::int32_t signal = 0;  ///< like status, 0 if unknown: only a parent gets the wait status
+  std::int32_t signal = 0;  ///< 0 if unknown, like `status`: only a parent gets the wait status
   std::int32_t status = 0;
   bool operator==(const AgentLostFrame&) const = default;
 };
@@ -317,9 +317,9 @@ struct StuckFrame {
 
 /// Recorded events of a process, sent by the agent.
 struct EventsFrame {
-  std::uint64_t position = 0;         ///< of the first of these, from 0
-  std::uint64_t recorded = 0;         ///< events of the process, which can be fetched
-  std::uint64_t left_out_before = 0;  ///< events before those
+  std::uint64_t position = 0;         ///< the position of the first of these events, from 0
+  std::uint64_t recorded = 0;         ///< the events of the process that can be fetched
+  std::uint64_t left_out_before = 0;  ///< the events left out before those
   std::uint64_t left_out_after = 0;
   ByteString records;  ///< kEventBytes each, as in a .dpstrace, but for the positions of lines
   bool operator==(const EventsFrame&) const = default;

@@ -20,7 +20,7 @@ class StreamBuffer {
   explicit StreamBuffer(std::string_view marker) : marker_(marker), in_noise_(!marker.empty()) {}
 
   void feed(std::span<const std::byte> bytes);
-  /// Valid until the next feed() or consume().
+  /// Returns the unread bytes, valid until the next feed() or consume().
   [[nodiscard]] std::span<const std::byte> unread() const {
     return std::span(buffer_).subspan(used_);
   }

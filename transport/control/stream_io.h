@@ -36,9 +36,9 @@ Transfer read_into(Reader& reader, int fd, std::span<std::byte> buffer) {
   return result.outcome;
 }
 
-/// Writes all bytes to a blocking descriptor. False if they cannot be written: the reader is gone.
+/// Writes all bytes to a blocking descriptor. Returns false if a write fails: the reader is gone.
 bool write_all(int fd, std::span<const std::byte> bytes);
-/// The same for a socket, without SIGPIPE.
+/// Does the same for a socket, without SIGPIPE.
 bool send_all(int socket, std::span<const std::byte> bytes);
 
 /// Makes the descriptor non-blocking.

@@ -25,10 +25,10 @@ class MpiMail {
 
   /// `piece` may be empty; it is delivered as such.
   void send(int to, std::vector<std::byte> piece);
-  /// Delivers all pieces that have arrived and continues pending sends. True if there was anything
-  /// to do.
+  /// Delivers all pieces that have arrived and continues pending sends. Returns true if there was
+  /// anything to do.
   bool poll(const Deliver& deliver);
-  /// MPI has accepted everything that was sent.
+  /// True if MPI has accepted everything that was sent.
   [[nodiscard]] bool idle() const { return outgoing_.empty(); }
 
  private:

@@ -275,7 +275,7 @@ Result<void> MpiTransport::complete(MPI_Request request, ProcessId to) {
 
 // Receiving.
 
-/// Receives a message or a part of one. False if none has arrived, or not all of it.
+/// Receives a message or a part of one. Returns true when the message is complete.
 Result<bool> MpiTransport::take_in() {
   if (receive_ == MPI_REQUEST_NULL) {
     auto found = look();
@@ -286,7 +286,7 @@ Result<bool> MpiTransport::take_in() {
   return go_on_receiving();
 }
 
-/// Begins to receive a message that has arrived. False if there is none.
+/// Begins to receive a message that has arrived. Returns false if there is none.
 Result<bool> MpiTransport::look() {
   int found = 0;
   int bytes = 0;
@@ -371,7 +371,7 @@ RemoteTransport::Pause MpiTransport::look_or_pause(const WaitLimits& limits) {
 }
 
 // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): go_on_receiving() tests it until it is done.
-/// Uses the posted receive, and posts one if there is none. True if a message has arrived.
+/// Uses the posted receive, and posts one if there is none. Returns true if a message has arrived.
 Result<bool> MpiTransport::take_in_posted() {
   if (receive_ == MPI_REQUEST_NULL) {
     const std::span<std::byte> room = buffers_.incoming();
@@ -385,7 +385,8 @@ Result<bool> MpiTransport::take_in_posted() {
 }
 // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
-/// Adds its time to reading(). True if a message has arrived, or a part of one.
+/// Calls take_in(), and adds its duration to reading(). Returns true if a message or a part of one
+/// has arrived.
 Result<bool> MpiTransport::take_in_timed() {
   const Clock::time_point start = Clock::now();
   auto came = take_in();

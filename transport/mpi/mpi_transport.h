@@ -35,7 +35,7 @@ class MpiTransport final : public RemoteTransport {
  public:
   MpiTransport(MpiOptions options, const StopSignal& stop);
 
-  /// Our rank.
+  /// Returns our rank.
   Result<std::uint32_t> listen() override;
   /// Exchanges one message with every peer, since MPI connects two ranks at their first message.
   /// Called after prepare(): the message holds the size of the largest body that this process has
@@ -63,10 +63,10 @@ class MpiTransport final : public RemoteTransport {
 
   struct Partner {
     int rank = kNobody;
-    std::uint64_t largest = 0;  ///< the largest body that it has memory for
+    std::uint64_t largest = 0;  ///< the largest body that this partner has memory for
   };
 
-  /// Behind each body is its request.
+  /// The bytes behind each body: those of its request.
   [[nodiscard]] std::uint64_t trailer_bytes() const {
     return options_.has_requests ? kRequestBytes : 0;
   }
@@ -96,13 +96,13 @@ class MpiTransport final : public RemoteTransport {
   Buffers buffers_;
   NativeOperations operations_;
   MPI_Request receive_ =
-      MPI_REQUEST_NULL;  ///< of a message that is arriving, or posted for the next one
+      MPI_REQUEST_NULL;  ///< the receive of the arriving message, or of the next one
   std::uint32_t polls_in_vain_ = 0;
   std::uint32_t polls_at_arrival_ = 0;     ///< polls_in_vain_ at the last arrival
-  std::optional<Clock::time_point> held_;  ///< if arrivals are noted
+  std::optional<Clock::time_point> held_;  ///< see held(); set only if arrivals are noted
   std::chrono::nanoseconds reading_{0};
-  std::uint64_t unknown_type_ = 0;  ///< dropped
-  std::uint64_t other_run_ = 0;     ///< dropped
+  std::uint64_t unknown_type_ = 0;  ///< dropped messages of an unknown type
+  std::uint64_t other_run_ = 0;     ///< dropped messages of another run
 };
 
 }  // namespace dps::transport

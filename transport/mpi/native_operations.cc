@@ -35,7 +35,7 @@ bool has_blocks(Operation operation) {
   return false;
 }
 
-/// The call of MPI. The elements are a vector, or the block of a member.
+/// The arguments of an MPI call. `count` is that of the vector, or of the block of a member.
 struct Call {
   const void* outgoing;
   void* incoming;

@@ -19,15 +19,15 @@
 namespace dps::transport {
 
 /// The operations of one process that do not block (MPI_Iallreduce and so on), each group on a
-/// communicator of its members. Data are meaningless, so all operations share two buffers; what is
-/// combined is summed, as 64-bit integers if the bytes are whole ones, else as bytes.
+/// communicator of its members. Data are meaningless, so all operations share two buffers;
+/// reductions sum 64-bit integers if the size is a multiple of theirs, else bytes.
 class NativeOperations {
  public:
   NativeOperations() = default;
   NativeOperations(const NativeOperations&) = delete;
   NativeOperations& operator=(const NativeOperations&) = delete;
-  /// Operations that have begun are abandoned: MPI may read and write the buffers until this
-  /// process ends, so these stay.
+  /// Abandons operations that have begun: MPI may use the buffers until this process ends, so they
+  /// are not freed.
   ~NativeOperations();
 
   /// Allocates the buffers. Errors (kLimit): MPI cannot count the bytes, or there is too little

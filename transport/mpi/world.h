@@ -16,10 +16,11 @@ namespace dps::transport {
 /// MPI counts the bytes of a message in an int.
 inline constexpr std::uint64_t kMpiLargestBody = (std::uint64_t{1} << 31) - 1;
 
-/// The text that MPI has for an error code: "MPI_ERR_TAG: invalid tag".
+/// MPI's text for an error code: "MPI_ERR_TAG: invalid tag".
 std::string mpi_text(int code);
 
-/// From MPI_Init to MPI_Finalize; at most one in a process. MPI returns errors instead of aborting.
+/// The time from MPI_Init to MPI_Finalize; at most one in a process. MPI returns errors instead of
+/// aborting.
 class MpiWorld {
  public:
   /// Calls MPI_Init, which returns when every rank has called it. The first `agents` ranks are
@@ -30,14 +31,14 @@ class MpiWorld {
   MpiWorld(const MpiWorld&) = delete;
   MpiWorld& operator=(const MpiWorld&) = delete;
 
-  /// The communicator of the ranks of our kind, and a second one for the warm-up, whose messages
-  /// cannot be taken for others there.
+  /// The communicator of the ranks of our kind, and a second one for the warm-up, which keeps its
+  /// messages apart from all others.
   [[nodiscard]] MPI_Comm group() const { return group_; }
   [[nodiscard]] MPI_Comm warm_up() const { return warm_up_; }
   /// Our rank in group().
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int size() const { return size_; }
-  /// True if MPI yields the processor while it waits (mpi_yield_when_idle), which dps asks for on
+  /// True if MPI yields the processor while it waits (mpi_yield_when_idle), which dps requests on
   /// hosts with more processes than cores.
   [[nodiscard]] bool yields() const { return yields_; }
 

@@ -41,7 +41,7 @@ class PvmBodies {
   /// buffer, which the next receive frees before it waits, as in a PVM program.
   void take(PvmBuffer buffer, const Arrival& arrival);
   static void discard(PvmBuffer buffer);
-  /// Transport::packed().
+  /// Implements Transport::packed().
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const {
     return packed_;
   }

@@ -24,7 +24,7 @@ using std::chrono::microseconds;
 
 /// libpvm counts bytes in an int.
 constexpr std::uint64_t kPvmLargest = 0x7fffffff;
-/// pvm_trecv() is not ended by a signal, so this is how late a stop may be noticed.
+/// The longest delay until a stop is noticed: no signal ends pvm_trecv().
 constexpr microseconds kLongestSleep{200'000};
 /// Positions in watched_: `wake_fd`, the stop signal, then libpvm's sockets.
 constexpr std::size_t kWake = 0;
@@ -114,8 +114,8 @@ Result<void> PvmTransport::connect(std::span<const Peer> peers, Clock::time_poin
   return {};
 }
 
-/// Sends the greeting. If a direct route is wanted, the first message to a task makes libpvm ask
-/// for it and wait.
+/// Sends the greeting. If a direct route is wanted, the first message to a task makes libpvm
+/// request it and wait.
 Result<void> PvmTransport::greet(const Peer& peer) {
   if (stop_.stopped()) {
     return failure(ErrorCode::kInterrupted, "asked to stop");
@@ -160,7 +160,8 @@ Result<void> PvmTransport::await_greetings(std::span<const Peer> peers,
   return {};
 }
 
-/// The sender of a greeting; nothing if it does not belong to this run, which is counted.
+/// Returns the sender of a greeting. Counts the greeting, and returns nothing, if it does not
+/// belong to this run.
 std::optional<ProcessId> PvmTransport::greeted_by(PvmBuffer buffer) {
   int bytes = 0;
   int tag = 0;
@@ -231,7 +232,8 @@ Result<void> PvmTransport::send(ProcessId to, const OutgoingMessage& outgoing) {
                   : Result<void>{};
 }
 
-/// A body that was packed before the start has no room for its request.
+/// Sends the request in a message of its own: a body that was packed before the start has no room
+/// for it.
 Result<void> PvmTransport::send_request(int tid, const OutgoingMessage& outgoing) {
   if (auto put = PvmBodies::put(outgoing.request); !put) {
     return put;
@@ -289,7 +291,8 @@ RemoteTransport::Pause PvmTransport::sleep(const WaitLimits& limits) {
   return has_passed(limits.until) ? Pause(WaitOutcome::kDeadline) : Pause(std::nullopt);
 }
 
-/// Receives after data has arrived on libpvm's sockets. Does not wait if it may not be a message.
+/// Receives after data has arrived on libpvm's sockets. Does not wait if the data may not be a
+/// message.
 RemoteTransport::Pause PvmTransport::receive_begun(const WaitLimits& limits) {
   const bool has_ended =
       std::any_of(watched_.begin() + kFirstOfPvm, watched_.end(),
@@ -347,7 +350,7 @@ Result<bool> PvmTransport::receive(PvmBuffer buffer) {
   return true;
 }
 
-/// Queues the message. False if it is dropped; dropped messages are counted.
+/// Queues the message. Returns false if it is dropped; dropped messages are counted.
 bool PvmTransport::enqueue(PvmBuffer buffer) {
   int bytes = 0;
   int tag = 0;

@@ -20,7 +20,7 @@ namespace dps::transport {
 
 /// `max_message`: PVM's own limit is 2^31 - 1.
 struct PvmOptions : TransportOptions {
-  RunId run_id{};  ///< which every greeting holds; not secret
+  RunId run_id{};  ///< sent in every greeting; not secret
 };
 
 /// Format and routes of messages: docs/pvm.md, "Messages". One object for each OS process, since
@@ -49,7 +49,7 @@ class PvmTransport final : public RemoteTransport {
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> packed() const override {
     return bodies_.packed();
   }
-  /// libpvm does not report how long it waits for room, or how long it reads.
+  /// Returns nothing: libpvm reports neither how long it waits for room nor how long it reads.
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> held() const override {
     return std::nullopt;
   }
@@ -82,7 +82,8 @@ class PvmTransport final : public RemoteTransport {
   void watch();
   Pause spin(const WaitLimits& limits);
 
-  /// Queues the message that pvm_trecv() or pvm_nrecv() has returned. False if there was none.
+  /// Queues the message that pvm_trecv() or pvm_nrecv() has returned. Returns false if there was
+  /// none.
   Result<bool> receive(PvmBuffer buffer);
   bool enqueue(PvmBuffer buffer);
   Result<void> send_request(int tid, const OutgoingMessage& outgoing);

@@ -16,7 +16,7 @@ namespace dps::transport {
 /// Accepts the connections of the expected peers, and refuses those of strangers.
 class Acceptor {
  public:
-  /// Calls to the owner.
+  /// Callbacks to the owner.
   struct Events {
     std::function<bool(ProcessId)> expects;             ///< true if this peer may connect to us
     std::function<void(ProcessId, Descriptor)> proven;  ///< the handshake has succeeded

@@ -34,8 +34,8 @@ class Connection {
       : socket_(std::move(socket)), peer_(peer), has_requests_(has_requests) {}
 
   /// Reads once: small messages, several if they have arrived, into a small buffer; the body of a
-  /// large one into `scratch`, at its offset (modulo the size of `scratch` if it is larger). Only
-  /// when next() has returned nothing.
+  /// large one into `scratch`, at its offset (modulo the size of `scratch` if it is larger). Called
+  /// only when next() has returned nothing.
   Fill fill(std::span<std::byte> scratch, Mode mode = Mode::kAtOnce);
 
   /// The header of the next message that has been read completely; nothing if there is none.
@@ -43,11 +43,11 @@ class Connection {
 
   /// The request of the message that next() has returned.
   [[nodiscard]] const Request& request() const { return request_; }
-  /// The header of a message has been read, but not all of its body.
+  /// True if the header of a message has been read, but not all of its body.
   [[nodiscard]] bool in_body() const { return in_body_; }
-  /// An invalid header was read; next() returns nothing from then on.
+  /// True after an invalid header; next() returns nothing from then on.
   [[nodiscard]] bool malformed() const { return malformed_; }
-  /// Some of the bytes read have not been decoded.
+  /// True if some of the bytes read have not been decoded.
   [[nodiscard]] bool has_unread() const { return begin_ < end_; }
   [[nodiscard]] bool is_open() const { return socket_.is_open(); }
   [[nodiscard]] int socket() const { return socket_.get(); }
@@ -76,8 +76,8 @@ class Connection {
   bool malformed_ = false;
   bool in_body_ = false;
   DataHeader header_;            ///< of the message whose body is being read
-  Request request_;              ///< likewise
-  std::uint64_t body_left_ = 0;  ///< bytes of it that were not yet read
+  Request request_;              ///< the request of this message
+  std::uint64_t body_left_ = 0;  ///< bytes of its body that were not yet read
   std::size_t begin_ = 0;        ///< buffer_[begin_, end_) is not yet decoded
   std::size_t end_ = 0;
   std::array<std::byte, kBufferBytes> buffer_;

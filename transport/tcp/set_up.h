@@ -21,7 +21,7 @@ struct Established {
   Descriptor socket;
 };
 
-/// While it listens, strangers can connect: their connections are closed and counted
+/// While it listens, strangers can connect: it closes and counts their connections
 /// (docs/protocol_data.md, "Handshake"). The destructor closes the listener and all connections
 /// whose handshake is under way.
 class SetUp {

@@ -56,7 +56,7 @@ bool may_sleep(int socket) {
          setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kNap, sizeof kNap) == 0;
 }
 
-/// "2 of another run, 1 out of order"; empty if there are none.
+/// The counts as text: "2 of another run, 1 out of order"; empty if there are none.
 std::string reasons_of(const DroppedMessages& dropped) {
   std::string text;
   for (const auto& [count, reason] : {std::pair{dropped.other_run, " of another run"},

@@ -75,10 +75,10 @@ class TcpTransport final : public RemoteTransport {
   Pause sleep(const WaitLimits& limits);
   Pause sleep_beside(const WaitLimits& limits);
   Pause spin(const WaitLimits& limits);
-  /// Reads from the readable sockets without waiting. False if there was none.
+  /// Reads from the readable sockets without waiting. Returns false if there was none.
   Result<bool> look();
   /// For a process with one connection and nothing else to wait for: one system call instead of
-  /// two. False if nothing arrived for kNap.
+  /// two. Returns false if nothing arrived for kNap.
   bool sleep_reading();
 
   // Receiving: from the sockets into the queue.
@@ -87,25 +87,25 @@ class TcpTransport final : public RemoteTransport {
   Result<std::size_t> find_ready(const timespec* timeout);
   /// Reads once from each of the first `count` sockets of ready_, and queues one message of each.
   void take_in_ready(std::size_t count);
-  /// The same; adds its time to reading().
+  /// Calls take_in_ready() and adds its duration to reading().
   void take_in_timed(std::size_t count);
-  /// The same for all of a few connections, without asking epoll. True if one was readable.
+  /// Reads once from each of a few connections, without epoll. Returns true if one was readable.
   bool poll_directly();
   bool take_in(Connection& connection, Connection::Mode mode = Connection::Mode::kAtOnce);
-  /// Reads once; notes the instant if there were bytes and arrivals are noted.
+  /// Reads once; records the instant if there were bytes and arrivals are noted.
   Connection::Fill fill(Connection& connection, Connection::Mode mode);
   /// Polls for the rest of a message that has begun, up to kLook. If a message arrives slowly, it
   /// is polled for once only.
   Connection::Fill look_for_rest(Connection& connection);
-  /// Queues one message of each connection in listed_. False if there was none.
+  /// Queues one message of each connection in listed_. Returns false if there was none.
   bool take_in_listed();
   /// Reads once from every readable socket.
   Result<void> take_in_all();
-  /// Queues or drops the next message of the connection. False if none has been read completely.
+  /// Queues or drops the connection's next message. Returns false if none has been read completely.
   bool accept_next(Connection& connection);
 
   TcpOptions options_;
-  std::unique_ptr<SetUp> set_up_;        ///< from listen() to connect()
+  std::unique_ptr<SetUp> set_up_;        ///< exists from listen() to connect()
   Descriptor readable_;                  ///< epoll: the connections and the stop signal
   std::array<epoll_event, 64> ready_{};  ///< result of find_ready()
   std::deque<Connection> connections_;   ///< in process order; their addresses do not change
@@ -114,7 +114,7 @@ class TcpTransport final : public RemoteTransport {
       listed_;  ///< those that may hold complete messages which are not yet queued
   ArrivalQueue queue_;
   Buffers buffers_;
-  std::optional<Clock::time_point> held_;  ///< if arrivals are noted
+  std::optional<Clock::time_point> held_;  ///< see held(); set only if arrivals are noted
   std::chrono::nanoseconds reading_{0};
   std::uint64_t refused_ = 0;
   std::vector<ProcessId> lost_;

@@ -58,7 +58,7 @@ std::uint64_t largest_of(const int counts[], MPI_Datatype type, int partners) {
   return bytes_of(largest, type);
 }
 
-/// The larger sum, for one partner.
+/// The larger sum, divided by the number of partners.
 std::uint64_t for_each_partner(std::uint64_t sent, std::uint64_t received, MPI_Comm comm) {
   return std::max(sent, received) / static_cast<std::uint64_t>(std::max(partners_of(comm), 1));
 }

@@ -17,7 +17,7 @@ using WordFunction = Word (*)(DPS_WORD_PARAMETERS);
 /// Counts the call, unless it is in another one.
 void count(Function function);
 
-/// The record of a call, and in a prediction what is done in its place.
+/// The record of a call and, in a prediction, the work that replaces it.
 class TimedPass {
  public:
   TimedPass(Function function, const void* caller, const Words& words);

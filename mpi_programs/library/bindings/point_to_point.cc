@@ -33,13 +33,13 @@ void describe_probe(Call& call, int source, int tag, MPI_Comm comm) {
   }
 }
 
-/// A probe has found a message.
+/// Stores the sender and the tag of the message that a probe has found.
 void note_source(CallRecord& record, const MPI_Status& status) {
   record.peer = status.MPI_SOURCE;
   record.tag = status.MPI_TAG;
 }
 
-/// A matching probe has found a message: its receive is posted.
+/// Posts the receive of the message that a matching probe has found.
 void note_found(Call& call, const MPI_Status& status, MPI_Message message) {
   if (!call.is_recorded()) {
     return;

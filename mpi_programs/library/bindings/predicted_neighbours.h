@@ -35,7 +35,7 @@ class NeighbourMessages {
     }
     return code;
   }
-  /// Waits for all of them, and unpacks what has come.
+  /// Waits for all of them, and unpacks the received messages.
   template <typename Received>
   int wait(Received received) {
     ItemList<board::Completion> done(count_);
@@ -53,7 +53,7 @@ class NeighbourMessages {
     }
     return code;
   }
-  /// Makes one operation of them, which the request completes.
+  /// Combines them into one operation, which the request completes.
   int give(MPI_Request* request);
 
  private:
@@ -79,7 +79,7 @@ int exchange_with_neighbours(Function function, MPI_Comm communicator, Received 
   return code != MPI_SUCCESS ? code : messages.wait(received);
 }
 
-/// An operation that does not, which MPI has begun and returned `code` for.
+/// A non-blocking operation, which MPI has begun with the return value `code`.
 template <typename Received, typename Sent>
 int begin_with_neighbours(Function function, MPI_Comm communicator, int code, Received received,
                           Sent sent, MPI_Request* request) {
@@ -91,7 +91,7 @@ int begin_with_neighbours(Function function, MPI_Comm communicator, int code, Re
   return messages.give(request);
 }
 
-/// A place in a buffer, so many elements behind its begin.
+/// The place `elements` elements behind the start of a buffer.
 const void* block_at(const void* buffer, MPI_Aint elements, MPI_Datatype type);
 void* block_at(void* buffer, MPI_Aint elements, MPI_Datatype type);
 

@@ -83,7 +83,7 @@ bool makes_window(Function function) {
 }
 
 /// True for a function that programs call in a loop until another rank has written, and that MPI
-/// completes at once. What has to be completed with MPI_Win_flush is in real time then.
+/// completes at once. Operations that need MPI_Win_flush are completed in real time then.
 bool looks_at_others(Function function) {
   return function == kWin_sync || function == kRget || function == kRget_accumulate;
 }

@@ -7,14 +7,14 @@
 
 namespace dps::mpi_library {
 
-/// True for a function that may wait for other processes in real time: meanwhile its rank holds
-/// nobody back.
+/// True for a function that may wait for other processes in real time: meanwhile virtual time
+/// does not wait for its rank.
 bool is_carried_out_in_real_time(Function function);
 
-/// Before MPI carries the call out: the members of a window that is made meet. Returns the error of
-/// a function that predictions refuse, which is not to be carried out; else 0.
+/// Called before MPI carries the call out: the members of a new window meet. Returns the error of a
+/// function that predictions refuse, which is not to be carried out; else 0.
 int begin_pass(Function function, const Words& words);
-/// After it: the window has been made.
+/// Called when MPI has carried the call out: the window has been made.
 void end_pass(Function function);
 
 }  // namespace dps::mpi_library

@@ -11,7 +11,7 @@ using Word = std::uintptr_t;
 /// The arguments of a call.
 struct Words {
   const Word* list;
-  bool are_fortran;  ///< addresses of arguments, and of the error behind them
+  bool are_fortran;  ///< true: the words are addresses, the last that of the error
 };
 
 }  // namespace dps::mpi_library

@@ -9,7 +9,7 @@
 namespace dps::mpi_library {
 namespace {
 
-/// Objects of Python, which only its functions look into.
+/// Objects of Python, which only its functions access.
 struct PyObject;
 struct PyThreadState;
 struct PyInterpreterState;
@@ -66,7 +66,7 @@ Python find_python() {
   return python;
 }
 
-/// The lock of the interpreter, and its state as it was, while this object lasts.
+/// Holds the lock of the interpreter, and restores its state at the end.
 class Locked {
  public:
   explicit Locked(const Python& python)

@@ -6,8 +6,8 @@
 namespace dps::mpi_library {
 namespace {
 
-/// A constant of Fortran, which is known by its address. A program has one; but of modules that are
-/// opened privately (as by Python), each may have its own.
+/// A constant of Fortran, which is identified by its address. A program has one; but of modules
+/// that are opened privately (as by Python), each may have its own.
 class Constant {
  public:
   constexpr explicit Constant(const char* name) : name_(name) {}
@@ -25,7 +25,7 @@ class Constant {
   }
 
  private:
-  /// Threads that do this at one time store the same.
+  /// Threads that call this at one time store the same value.
   void find() {
     for (const link_map* module = first_module(); module != nullptr; module = module->l_next) {
       const void* found = find_in_module(*module, name_);

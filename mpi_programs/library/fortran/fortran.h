@@ -18,7 +18,7 @@
 
 namespace dps::mpi_library {
 
-/// The site of a call from Fortran, while it exists.
+/// Sets the site of a call from Fortran, while this object exists.
 class FortranCaller {
  public:
   explicit FortranCaller(const void* caller) : before_(foreign_caller) {
@@ -37,9 +37,9 @@ class FortranCaller {
 /// An argument: the address of an integer, of a handle, or of a list of them.
 using Argument = MPI_Fint*;
 
-/// A buffer: MPI_BOTTOM and MPI_IN_PLACE have addresses of their own in Fortran.
+/// Converts a buffer: MPI_BOTTOM and MPI_IN_PLACE have addresses of their own in Fortran.
 void* buffer(void* of);
-/// Weights: MPI_UNWEIGHTED and MPI_WEIGHTS_EMPTY likewise.
+/// Converts weights: so have MPI_UNWEIGHTED and MPI_WEIGHTS_EMPTY.
 const int* weights(const MPI_Fint* of);
 /// A status: it has the same words in Fortran and in C, and a call may leave some as they are.
 MPI_Status* status_of(MPI_Fint* status);
@@ -77,7 +77,7 @@ inline void give(MPI_Fint* to, MPI_Message from) {
   *to = DPS_NEXT(Message_c2f)(from);
 }
 
-/// Requests of Fortran as those of C for one call, and back.
+/// Converts requests of Fortran into those of C for one call, and back.
 class FortranRequests {
  public:
   FortranRequests(int count, MPI_Fint* requests);
@@ -117,7 +117,7 @@ class FortranStatuses {
   ItemList<MPI_Status> list_;
 };
 
-/// Datatypes of Fortran as those of C for one call.
+/// Converts datatypes of Fortran into those of C for one call.
 class FortranTypes {
  public:
   FortranTypes(int count, const MPI_Fint* types);

@@ -25,5 +25,5 @@
   }                                                                                       \
   DPS_FORTRAN_NAMES(lower, UPPER)
 
-/// mpi_f08 calls this name of functions with LOGICAL arguments.
+/// Adds the name that mpi_f08 calls for functions with LOGICAL arguments.
 #define DPS_FORTRAN_PMPI_NAME(lower) DPS_ALIAS(pmpi_##lower##_, mpi_##lower##_)

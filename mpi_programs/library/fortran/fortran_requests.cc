@@ -5,12 +5,12 @@ using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the 
 
 namespace {
 
-/// Indices count from 1 in Fortran.
+/// Converts an index: indices count from 1 in Fortran.
 int fortran_index(int index) {
   return index == MPI_UNDEFINED ? index : index + 1;
 }
 
-/// The requests that are complete, of those in `indices`.
+/// Converts back the requests in `indices` that are complete.
 void give_some_back(int count, int* indices, FortranRequests& requests, FortranStatuses& statuses) {
   for (int i = 0; count != MPI_UNDEFINED && i < count; ++i) {
     requests.give_back(indices[i]);

@@ -14,7 +14,7 @@ bool plays_collectives() {
 
 namespace {
 
-/// An operation over all partners: their blocks, as `into` has them, are taken.
+/// The result of an operation over all partners: it takes their blocks, laid out as in `into`.
 MemberResult all_blocks(const MemberBlocks& into, const Members& members, MPI_Comm comm) {
   MemberResult result;
   result.kind = MemberResult::Kind::kBlocks;

@@ -47,7 +47,7 @@ int checked(const MemberBlocks& data, int i, MPI_Comm comm) {
 
 namespace {
 
-/// The sizes of all blocks, which follow the request.
+/// Lists the sizes of all blocks, which follow the request.
 void list_sizes(const MemberBlocks& blocks, int count, std::int32_t* list) {
   constexpr unsigned kBits = 32;
   for (int i = 0; i < count; ++i) {

@@ -14,18 +14,18 @@ namespace dps::mpi_library {
 /// A communicator, as a member of it sees it.
 struct Members {
   explicit Members(MPI_Comm comm);
-  /// `root` as the functions of MPI have it.
+  /// `root`: as in the functions of MPI.
   [[nodiscard]] bool is_root(int root) const {
     return has_two_groups ? root == MPI_ROOT : root == self;
   }
-  /// False for the others in the group of the root, if there are two groups.
+  /// Returns false for the other members of the root's group, if there are two groups.
   [[nodiscard]] static bool takes_part(int root) { return root != MPI_PROC_NULL; }
-  /// True if this member brings what members bring that are not the root, or takes it.
+  /// True if this member brings or takes the data that members other than the root bring or take.
   [[nodiscard]] bool is_like_others(int root) const { return !has_two_groups || root >= 0; }
 
   int self = 0;
-  int count = 0;     ///< of the own group
-  int partners = 0;  ///< with which it exchanges data: the other group or, of one group, all
+  int count = 0;     ///< the size of the own group
+  int partners = 0;  ///< all members or, of two groups, those of the other group
   bool has_two_groups = false;
 };
 
@@ -34,9 +34,9 @@ struct PlayedOperation {
   Function function;
   MPI_Comm comm;
   int root = 0;
-  std::uint64_t bytes = 0;              ///< that this rank contributes: in all, or in each block
-  const MemberBlocks* sizes = nullptr;  ///< whose blocks differ
-  int blocks = 0;                       ///< how many of them
+  std::uint64_t bytes = 0;  ///< the bytes that this rank contributes: in all, or in each block
+  const MemberBlocks* sizes = nullptr;  ///< the blocks, if they differ in size
+  int blocks = 0;                       ///< the number of blocks
   Bringing brings{};
   MemberResult takes{};
 };
@@ -45,13 +45,13 @@ struct PlayedOperation {
 /// of MPI.
 int play(const PlayedOperation& operation, MPI_Request* request);
 
-// MPI reports what is wrong with the communicator, the root and the data; no message is sent.
+// MPI reports errors in the communicator, the root and the data; no message is sent.
 bool is_wrong(MPI_Comm comm, int root);
 int checked(const MemberBlocks& data, int i, MPI_Comm comm);
 /// True if the members cannot have their data in place: there are two groups.
 bool is_wrong_in_place(const Members& members, bool is_in_place);
 
-/// A whole vector.
+/// The blocks of a whole vector.
 MemberBlocks vector_of(const void* data, int count, MPI_Datatype type);
 /// A block of `counts[i]` elements at `at[i]` elements, or bytes if there are `types`, for each.
 MemberBlocks blocks_of(const void* data, const int counts[], const int at[], MPI_Datatype type);

@@ -23,8 +23,8 @@ MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op o
   return result;
 }
 
-/// Asks MPI, on MPI_COMM_SELF and without elements, whether the operation combines elements of this
-/// type. Returns MPI_SUCCESS, or reports the error of MPI to `comm`.
+/// Checks with MPI, on MPI_COMM_SELF and without elements, whether the operation combines elements
+/// of this type. Returns MPI_SUCCESS, or reports the error of MPI to `comm`.
 int checked_operation(MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   auto* const self = predefined::self();
   const int code = [&] {
@@ -41,7 +41,7 @@ int checked_operation(MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   return fail(comm, error_class);
 }
 
-/// MPI_Reduce and the like: what members bring, and how many of them take it.
+/// MPI_Reduce and the like; `takes` is the part that this member takes.
 int reduce(Function function, const void* sent, const MemberResult& takes, int root, int readers,
            MPI_Request* request) {
   const Members members(takes.comm);
@@ -68,7 +68,7 @@ int reduce(Function function, const void* sent, const MemberResult& takes, int r
   return play(operation, request);
 }
 
-/// MPI_Scan, or MPI_Exscan, which takes what the members before this one bring.
+/// MPI_Scan, or MPI_Exscan, which takes only the data of the members before this one.
 int scan(Function function, const void* sent, MemberResult takes, bool takes_own,
          MPI_Request* request) {
   const Members members(takes.comm);

@@ -34,7 +34,7 @@ class Author {
       send(real(tree_.child(v_, child)), Size::kWhole, root_);
     }
   }
-  /// The nearest child is the first, which is the last one of a broadcast.
+  /// Receives from the nearest child first, to which a broadcast sends last.
   void reduce() {
     for (std::uint32_t left = tree_.children(v_); left > 0; --left) {
       const std::uint32_t child = real(tree_.child(v_, left - 1));

@@ -28,8 +28,8 @@ struct CollectiveStep {
   bool operator==(const CollectiveStep&) const = default;
 };
 
-/// The steps of the member `self` of `members`, one after another. Of functions without a schedule,
-/// such as those that make communicators, those of a barrier.
+/// The steps of the member `self` of `members`, in order. Functions without a schedule, such as
+/// those that make communicators, have the steps of a barrier.
 std::vector<CollectiveStep> steps_of(mpi_library::Function function, std::uint32_t members,
                                      std::uint32_t self, std::uint32_t root);
 

@@ -1,5 +1,5 @@
-/// The letters that ranks have put into the network, and those that wait until the network lets
-/// their sender go on.
+/// The letters that ranks have put into the network, and those that wait until the network releases
+/// their sender.
 #pragma once
 
 #include <cstdint>
@@ -15,32 +15,32 @@
 namespace dps::sequencer {
 
 enum class LetterKind : std::uint8_t {
-  kMessage,  ///< of the program
+  kMessage,  ///< a message of the program
   kReceipt,  ///< the answer to a send that waits for its receive
-  kPart,     ///< of a collective operation
+  kPart,     ///< a part of a collective operation
 };
 
 struct SentLetter {
   machines::Letter letter;
   LetterKind kind = LetterKind::kMessage;
-  Parcel parcel;                 ///< of a message of the program
-  std::int32_t operation = 0;    ///< of a message its send; of a receipt the send that it completes
-  std::uint64_t collective = 0;  ///< of a part: the operation to which it belongs
+  Parcel parcel;               ///< of a message of the program
+  std::int32_t operation = 0;  ///< the send of a message; of a receipt, the send that it completes
+  std::uint64_t collective = 0;   ///< of a part: the operation to which it belongs
   std::uint32_t from_member = 0;  ///< likewise: its sender
   std::uint32_t to_member = 0;    ///< likewise: its receiver
   std::int32_t caller = 0;   ///< the rank whose call sends the message, of a receipt that message
-  std::int64_t call = 0;     ///< the begin of this call
-  std::int64_t begin = 0;    ///< of its send
+  std::int64_t call = 0;     ///< the start of this call
+  std::int64_t begin = 0;    ///< the start of its send
   std::uint64_t number = 0;  ///< in the order in which sends began
 
-  /// The order in which letters that arrive at one instant have come.
+  /// The order of letters that arrive at one instant.
   [[nodiscard]] auto order() const { return std::tie(begin, letter.from, number); }
 };
 
 /// A rank that the network holds sends nothing else: its other letters wait in their order.
 class Letters {
  public:
-  /// Borrowed. `ranks`: how many there are.
+  /// The network is borrowed. `ranks`: their number.
   Letters(machines::Network& network, std::uint32_t ranks) : network_(network), outboxes_(ranks) {}
 
   std::uint32_t add(SentLetter letter) {
@@ -70,8 +70,8 @@ class Letters {
     outbox.held = list_[id];
     return false;
   }
-  /// The network no longer holds the rank. Appends the letters that it had held, which may have
-  /// arrived meanwhile, and those that follow and are not held.
+  /// Called when the network no longer holds the rank. Appends the letters that it had held, which
+  /// may have arrived meanwhile, and those that follow and are not held.
   void release(std::uint32_t rank, Picoseconds now, std::vector<SentLetter>& entered) {
     Outbox& outbox = outboxes_[rank];
     if (!outbox.held) {

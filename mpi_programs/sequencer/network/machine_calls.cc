@@ -1,5 +1,5 @@
-// How a rank on a machine with a network sends, waits, tests and probes.
-// Source: docs/programs.md, "On a network".
+// The sends, waits, tests and probes of a rank on a machine with a network. Source:
+// docs/programs.md, "On a network".
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -154,7 +154,7 @@ void MachineSequencer::await(std::int32_t rank) {
   take_chosen(rank);
 }
 
-/// A receive without a message is cancelled, a send never.
+/// Cancels a receive without a message; sends are never cancelled.
 void MachineSequencer::cancel(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const std::int32_t number = of.call.operations.front();
@@ -201,7 +201,7 @@ void MachineSequencer::probe(std::int32_t rank) {
   is_ready(of) ? end_probe(rank) : sleep(rank);
 }
 
-/// A test answers for its begin.
+/// Answers a test by the state at its start.
 void MachineSequencer::test(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const bool is_found = is_ready(of);
@@ -282,7 +282,7 @@ bool MachineSequencer::is_ready(RankOnMachine& of) {
                                          : !call.chosen.empty();
 }
 
-/// A test has chosen once, at its begin.
+/// Chooses operations; a test has chosen once, at its start.
 void MachineSequencer::choose(RankOnMachine& of) {
   NetworkCall& call = of.call;
   const bool chooses = call.waits_for_some() || call.is_test();
@@ -324,7 +324,7 @@ void MachineSequencer::sleep(std::int32_t rank) {
   }
 }
 
-/// A message that has come while the rank paid for listening needs no wake-up.
+/// Ends the listening: a message that has arrived meanwhile needs no wake-up.
 void MachineSequencer::listened(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   if (!is_ready(of)) {
@@ -343,7 +343,7 @@ void MachineSequencer::notice(std::int32_t rank) {
     if (is_ready(of)) {
       const std::int64_t late = clock() - of.call.begin;
       const std::int64_t periods = (late + of.call.period - 1) / of.call.period;
-      of.call.chosen.clear();  // what its test chooses is decided then
+      of.call.chosen.clear();  // the next test chooses again
       of.call.found.reset();
       of.phase = MachinePhase::kFound;
       walls_.set(static_cast<std::uint32_t>(rank),
@@ -356,7 +356,7 @@ void MachineSequencer::notice(std::int32_t rank) {
   }
   if (!is_ready(of)) {
     if (had_listened && of.has_arrival) {
-      sleep(rank);  // its listening has ended with what has come
+      sleep(rank);  // the arrival has ended its listening
     }
     return;
   }
@@ -435,7 +435,7 @@ void MachineSequencer::end_call(std::int32_t rank) {
   release(rank, reply, std::move(completions));
 }
 
-/// The message that a matching probe has found is the operation's from now on.
+/// Gives the message that a matching probe has found to the operation.
 void MachineSequencer::keep_matched(std::int32_t rank, const NetworkCall& call) {
   RankOnMachine& of = state_of(rank);
   const auto found =
@@ -447,7 +447,7 @@ void MachineSequencer::keep_matched(std::int32_t rank, const NetworkCall& call) 
   }
 }
 
-/// Data of receives that nobody waits for come with the next reply.
+/// Data of receives for which nobody waits come with the next reply.
 std::uint32_t MachineSequencer::add_freed(std::int32_t rank,
                                           std::vector<board::Completion>& completions) {
   RankOnMachine& of = state_of(rank);

@@ -50,7 +50,7 @@ void MachineSequencer::meet(std::int32_t rank) {
   begin_play(rank, known->second, operation);
 }
 
-/// False after noting an obstacle: the rank calls another operation than the others.
+/// Returns false after noting an obstacle: the rank calls another operation than the others.
 bool MachineSequencer::fits(std::int32_t rank, CollectiveOperation& operation) {
   using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
   const NetworkCall& call = state_of(rank).call;
@@ -135,8 +135,8 @@ void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
   play_on(key);
 }
 
-/// All members are there: those whose call MPI has to carry out, too, do that now, while virtual
-/// time does not go on.
+/// Called when all members are there: the members whose call MPI also has to carry out do that now,
+/// while virtual time stands still.
 void MachineSequencer::let_carry_out(std::uint64_t number) {
   for (const std::int32_t member : operations_.at(number).members.ranks()) {
     RankOnMachine& of = state_of(member);
@@ -177,7 +177,7 @@ bool MachineSequencer::pay_for(Play& play, PlayPhase phase, Picoseconds time) {
   return false;
 }
 
-/// The time of the phase of the play has passed.
+/// Called when the time of the play's phase has passed.
 void MachineSequencer::play_on(const PlayKey& key) {
   Play& play = plays_.at(key);
   CollectiveOperation& operation = operations_.at(play.operation);
@@ -254,7 +254,7 @@ bool MachineSequencer::has_come(const Play& play, const CollectiveOperation& ope
   return from != operation.arrived.end() && !from->second.empty();
 }
 
-/// Takes the message that has come. False: that takes time.
+/// Takes the message that has arrived. Returns false if that takes time.
 bool MachineSequencer::take_part(Play& play, CollectiveOperation& operation) {
   auto& queue = operation.arrived.at({play.member, play.steps[play.next].peer});
   const Picoseconds receive = queue.front();
@@ -267,7 +267,7 @@ void MachineSequencer::arrive_part(const SentLetter& letter) {
   operation.arrived[{letter.to_member, letter.from_member}].push_back(letter.parcel.receive);
 }
 
-/// Something has come for the rank: what its plays wait for, or what ends their listening.
+/// Notes an arrival for the rank: its plays may wait for it, or end their listening.
 void MachineSequencer::notice_plays(std::int32_t rank) {
   const bool has_arrival = state_of(rank).has_arrival;
   for (auto at = plays_.lower_bound({rank, 0}); at != plays_.end() && at->first.first == rank;
@@ -306,7 +306,7 @@ void MachineSequencer::entered_part(const SentLetter& letter) {
   continue_play(found->second, key);
 }
 
-/// The play goes on when it is the turn of its rank at this instant.
+/// Lets the play continue when it is the turn of its rank at this instant.
 void MachineSequencer::continue_play(const Play& play, const PlayKey& key) {
   if (play.is_in_call()) {
     ready_.insert(play.rank);
@@ -344,8 +344,8 @@ void MachineSequencer::end_play(const PlayKey& key) {
   release(key.first, {}, results);
 }
 
-/// The contributions that `member` may take, by the ranks of their members. Those that have not
-/// come yet are empty: this member needs none of them.
+/// The contributions that `member` may take, by the ranks of their members. Contributions that have
+/// not arrived yet are empty: this member needs none of them.
 std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number,
                                                             std::uint32_t member) {
   CollectiveOperation& operation = operations_.at(number);
@@ -364,7 +364,7 @@ std::vector<board::Completion> MachineSequencer::results_of(std::uint64_t number
   return results;
 }
 
-/// The results of an operation that did not wait, for which the rank has waited.
+/// Collects the results of a non-blocking operation for which the rank has waited.
 void MachineSequencer::collect(std::int32_t rank) {
   const std::uint64_t number = state_of(rank).call.request.place;
   const auto found = operations_.find(number);

@@ -43,7 +43,7 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   return message.send_operation;
 }
 
-/// The network has taken the letter and does not hold its sender.
+/// Called when the network has taken the letter and does not hold its sender.
 void MachineSequencer::entered(const SentLetter& letter) {
   if (letter.kind == LetterKind::kPart) {
     return entered_part(letter);
@@ -85,7 +85,7 @@ void MachineSequencer::give(std::int32_t rank, std::int32_t number, const Parcel
   }
 }
 
-/// The receiver of a message has posted its receive: its sender gets to know.
+/// Called when the receiver of a message has posted its receive: notifies the sender.
 void MachineSequencer::answer(std::int32_t rank, const UntakenMessage& message) {
   SentLetter letter;
   letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(message.sender), 0,

@@ -19,9 +19,9 @@ using board::RequestKind;
 
 namespace {
 
-/// Of a test, if the machine does not say.
+/// The duration of a test if the machine file does not specify it.
 constexpr Picoseconds kUsualPoll{100'000};
-/// Of MPI_Wtime.
+/// The duration of MPI_Wtime.
 constexpr Picoseconds kUsualWtime{10'000};
 
 }  // namespace
@@ -193,8 +193,8 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
   }
 }
 
-/// Virtual time has gone on meanwhile. If it has not passed what the rank had computed before it
-/// left, the rank computes the rest before its next call.
+/// Virtual time has advanced meanwhile. If it has not passed the time that the rank had computed
+/// before it left, the rank computes the rest before its next call.
 void MachineSequencer::come_back(std::int32_t rank, std::int64_t own_clock) {
   RankOnMachine& of = state_of(rank);
   of.phase = MachinePhase::kRunning;

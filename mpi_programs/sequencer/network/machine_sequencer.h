@@ -30,18 +30,19 @@ namespace dps::sequencer {
 using mpi_library::Function;
 
 /// The host of each rank, by its position among the hosts of the machine: the one with the fewest
-/// ranks for each of its cores, the first of several. Source: docs/language.md, "T: hosts".
+/// ranks per core; the first of several such hosts. Source: docs/language.md, "T: hosts".
 std::vector<std::uint32_t> hosts_of_ranks(const machines::Machine& machine, std::uint32_t ranks);
 
 struct MachineSequencerOptions {
   std::optional<std::uint64_t> eager;          ///< a longer message waits for its receive
   std::uint64_t poll_limit = kUsualPollLimit;  ///< tests in a row that find nothing; 0: no limit
-  bool observes_links = false;  ///< notes what occupies the links of a network of packets
+  bool observes_links = false;  ///< notes the occupation of the links of a network of packets
 };
 
 /// At each instant the network is first, so that all messages of this instant have arrived before a
-/// rank takes one of them. Then the ranks go on, in their order; each until its clock moves or it
-/// waits. Time goes on when no rank is outside MPI: what it does next is not known.
+/// rank takes one of them. Then the ranks continue, in their order; each until its clock moves or
+/// it waits. Time advances only when no rank is outside MPI, since the next call of such a rank is
+/// not known.
 class MachineSequencer final : public ProgramTime {
  public:
   /// The machine and `replies` are borrowed.
@@ -79,24 +80,24 @@ class MachineSequencer final : public ProgramTime {
                std::vector<board::Completion> completions = {});
 
   // Instants.
-  /// Carries out what happens at the present instant, as far as the ranks allow. False: a rank has
-  /// to go on first.
+  /// Carries out the events of the present instant, as far as the ranks allow. Returns false if a
+  /// rank has to continue first.
   bool carry_out();
-  /// Takes note of what has come at this instant.
+  /// Notes the arrivals and the progress of this instant.
   void notice_all();
-  /// Goes to the next instant; false if nothing happens any more.
+  /// Goes to the next instant; returns false if no event is left.
   bool go_to_next();
   void advance_network();
   void arrive(std::uint32_t id);
   void look_for_deadlock();
   /// The messages in the network that block one another for ever; "": none do.
   [[nodiscard]] std::string blocked_report() const;
-  /// Executes the next part of what the rank does.
+  /// Executes the next part of the rank's call.
   void go_on(std::int32_t rank);
 
-  // Times. True: it takes none, and the caller goes on.
+  // Times. Return true if it is 0, and the caller continues.
   bool pay(std::int32_t rank, MachinePhase phase, Picoseconds time);
-  /// Reads from the network, or ceases to, as the phase of the rank wants.
+  /// Starts or stops reading from the network, as the phase of the rank requires.
   void update_listening(std::int32_t rank);
 
   // Calls. Source: docs/programs.md, "On a network".
@@ -112,27 +113,27 @@ class MachineSequencer final : public ProgramTime {
   NetworkOperation* begin_operation(std::int32_t rank, std::int32_t number);
   void keep_matched(std::int32_t rank, const NetworkCall& call);
   void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
-  /// Appends the completions; returns how many.
+  /// Appends the completions of freed receives; returns their number.
   std::uint32_t add_freed(std::int32_t rank, std::vector<board::Completion>& completions);
-  /// Takes a request that begins no call; false: it is none of these.
+  /// Takes a request that begins no call; returns false for any other.
   bool take_note(std::int32_t rank, const board::BoardRequest& request,
                  std::vector<std::int32_t>& listed);
   void come_back(std::int32_t rank, std::int64_t own_clock);
   void probe(std::int32_t rank);
   void test(std::int32_t rank);
   void await(std::int32_t rank);
-  /// Takes what the call has chosen, or waits.
+  /// Takes the operations that the call has chosen, or waits.
   void take_chosen(std::int32_t rank);
   void sleep(std::int32_t rank);
   void listened(std::int32_t rank);
   void end_call(std::int32_t rank);
   void end_probe(std::int32_t rank);
-  /// Something has come for the rank, or it is no longer held.
+  /// Notes an arrival for the rank, or the progress of its sends and collective operations.
   void notice(std::int32_t rank);
-  /// True if the call can take something now. Chooses it.
+  /// True if the call can take an operation now. Chooses it.
   bool is_ready(RankOnMachine& of);
   static void choose(RankOnMachine& of);
-  /// True if the test is not answered now, since many before it have found nothing.
+  /// True if the test gets no reply now, since many before it have found nothing.
   bool is_put_off(std::int32_t rank, bool is_found);
   void end_putting_off(std::int32_t rank);
 
@@ -163,7 +164,7 @@ class MachineSequencer final : public ProgramTime {
 
   // Messages.
   std::int32_t add_send(std::int32_t rank, std::int32_t to, const CommunicatorView& where);
-  /// `number`: of the operation; 0: the rank does not name it. Returns its number.
+  /// `number`: that of the operation; 0: the rank does not name it. Returns its number.
   std::int32_t open_receive(std::int32_t rank, std::int32_t number, const Pattern& pattern);
   /// Gives the receive its message.
   void give(std::int32_t rank, std::int32_t number, const Parcel& parcel);
@@ -189,8 +190,8 @@ class MachineSequencer final : public ProgramTime {
   std::vector<RankOnMachine> ranks_;
   Picoseconds now_;
   std::set<std::int32_t> running_;  // outside MPI
-  std::set<std::int32_t> ready_;    // go on at this instant
-  std::set<std::int32_t> noticed_;  // for which something has come at this instant
+  std::set<std::int32_t> ready_;    // continue at this instant
+  std::set<std::int32_t> noticed_;  // with an arrival or progress at this instant
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t> operation_numbers_;
   std::map<std::uint64_t, CollectiveOperation> operations_;  // by number
   std::uint64_t last_operation_ = 0;

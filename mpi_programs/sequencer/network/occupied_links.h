@@ -17,12 +17,12 @@ struct OccupiedLink {
   std::int64_t end = 0;
   std::int32_t from = 0;
   std::int32_t to = 0;
-  std::int32_t caller = 0;  ///< the rank whose call sent the message, or that for which it is
-  std::int64_t call = 0;    ///< the begin of this call
+  std::int32_t caller = 0;  ///< the rank whose call sent the message, or the message that it serves
+  std::int64_t call = 0;    ///< the start of this call
   std::uint64_t message = 0;
 };
 
-/// Keeps the first 10,000,000.
+/// Keeps the first 10,000,000 occupations.
 class OccupiedLinks final : public machines::LinkObserver {
  public:
   explicit OccupiedLinks(Picoseconds setup) : setup_(setup) {}

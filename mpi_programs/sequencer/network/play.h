@@ -16,26 +16,26 @@ namespace dps::sequencer {
 /// The data that a member has brought.
 struct Contribution {
   bool has_come = false;
-  std::uint64_t bytes = 0;            ///< of the whole, or of each block if `blocks` is empty
+  std::uint64_t bytes = 0;            ///< bytes of the whole, or of each block if `blocks` is empty
   std::vector<std::uint64_t> blocks;  ///< bytes, by receiver: its rank in its group
-  std::uint64_t place = 0;            ///< in the arena
+  std::uint64_t place = 0;            ///< its place in the arena
 };
 
 /// The k-th collective operation of a communicator.
 struct CollectiveOperation {
   mpi_library::Function function = mpi_library::kNoFunction;
   std::int32_t root = 0;                        ///< a member, unless there are two groups
-  SharedRoot shared_root;                       ///< of two groups
-  std::int32_t first = 0;                       ///< the rank that came first
+  SharedRoot shared_root;                       ///< the root of an operation of two groups
+  std::int32_t first = 0;                       ///< the first rank that called
   std::pair<std::uint32_t, std::uint64_t> key;  ///< the communicator, and k
   CollectiveMembers members;
   std::vector<Contribution> contributions;
-  std::uint32_t come = 0;  ///< members
-  std::uint32_t gone = 0;  ///< members that have their results
-  /// CPU time of the messages that have come and were not taken, by receiver and sender.
+  std::uint32_t come = 0;  ///< the number of members that have called
+  std::uint32_t gone = 0;  ///< the number of members that have their results
+  /// CPU time of the messages that have arrived and were not taken, by receiver and sender.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Picoseconds>> arrived;
 
-  /// Bytes of a step's message; those who give them have come.
+  /// Bytes of a step's message; the members that contribute them have called.
   [[nodiscard]] std::uint64_t bytes_of(const CollectiveStep& step) const {
     using StepSize = CollectiveStep::Size;
     if (step.size == StepSize::kNone) {
@@ -56,23 +56,23 @@ struct CollectiveOperation {
 enum class PlayPhase : std::uint8_t {
   kReady,      ///< begins its next step
   kPaying,     ///< CPU time of a send
-  kHeld,       ///< by the network
+  kHeld,       ///< held by the network
   kListening,  ///< CPU time before it waits
-  kWaiting,    ///< for a message
-  kWaking,     ///< it has come
+  kWaiting,    ///< waits for a message
+  kWaking,     ///< the message has arrived
   kTaking,     ///< CPU time of the message
   kDone,
 };
 
-/// The part of a member: its steps, one after another. In a call that waits, they are done by the
-/// rank; else while it does something else, without using its core.
+/// The part of a member: its steps, one after another. In a call that waits, the rank does the
+/// steps; else they are done while the rank does something else, without using its core.
 struct Play {
   std::uint64_t operation = 0;  ///< the collective operation
   std::int32_t rank = 0;
   std::uint32_t member = 0;
-  std::int64_t begun = 0;     ///< the begin of the call
+  std::int64_t begun = 0;     ///< the start of the call
   std::int32_t request = 0;   ///< the operation of the rank that it completes; 0: the rank waits
-  bool is_collected = false;  ///< the rank asks for the results
+  bool is_collected = false;  ///< the rank requests the results
   std::vector<CollectiveStep> steps;
   std::size_t next = 0;
   PlayPhase phase = PlayPhase::kReady;

@@ -1,5 +1,5 @@
-/// The state of a rank on a machine with a network: its operations, the messages that have come for
-/// it, and the call in which it is.
+/// The state of a rank on a machine with a network: its operations, the messages that have arrived
+/// for it, and its current call.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@
 
 namespace dps::sequencer {
 
-/// A message in the network, or one that has come.
+/// A message in the network, or one that has arrived.
 struct Parcel {
-  UntakenMessage message;       ///< without its arrival; `send_operation` is that of its send
+  UntakenMessage message;       ///< has no arrival; `send_operation` is that of its send
   Picoseconds receive;          ///< CPU time of the call that takes it
   bool awaits_receipt = false;  ///< its send is complete when its receiver has answered
 };
@@ -28,19 +28,19 @@ struct NetworkOperation {
   // Of a send.
   bool has_entered = false;
   bool awaits_receipt = false;
-  std::uint64_t collective = 0;     ///< it is no send, but this collective operation; 0: it is none
+  std::uint64_t collective = 0;  ///< the collective operation that it is instead of a send; 0: none
   std::vector<std::int32_t> group;  ///< it is complete when these operations are
   bool is_cancelled = false;
   bool is_taken = false;  ///< a test of its status has paid for it
   // Of a receive.
   Pattern pattern;
-  std::optional<Parcel> parcel;  ///< that it has taken
+  std::optional<Parcel> parcel;  ///< the message that it has taken
 
-  /// Of one that is no group.
+  /// True if an operation that is no group is complete.
   [[nodiscard]] bool is_complete() const {
     return is_cancelled || (is_send ? has_entered && !awaits_receipt : parcel.has_value());
   }
-  /// CPU time of the call that takes it, unless it is a group.
+  /// CPU time of the call that takes the operation, unless it is a group.
   [[nodiscard]] Picoseconds due() const {
     return parcel && !is_taken ? parcel->receive : Picoseconds{};
   }
@@ -49,38 +49,38 @@ struct NetworkOperation {
 enum class MachinePhase : std::uint8_t {
   kRunning,    ///< outside MPI, in real time, too
   kAway,       ///< in a call that is not modelled
-  kComputing,  ///< does what it has computed before the request that it has sent
+  kComputing,  ///< spends the time computed before the request that it has sent
   kPaying,     ///< CPU time of a send
   kFinishing,  ///< CPU time of the rest of a send
   kListening,  ///< CPU time before it waits
-  kWaiting,    ///< for a message
-  kHeld,       ///< for nothing but its sends
-  kWaking,     ///< what it has waited for has come
+  kWaiting,    ///< waits for a message
+  kHeld,       ///< waits only for its own sends
+  kWaking,     ///< the message for which it has waited has arrived
   kTaking,     ///< CPU time of a message
   kPolling,    ///< CPU time of a test or a probe
-  kPutOff,     ///< tests, again and again, until it finds something
-  kFound,      ///< the same, and its next test will find it
-  kPlaying,    ///< its part in a collective operation
+  kPutOff,     ///< repeats a test until it finds something
+  kFound,      ///< likewise, and its next test will find it
+  kPlaying,    ///< does its part in a collective operation
   kEnded,
 };
 
-/// The call in which a rank is.
+/// The current call of a rank.
 struct NetworkCall {
   board::BoardRequest request;
   std::int64_t begin = 0;
   std::vector<std::int32_t> operations;
-  /// Positions in `operations` that the call takes, in this order. All of them, though they are not
-  /// complete yet, unless the call waits or tests for some.
+  /// Positions in `operations` that the call takes, in this order: all of them, even incomplete
+  /// ones, unless the call waits or tests for some.
   std::vector<std::uint32_t> chosen;
-  std::size_t taken = 0;                ///< of `chosen`
+  std::size_t taken = 0;                ///< the number of `chosen` operations taken
   std::int32_t sends = 0;               ///< the operation of its send; 0: none
-  std::uint32_t letter = 0;             ///< of this send
+  std::uint32_t letter = 0;             ///< the letter of this send
   Picoseconds after{};                  ///< likewise
   bool repeats = false;                 ///< each such call takes the same time
-  Pattern pattern;                      ///< of a probe
-  std::optional<UntakenMessage> found;  ///< likewise
-  std::int64_t period = 0;              ///< of a test that is put off
-  bool was_carried_out = false;         ///< by MPI
+  Pattern pattern;                      ///< the messages of a probe
+  std::optional<UntakenMessage> found;  ///< the message that a probe has found
+  std::int64_t period = 0;              ///< of a test that is put off, the time between tests
+  bool was_carried_out = false;         ///< MPI has carried it out
   std::uint64_t play = 0;               ///< the collective operation
 
   [[nodiscard]] board::RequestKind kind() const { return request.kind; }
@@ -111,21 +111,21 @@ struct NextRequest {
 
 struct RankOnMachine {
   MachinePhase phase = MachinePhase::kRunning;
-  std::int64_t clock = 0;  ///< at its last reply
+  std::int64_t clock = 0;  ///< the clock at its last reply
   bool has_finalized = false;
-  bool listens = false;      ///< as the network has been told
-  bool has_arrival = false;  ///< since then, so that it may listen no longer
+  bool listens = false;      ///< the rank reads from the network, as last reported to it
+  bool has_arrival = false;  ///< a message has arrived since then, so that it may listen no longer
   NetworkCall call;
   bool is_told = false;  ///< the rank knows when the call ends, and does not wait for a reply
-  std::deque<NextRequest> ahead;  ///< what it has asked and told since then
-  std::deque<Parcel> unexpected;  ///< in the order of their arrivals
+  std::deque<NextRequest> ahead;  ///< the requests that it has sent since then
+  std::deque<Parcel> unexpected;  ///< in the order of arrival
   std::map<std::int32_t, NetworkOperation> operations;
   std::vector<std::int32_t> unmatched;  ///< receives without a message, in the order of posting
-  std::int32_t last_own = 0;            ///< of operations that the rank does not name: below 0
+  std::int32_t last_own = 0;            ///< of operations that the rank does not number: below 0
   std::vector<std::int32_t> freed;      ///< receives that nobody waits for
   std::uint64_t polls = 0;              ///< tests in a row that found nothing
-  std::int64_t last_poll = 0;           ///< the begin of the last one
-  /// By communicator: how many collective operations it has begun.
+  std::int64_t last_poll = 0;           ///< the start of the last one
+  /// The number of collective operations that it has begun, by communicator.
   std::map<std::uint32_t, std::uint64_t> collectives;
   bool is_carrying_out = false;  ///< MPI carries out its collective call, in real time
 
@@ -136,7 +136,7 @@ struct RankOnMachine {
                : std::all_of(operation.group.begin(), operation.group.end(),
                              [&](std::int32_t one) { return operations.at(one).is_complete(); });
   }
-  /// CPU time of the call that takes it.
+  /// CPU time of the call that takes the operation.
   [[nodiscard]] Picoseconds due(std::int32_t number) const {
     const NetworkOperation& operation = operations.at(number);
     Picoseconds time = operation.due();
@@ -145,7 +145,7 @@ struct RankOnMachine {
     }
     return time;
   }
-  /// True if a message completes it.
+  /// True if a message completes the operation.
   [[nodiscard]] bool awaits_message(std::int32_t number) const {
     const NetworkOperation& operation = operations.at(number);
     return operation.group.empty()

@@ -8,8 +8,8 @@ namespace {
 using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
 using Size = CollectiveStep::Size;
 
-/// The root and the members of the other group do what one group would do in which the root is
-/// first; the others of the root's group do nothing.
+/// The root and the members of the other group have the steps of one group whose first member is
+/// the root; the others of the root's group have no steps.
 std::vector<CollectiveStep> steps_with_root(Function function, const TwoGroups& groups,
                                             std::uint32_t self, std::uint32_t root) {
   const MemberRange others = groups.other(root);
@@ -40,7 +40,7 @@ std::vector<CollectiveStep> steps_within(Function function, const MemberRange& o
   return steps;
 }
 
-/// The data of a group, as its first member has them.
+/// Sets the data of a group, as its first member has them.
 void set_data(CollectiveStep& step, bool is_reduced, const MemberRange& group) {
   step.size = is_reduced ? Size::kWhole : Size::kRange;
   step.of = group.begin;
@@ -48,7 +48,7 @@ void set_data(CollectiveStep& step, bool is_reduced, const MemberRange& group) {
 }
 
 /// Each group collects its data, or their combination, in its first member; both first members
-/// exchange them; each gives its own group what has come.
+/// exchange them; each distributes the received data to its own group.
 std::vector<CollectiveStep> steps_by_first(Function function, const TwoGroups& groups,
                                            std::uint32_t self) {
   const MemberRange own = groups.own(self);
@@ -73,7 +73,8 @@ std::vector<CollectiveStep> steps_by_first(Function function, const TwoGroups& g
   return steps;
 }
 
-/// A message from each member to each of the other group. In each round, no two send to one.
+/// A message from each member to each of the other group. In each round, no two members send to the
+/// same one.
 std::vector<CollectiveStep> steps_to_each(const TwoGroups& groups, std::uint32_t self) {
   const MemberRange own = groups.own(self);
   const MemberRange other = groups.other(self);

@@ -36,9 +36,9 @@ struct TwoGroups {
 /// True if one member sends, or receives, the data of all others.
 bool has_root(mpi_library::Function function);
 
-/// The steps of the member `self`. `root`: of a function that has one; none: `self` is in the group
-/// of the root, which has not come yet. Blocks are numbered by the rank in its group of the member
-/// that receives them.
+/// The steps of the member `self`. `root`: for a function that has one; nullopt: `self` is in the
+/// group of the root, which has not called yet. Blocks are numbered by their receiver's rank in its
+/// group.
 std::vector<CollectiveStep> steps_of(mpi_library::Function function, const TwoGroups& groups,
                                      std::uint32_t self, std::optional<std::uint32_t> root);
 

@@ -9,12 +9,12 @@
 namespace dps::calibration {
 
 struct LoopTime {
-  std::uint32_t copies = 0;  ///< of the statement in the loop
-  double seconds = 0;        ///< of one
+  std::uint32_t copies = 0;  ///< copies of the statement in the loop
+  double seconds = 0;        ///< the time of one copy
 };
 
 struct CacheFigures {
-  std::uint64_t size = 1;  ///< instructions
+  std::uint64_t size = 1;  ///< average instructions
   double speedup = 1;
 };
 

@@ -5,10 +5,10 @@
 
 namespace dps::calibration {
 
-/// driver.f90.
+/// Returns the text of driver.f90.
 std::string_view fortran_driver();
 
-/// driver.c.
+/// Returns the text of driver.c.
 std::string_view c_driver();
 
 }  // namespace dps::calibration

@@ -1,4 +1,4 @@
-/// The intrinsic functions of Fortran that Parasol times, and what stands for them in C.
+/// The intrinsic functions of Fortran that Parasol times, and their counterparts in C.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ struct Intrinsic {
   std::array<std::string_view, 2> in_c;
 };
 
-/// null: no intrinsic function.
+/// Returns null if the operation is no intrinsic function.
 const Intrinsic* find_intrinsic(std::string_view operation);
 
 }  // namespace dps::calibration

@@ -23,7 +23,7 @@ bool is_c(const KernelChoice& choice) {
   return choice.language == KernelLanguage::kC;
 }
 
-/// `cycle` repeated until there are so many copies.
+/// Repeats `cycle` until there are `copies` statements.
 Statements repeated(const Statements& cycle, std::uint32_t copies) {
   Statements all;
   for (std::uint32_t i = 0; i < copies && !cycle.empty(); ++i) {
@@ -38,8 +38,8 @@ Kernel plain(const KernelChoice& choice, const Statements& first, const Statemen
           static_cast<double>(choice.copies), is_global};
 }
 
-/// "dr = da * db", with the names of result and first operand exchanged in every second one if each
-/// is to use the result of the one before it.
+/// Statements such as "dr = da * db", with the names of result and first operand exchanged in every
+/// second one if each is to use the result of the one before it.
 Statements assignments(const KernelChoice& choice, char type, const std::string& rest) {
   const Statements plain{fmt::format("{0}r = {0}a{1}", type, rest)};
   return choice.dependent ? Statements{plain[0], fmt::format("{0}a = {0}r{1}", type, rest)} : plain;
@@ -57,7 +57,7 @@ std::string power_of(const KernelChoice& choice, char type, char exponent) {
                        : "cpowf" + arguments;
 }
 
-/// "igt": type, place, operation.
+/// The kernels of arithmetic such as "igt": type, place, operation.
 Kernel arithmetic(std::string_view name, const KernelChoice& choice) {
   const char type = name[0];
   const bool is_global = name[1] == 'g';
@@ -95,7 +95,7 @@ Kernel arithmetic(std::string_view name, const KernelChoice& choice) {
   }
 }
 
-/// "lgdc", "llcc": comparisons.
+/// The kernels of comparisons: "lgdc", "llcc".
 Kernel comparison(std::string_view name, const KernelChoice& choice) {
   const char type = name[2];
   const char* symbol = type == 'c' ? "==" : "<";
@@ -119,7 +119,7 @@ Kernel intrinsic(const Intrinsic& function, const KernelChoice& choice) {
   return plain(choice, {fmt::format("{0}r = {0}a", function.result)}, calls);
 }
 
-/// "arr3": subscripts are variables.
+/// The kernels of array accesses such as "arr3": subscripts are variables.
 Kernel array_access(std::string_view name, const KernelChoice& choice) {
   std::string element = fmt::format("x{}", name[3]);
   for (char axis = '1'; axis <= name[3]; ++axis) {
@@ -135,7 +135,7 @@ std::string labelled(const KernelChoice& choice, std::uint32_t label,
                       : fmt::format("{} {}", label, statement);
 }
 
-/// Each jump goes to the other half of the loop.
+/// The kernel of jumps: each jump goes to the other half of the loop.
 Kernel jumps(const KernelChoice& choice) {
   Kernel kernel;
   const std::uint32_t half = choice.copies / 2;

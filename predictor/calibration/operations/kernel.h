@@ -11,7 +11,8 @@ namespace dps::calibration {
 
 enum class KernelLanguage : std::uint8_t { kFortran, kC };
 
-/// Two routines, whose difference is that the second one executes the operation `count` times more.
+/// Two routines; the only difference is that the second one executes the operation `count` times
+/// more.
 struct Kernel {
   std::string name;                 ///< of the operation, or of a part of several ("loop of 101")
   std::vector<std::string> first;   ///< statements, in their order
@@ -30,7 +31,7 @@ struct KernelChoice {
   bool dependent = false;      ///< arithmetic takes the result of the statement before it
 };
 
-/// The kernel of a local multiplication of doubles, with so many copies, for the cache.
+/// The kernel of a local multiplication of doubles, with `copies` copies, for the cache.
 Kernel cache_kernel(const KernelChoice& choice, std::uint32_t copies);
 
 // The kernels of loops, from which the times of loopi1, loopin, loopoh1 and loopohn follow.

@@ -1,4 +1,4 @@
-/// The times of the operations of a processor, as far as they have been measured.
+/// The times of the operations of a processor that have been measured.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace dps::calibration {
 
-/// By the name of the operation, or of a kernel of loops.
+/// The times by the name of the operation, or of a kernel of loops.
 using OperationTimes = std::map<std::string, TrimmedMean, std::less<>>;
 
 /// The kernels that the operations need, in the order in which they are measured. Without

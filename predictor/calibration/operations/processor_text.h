@@ -12,10 +12,10 @@
 namespace dps::calibration {
 
 struct MeasuredProcessor {
-  std::string host;                     ///< the name of the machine
-  std::string name;                     ///< of the processor type: the compiler and its flags
+  std::string host;  ///< the name of the machine
+  std::string name;  ///< the name of the processor type: the compiler and its flags
   std::vector<std::string> comments;    ///< at the top of the file
-  OperationTimes times;                 ///< of operations
+  OperationTimes times;                 ///< the times of the operations
   std::optional<CacheFigures> cache{};  ///< nullopt: not measured
 };
 

@@ -11,7 +11,7 @@ std::string_view without_indent(std::string_view line) {
   return line;
 }
 
-/// "movsd %xmm0, -24(%rbp)" on x86-64, "str d0, [sp, 24]" on AArch64.
+/// True for "movsd %xmm0, -24(%rbp)" on x86-64, "str d0, [sp, 24]" on AArch64.
 bool is_store_line(std::string_view line) {
   line = without_indent(line);
   if (line.starts_with("str") || line.starts_with("stur") || line.starts_with("stp")) {
@@ -29,7 +29,7 @@ bool is_label(std::string_view line, std::string_view routine) {
          (line.substr(routine.size()) == ":" || line.substr(routine.size()) == "_:");
 }
 
-/// Calls `visit` with each line, and whether it belongs to the routine dps_first.
+/// Calls `visit` with each line and a flag: true if the line belongs to the routine dps_first.
 template <typename Visit>
 void for_each_line(std::string_view assembler, Visit visit) {
   bool is_first = false;

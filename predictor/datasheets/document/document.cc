@@ -24,7 +24,7 @@ using machines::FunctionPath;
 using machines::SheetFunction;
 using machines::SheetRange;
 
-/// The numbers of processes and elements at which times are listed, as far as they were measured.
+/// The numbers of processes and elements at which times are listed, if they were measured.
 constexpr std::array<double, 3> kCommonProcesses{4, 16, 64};
 constexpr std::array<double, 3> kCommonElements{1, 256, 65536};
 
@@ -71,7 +71,7 @@ DocumentTable meanings_table(const Datasheet& sheet) {
   return table;
 }
 
-/// The least and the largest numbers that were measured in all ranges; nullopt: not known.
+/// The least and the largest numbers that were measured in all ranges; nullopt if unknown.
 std::optional<machines::MeasuredRange> measured_of(
     const SheetFunction& function, std::optional<machines::MeasuredRange> SheetRange::*numbers) {
   std::optional<machines::MeasuredRange> all;
@@ -113,7 +113,7 @@ std::vector<double> common_columns(const std::vector<const SheetFunction*>& func
   return columns.empty() ? std::vector<double>{most} : columns;
 }
 
-/// A point that was not measured has no time.
+/// The time in a table; a point that was not measured has none.
 std::string time_at(const SheetFunction& function, double processes, double elements) {
   const bool is_collective = function.function_class == FunctionClass::kCollective;
   if (!is_within(measured_of(function, &SheetRange::elements), elements) ||
@@ -176,7 +176,7 @@ machines::Equation shifted(machines::Equation equation, int sign) {
   return equation;
 }
 
-/// "(100 +/- 12) + (6.4 +/- 0.78) p + (0.044 +/- 0.0018) p*d".
+/// Formats an equation as "(100 +/- 12) + (6.4 +/- 0.78) p + (0.044 +/- 0.0018) p*d".
 std::string words_with_errors(const machines::Equation& equation, const TableOptions& options) {
   const machines::Coefficients& value = equation.value;
   const machines::Coefficients& error = *equation.errors;

@@ -18,7 +18,7 @@ struct DocumentTable {
   std::string title;
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  std::string note{};  ///< a sentence below it
+  std::string note{};  ///< a sentence below the table
 };
 
 struct FunctionPage {
@@ -35,7 +35,8 @@ struct Document {
   std::vector<FunctionPage> pages;
 };
 
-/// `folder` has the measured points of the functions; it is empty for a sheet that was read.
+/// `folder` has the measured points of the functions; it is empty for a sheet that was read from a
+/// file.
 Document document_of(const machines::Datasheet& sheet, const RawFolder& folder,
                      const TableOptions& options);
 

@@ -12,8 +12,8 @@ namespace dps::datasheets {
 std::string html_document(const Document& document,
                           const std::function<std::string(const SheetFigure&)>& svg);
 
-/// The picture as an element of a page that has several: without the declarations of a file, and
-/// with its identifiers changed so that they are its own.
+/// The picture as an element of a page with several pictures: without the declarations of a file,
+/// and with identifiers that are unique in the page.
 std::string inline_svg(std::string_view svg, std::size_t number);
 
 }  // namespace dps::datasheets

@@ -34,8 +34,8 @@ std::string tex_row(const std::vector<std::string>& cells) {
   return text + " \\\\\n";
 }
 
-/// The second column of a table of two is a paragraph; columns of others are as wide as their
-/// cells.
+/// The second column of a table of two is a paragraph; the columns of other tables are as wide as
+/// their cells.
 std::string columns_of(const DocumentTable& table) {
   return table.header.size() == 2 ? "lp{10.3cm}" : std::string(table.header.size(), 'l');
 }

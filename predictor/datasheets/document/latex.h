@@ -7,8 +7,8 @@
 
 namespace dps::datasheets {
 
-/// It needs no packages but graphicx and longtable. The pictures are the files `figures` + name +
-/// ".pdf"; with an empty text, there are none.
+/// The document needs no packages but graphicx and longtable. The pictures are the files `figures`
+/// + name + ".pdf"; with an empty text, there are none.
 std::string latex_document(const Document& document, const std::string& figures);
 
 }  // namespace dps::datasheets

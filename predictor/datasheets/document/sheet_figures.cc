@@ -129,7 +129,7 @@ std::optional<plots::SurfacePicture> surface_of(const std::string& name,
   return picture;
 }
 
-/// A point belongs to one range: that whose equation gives its time.
+/// True if the point belongs to the range: to the one whose equation gives its time.
 bool is_in(const RawPoint& point, const SheetRange& range, const SheetRange* before) {
   const bool is_large_enough = before == nullptr || point.elements > before->most.value_or(0);
   return is_large_enough && point.elements <= range.most.value_or(UINT64_MAX);

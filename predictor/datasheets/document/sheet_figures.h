@@ -11,15 +11,15 @@
 
 namespace dps::datasheets {
 
-/// A picture of a function: of a range, with measured points and the fitted times as dashed lines;
-/// or of all ranges, with the fitted times as a surface over processes and elements.
+/// A picture of a function: one range, with measured points and the fitted times as dashed lines;
+/// or all ranges, with the fitted times as a surface over processes and elements.
 struct SheetFigure {
   std::string name;  ///< "bcast_1", "bcast_surface", for files
   plots::Picture picture;
 };
 
-/// The pictures of a function, for each range and, for collective functions with enough points, of
-/// the surface. None for local functions, and without points.
+/// The pictures of a function: one for each range and, for collective functions with enough points,
+/// one of the surface. None for local functions, and without points.
 std::vector<SheetFigure> figures_of(const machines::SheetFunction& function,
                                     const RawFolder& folder);
 

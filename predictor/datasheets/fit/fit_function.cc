@@ -30,7 +30,7 @@ Attoseconds nearest_attosecond(double seconds) {
   return Attoseconds(static_cast<std::uint64_t>(std::round(most * kAttosecondsPerSecond)));
 }
 
-/// Terms that are not used have no form, and neither have those that round to 0.
+/// The equation of a fit; terms that are unused, or that round to 0, have no form.
 machines::Equation equation_of(const FormFit& fit) {
   machines::Equation equation;
   equation.value = {nearest_attosecond(fit.value[0]), nearest_attosecond(fit.value[1]),
@@ -58,7 +58,8 @@ double relative_deviation(double median, double fitted) {
   return median == fitted ? 0 : median / fitted - 1;
 }
 
-/// Deviations of points where the equation is 0 are infinite, and not among those in a sheet.
+/// The quality of a fit. Points where the equation is 0 have infinite deviations, which are left
+/// out.
 EquationFit quality_of(const FormFit& fit, std::span<const WeightedPoint> points) {
   EquationFit result;
   std::vector<double> deviations;
@@ -99,7 +100,7 @@ std::set<std::uint64_t> numbers_of_processes(const std::vector<RawPoint>& points
   return processes;
 }
 
-/// "2, 4 and 8", or "2, 4, … 128".
+/// Lists numbers: "2, 4 and 8", or "2, 4, … 128".
 std::string listed(const std::set<std::uint64_t>& numbers) {
   constexpr std::size_t kMostListed = 5;
   std::string text;
@@ -115,7 +116,7 @@ std::string listed(const std::set<std::uint64_t>& numbers) {
   return text;
 }
 
-/// Warns if points of several numbers of processes count alike in an equation without p.
+/// Warns if points of several numbers of processes have equal weight in an equation without p.
 void warn_of_processes_without_term(const std::set<std::uint64_t>& processes,
                                     const std::string& where, std::vector<FitWarning>& warnings) {
   if (processes.size() > 1) {
@@ -128,7 +129,7 @@ void warn_of_processes_without_term(const std::set<std::uint64_t>& processes,
   }
 }
 
-/// "+40 %".
+/// Formats a deviation: "+40 %".
 std::string deviation_words(double deviation) {
   constexpr double kMost = 10;
   return deviation > kMost ? fmt::format("more than {} times as long", kMost)

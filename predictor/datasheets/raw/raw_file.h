@@ -49,7 +49,7 @@ struct RawFile {
   std::string function;  ///< empty: not stated
   std::optional<machines::FunctionClass> function_class{};
   std::optional<std::uint64_t> element_bytes{};
-  std::string ranks;  ///< of the processes; for people
+  std::string ranks;  ///< the ranks of the processes, for human readers
   std::vector<RawPoint> points;
 
   bool operator==(const RawFile&) const = default;
@@ -58,7 +58,7 @@ struct RawFile {
 /// A text that read_raw() reads as an equal file. All points must have counts.
 std::string write_raw(const RawFile& file);
 
-/// The words of files: "point-to-point", "error".
+/// The words of raw files: "point-to-point", "error".
 std::optional<machines::FunctionClass> class_named(std::string_view name);
 std::string_view stop_name(Stop stop);
 std::optional<Stop> stop_named(std::string_view name);

@@ -34,7 +34,7 @@ bool ends_name(std::string_view name, std::string_view suffix) {
   return name.size() > suffix.size() && name.ends_with(suffix);
 }
 
-/// "send.host.data" and similar names; nullopt for other files.
+/// Splits a file name such as "send.host.data"; nullopt for other files.
 std::optional<RawName> raw_name(std::string_view file) {
   constexpr std::array<std::pair<std::string_view, RawKind>, 4> kSuffixes{
       {{".data", RawKind::kWhole},
@@ -54,7 +54,7 @@ std::optional<RawName> raw_name(std::string_view file) {
   return std::nullopt;
 }
 
-/// Source: docs/datasheets.md, "Sheets".
+/// True for a name that a function may have. Source: docs/datasheets.md, "Sheets".
 bool is_function_name(std::string_view name) {
   return !name.empty() && is_utf8(name) && std::none_of(name.begin(), name.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '#';
@@ -92,7 +92,7 @@ class Reader {
   }
 
  private:
-  /// The raw files that are to be read, by name: trials only without a file of points.
+  /// Lists the raw files that are to be read, by name: trials only without a file of points.
   Result<void> list(std::vector<std::pair<std::string, RawName>>& files) {
     std::error_code error;
     fs::directory_iterator entries(folder_, error);
@@ -183,7 +183,7 @@ class Reader {
     return {};
   }
 
-  /// A sheet has one size of elements.
+  /// Checks that all files have the same size of elements, since a sheet has only one.
   Result<void> agree_on_element(const std::string& path, std::optional<std::uint64_t> bytes) {
     std::uint64_t& known = reading_.folder.facts.element_bytes;
     if (bytes && known != 0 && *bytes != known) {
@@ -237,7 +237,7 @@ void sort_points(std::vector<RawPoint>& points) {
   });
 }
 
-/// The class of a function that neither its file nor dps knows.
+/// The class of a function that is given neither by its file nor by dps.
 FunctionClass guessed_class(const std::vector<const RawFile*>& files) {
   std::set<std::uint64_t> processes;
   std::set<std::uint64_t> elements;

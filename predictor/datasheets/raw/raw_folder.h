@@ -22,8 +22,8 @@ struct RawSeries {
   std::string name;
   machines::FunctionPath path = machines::FunctionPath::kAny;
   machines::FunctionClass function_class = machines::FunctionClass::kLocal;
-  std::vector<RawPoint> points;  ///< by elements, then processes; those of NAME.data_s, if split
-  /// The points of NAME.data_l, if there are two files, which are then the ranges.
+  std::vector<RawPoint> points;  ///< by elements, then processes; of NAME.data_s if split
+  /// The points of NAME.data_l, if there are two files; each file is a range then.
   std::optional<std::vector<RawPoint>> large{};
 };
 
@@ -53,7 +53,7 @@ struct FolderOptions {
   std::function<bool(std::string_view)> takes = [](std::string_view) { return true; };
 };
 
-/// Reads all raw files; other files are passed over.
+/// Reads all raw files, and ignores other files.
 /// Errors (kInput): the folder or a file cannot be read, or there is no raw file; kLimit: a file
 /// is too large.
 Result<FolderReading> read_raw_folder(const std::string& path, const FolderOptions& options);

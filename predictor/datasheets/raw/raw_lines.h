@@ -13,23 +13,23 @@
 
 namespace dps::datasheets {
 
-/// A file that is read, and what is known about it.
+/// The expected contents of a file.
 struct RawExpectation {
-  std::string_view function;  ///< by the name of the file
+  std::string_view function;  ///< the function in the name of the file
   bool needs_errors = false;  ///< a point without an error is a mistake
-  /// Seconds; a point that is made from trials has at least 1/sqrt(12) of it as its error.
+  /// Seconds; a point that is made from trials has an error of at least 1/sqrt(12) of this.
   double timer_resolution = 0;
 };
 
 /// Reads the header of a file and splits its other lines into fields.
 class RawLines {
  public:
-  /// Borrows all of them.
+  /// Borrows all arguments.
   RawLines(const text::SourceMap& source, const RawExpectation& expected, text::Problems& problems)
       : source_(source), expected_(expected), problems_(problems) {}
 
-  /// Moves to the next line with fields; false at the end. The comments in between are entered into
-  /// the header.
+  /// Moves to the next line with fields; returns false at the end. Enters the comments in between
+  /// into the header.
   bool next(RawFile& header);
 
   /// The fields of the line, at least one.
@@ -38,12 +38,12 @@ class RawLines {
   /// The value of a field. Each reports a mistake and returns nullopt.
   std::optional<std::uint64_t> count(std::size_t field, const text::WholeNumber& wanted);
   std::optional<double> seconds(std::size_t field, std::string_view what);
-  /// May be below 0.
+  /// Reads a time that may be below 0.
   std::optional<double> signed_seconds(std::size_t field, std::string_view what);
   std::optional<Stop> stop(std::size_t field);
 
   void error(text::Range place, std::string text) { problems_.error(place, std::move(text)); }
-  /// From the first to the last field.
+  /// The range from the first to the last field.
   [[nodiscard]] text::Range line() const { return {fields_.front().begin, fields_.back().end}; }
 
  private:

@@ -1,4 +1,4 @@
-/// Reads and writes run.toml, which has what all raw files of a folder share.
+/// Reads and writes run.toml, which contains the facts that all raw files of a folder share.
 /// Source: docs/datasheets.md, "run.toml".
 #pragma once
 

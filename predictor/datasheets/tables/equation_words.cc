@@ -17,7 +17,7 @@ using machines::FunctionClass;
 constexpr std::array<std::string_view, 4> kUnits{"s", "ms", "us", "ns"};
 constexpr std::array<double, 4> kAttosecondsOfUnit{1e18, 1e15, 1e12, 1e9};
 
-/// The nearest number with so many significant digits.
+/// The nearest number with `digits` significant digits.
 double rounded(double value, int digits) {
   const std::string text = fmt::format("{:.{}e}", value, digits - 1);
   double result = 0;
@@ -25,7 +25,7 @@ double rounded(double value, int digits) {
   return result;
 }
 
-/// "6? p".
+/// Formats a term: "6? p".
 std::string term_words(Attoseconds coefficient, std::optional<Attoseconds> error,
                        std::string_view factor, const TableOptions& options) {
   const bool is_doubtful = error && coefficient > Attoseconds() && *error > coefficient;

@@ -1,4 +1,4 @@
-/// Equations as people read them. Source: docs/datasheets.md, "Tables".
+/// Equations in the notation for human readers. Source: docs/datasheets.md, "Tables".
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,7 @@ std::string coefficient_words(Attoseconds coefficient, const TableOptions& optio
 std::string equation_words(const machines::Equation& equation,
                            machines::FunctionClass function_class, const TableOptions& options);
 
-/// "1.00", "0.065", "3e-05"; "-" if it is not known.
-/// With " !" if is_poor().
+/// Formats a quality: "1.00", "0.065", "3e-05"; "-" if unknown. Appends " !" if is_poor().
 std::string quality_words(const std::optional<machines::EquationFit>& fit);
 
 /// True if Q is below 0.01: the measured times do not follow the equation.

@@ -18,7 +18,7 @@ namespace {
 
 using machines::FunctionPath;
 
-/// The data of a part of a guideline, from the data of its left side.
+/// The amount of data of a part of a guideline, relative to that of its left side.
 enum class Share : std::uint8_t { kSame, kTimesProcesses, kPerProcess };
 
 struct Part {
@@ -55,8 +55,8 @@ struct Measured {
 using Points = std::map<std::pair<std::uint64_t, std::uint64_t>, Measured>;
 using Functions = std::map<std::pair<std::string_view, FunctionPath>, Points>;
 
-/// The mean of the times at a point that was measured several times. A line that is in the files of
-/// small and of large messages is one measurement.
+/// The points, each with the mean of its times. A line that is in the files of small and of large
+/// messages is one measurement.
 Points points_of(const RawSeries& series) {
   std::map<Points::key_type, std::set<std::pair<double, double>>> measurements;
   const auto add = [&](const std::vector<RawPoint>& points) {
@@ -104,7 +104,7 @@ class Checker {
     return found == functions_.end() ? nullptr : &found->second;
   }
 
-  /// nullopt: this size was not measured, or is no whole number.
+  /// Returns nullopt if this size was not measured, or is no whole number.
   std::optional<Measured> measured(const Part& part, FunctionPath path, std::uint64_t processes,
                                    std::uint64_t elements) const {
     const Points* points = find(part.function, path);
@@ -140,7 +140,7 @@ class Checker {
     }
   }
 
-  /// Each size against the next one.
+  /// Compares each size with the next one.
   void check_monotone(const RawSeries& series) {
     const Points& points = *find(series.name, series.path);
     const std::string name = full_name(series.name, series.path) + " monotone";

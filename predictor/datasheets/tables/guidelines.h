@@ -1,4 +1,4 @@
-/// Checks whether functions are slower than others that do the same.
+/// Checks whether functions are slower than others with the same effect.
 /// Source: Traeff, Gropp and Thakur, Self-Consistent MPI Performance Guidelines, TPDS 2010.
 #pragma once
 
@@ -21,12 +21,12 @@ struct Violation {
 };
 
 struct GuidelineCheck {
-  std::size_t comparisons = 0;        ///< where all sizes were measured
+  std::size_t comparisons = 0;        ///< the number of comparisons whose sizes were all measured
   std::vector<Violation> violations;  ///< by guideline, then processes, then elements
 };
 
-/// A guideline does not hold if left > 1.1 right, and the difference is more than 3 of its standard
-/// errors.
+/// A guideline does not hold if left > 1.1 right, and the difference exceeds three times its
+/// standard error.
 GuidelineCheck check_guidelines(const RawFolder& folder);
 
 /// "guideline,processes,elements,left_s,right_s,ratio" and a line for each violation.

@@ -36,7 +36,8 @@ std::vector<std::uint64_t> bounds_of(const SheetFunction& function) {
   return bounds;
 }
 
-/// True if the sizes of the ranges are known, and none is in two of them: "or more" is wrong then.
+/// True if the sizes of the ranges are known, and no size is in two ranges: "or more" is wrong
+/// then.
 bool are_apart(const SheetFunction& function) {
   const SheetRange& first = function.ranges.front();
   const SheetRange& second = function.ranges[1];
@@ -44,7 +45,7 @@ bool are_apart(const SheetFunction& function) {
          second.elements->least > first.elements->most;
 }
 
-/// The bound of all functions that have ranges, if it is one, the same, and in both ranges.
+/// The bound that all functions with ranges share, if each has only one and it is in both ranges.
 std::optional<std::uint64_t> common_split(const Datasheet& sheet) {
   std::set<std::vector<std::uint64_t>> all;
   for (const SheetFunction& function : sheet.functions) {
@@ -71,7 +72,8 @@ SummaryRow row_of(const SheetFunction& function, const SheetRange& range, std::s
           function.function_class};
 }
 
-/// An only range is in both tables, unless all its sizes are on one side of the bound.
+/// Adds a function; a single range is in both tables, unless all its sizes are on one side of the
+/// bound.
 void add_to_halves(const SheetFunction& function, std::uint64_t split, SummaryTable& small,
                    SummaryTable& large) {
   const SheetRange& first = function.ranges.front();

@@ -26,7 +26,7 @@ text::Cell form_cell(const std::optional<Form>& form) {
   return form ? text::Cell(std::string(machines::word_of(*form))) : text::Cell();
 }
 
-/// No value for a term that does not exist.
+/// The cell is empty for a term that does not exist.
 text::Cell time_cell(bool exists, Attoseconds time) {
   return exists ? text::Cell(in_seconds(time)) : text::Cell();
 }

@@ -30,7 +30,7 @@ using machines::StartForm;
 constexpr double kMostNumber = 0x1p53;
 constexpr int kTimecalcVersion = 1;
 
-/// The numbers of a question as they are written; null: not given.
+/// The numbers of a question as written; null if not given.
 struct WrittenNumbers {
   const std::string* processes = nullptr;
   const std::string* elements = nullptr;
@@ -56,7 +56,7 @@ bool has_data(const SheetFunction& function) {
                      [](const SheetRange& range) { return range.equation.data_form.has_value(); });
 }
 
-/// "P D" and so on, for messages.
+/// The arguments for messages: "P D" and so on.
 std::string_view usage_of(const SheetFunction& function) {
   switch (function.function_class) {
     case FunctionClass::kCollective:

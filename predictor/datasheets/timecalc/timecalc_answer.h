@@ -15,14 +15,14 @@
 namespace dps::datasheets {
 
 struct TimecalcAnswer {
-  std::string function;             ///< as it was asked for
+  std::string function;             ///< as in the request
   std::optional<double> processes;  ///< nullopt: not given, since the time does not depend on them
   std::optional<double> elements;
   machines::Equation equation;
   machines::EquationTimes times;
   std::optional<std::pair<double, double>> interval;  ///< of 95 %, in seconds
   std::vector<std::string> notes;
-  /// Where the measured times do not follow the equation: a warning, and the times and the interval
+  /// A warning if the measured times do not follow the equation, and the times and the interval
   /// with errors that are larger by sqrt(chi-squared / freedom), if that is known.
   std::string warning;
   std::optional<double> scale;

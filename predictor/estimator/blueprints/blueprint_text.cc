@@ -22,7 +22,7 @@ constexpr std::uint32_t kDeepestLoops = 16;
 /// Lines with tags that are made when they are first needed, one for each content.
 class TaggedLines {
  public:
-  /// The tag of this content behind the tag; `wanted` is the tag of a new line.
+  /// Returns the tag of the line with this content; `wanted` is the tag of a new line.
   std::string tag_of(const std::string& content, const std::string& wanted) {
     const auto [found, is_new] = tags_.try_emplace(content, wanted);
     if (is_new) {
@@ -77,7 +77,7 @@ class BlueprintWriter {
     return wraps ? fmt::format("({})%{}", sum, processors_) : sum;
   }
 
-  /// "From3.m", or "From{self+1}.m": the type of the messages of the processor at this distance.
+  /// The type of the messages of the processor at this distance: "From3.m", or "From{self+1}.m".
   [[nodiscard]] std::string type_of(const OffsetClass& one, std::uint32_t distance) const {
     const std::string sender = processor_at(one, distance);
     return one.count == 1 ? fmt::format("From{}.m", sender) : fmt::format("From{{{}}}.m", sender);
@@ -93,7 +93,7 @@ class BlueprintWriter {
                                 fmt::format("w{}.c", computations_.size()));
   }
 
-  /// A send has an output for each class that has receivers of it.
+  /// Adds an output of the send for each class that has receivers of it.
   void add_output_tags(const OffsetClass& one, const StreamInstruction& send,
                        std::vector<std::string>& tags) {
     const std::uint32_t start = (one.first + send.processor()) % processors_;
@@ -188,8 +188,8 @@ class BlueprintWriter {
     return functionality_tag("NULL " + joined(works) + " " + joined(sends) + " " + next, used);
   }
 
-  /// A unit lists a functionality once, so that equal ones of a unit need several lines. One that
-  /// counts its firings is of one unit only, because its next unit is.
+  /// A unit lists a functionality once, so that equal functionalities of a unit need several lines.
+  /// A functionality that counts its firings belongs to one unit only, because its next unit does.
   std::string functionality_tag(const std::string& content, std::set<std::string>& used) {
     std::string text = content;
     std::string tag;

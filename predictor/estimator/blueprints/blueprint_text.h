@@ -9,7 +9,7 @@
 
 namespace dps::estimator {
 
-/// A blueprint that does the same; comments in it say where it differs. `source` is named in them.
+/// A blueprint with the same effect; comments in it report the differences, and name `source`.
 /// Errors (kLimit): a message has more bytes than one of a blueprint may have.
 Result<std::string> blueprint_of(const Streams& streams, std::string_view source);
 

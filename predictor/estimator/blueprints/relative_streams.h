@@ -8,7 +8,7 @@
 
 namespace dps::estimator {
 
-/// What a blueprint cannot express, and what it therefore has in its place.
+/// Instructions that a blueprint cannot express, and that it replaces by others.
 struct Approximations {
   std::uint64_t receives = 0;        ///< RECEIVE, which moves to its WAIT or to the end
   std::uint64_t blocking_sends = 0;  ///< BSEND, which becomes SEND
@@ -19,8 +19,8 @@ struct Approximations {
 struct OffsetClass {
   std::uint32_t first = 0;  ///< processor
   std::uint32_t count = 1;
-  /// Only WORK, SEND and BRECEIVE. The processor of a message is the distance to it, modulo the
-  /// number of processors.
+  /// Contains only WORK, SEND and BRECEIVE. The processor of a message is the distance to it,
+  /// modulo the number of processors.
   Stream stream;
 };
 

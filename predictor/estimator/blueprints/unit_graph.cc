@@ -73,7 +73,7 @@ class UnitBuilder {
     units_[current_index() - 1].next.again = begin;
   }
 
-  /// An empty last unit is not needed if another one leads to it.
+  /// Ends the stream. An empty last unit is not needed if another one leads to it.
   void end_stream() {
     if (!current().actions.empty() || units_.size() == 1) {
       return;

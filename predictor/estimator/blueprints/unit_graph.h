@@ -24,8 +24,8 @@ struct NextUnit {
   std::optional<std::size_t> next;  ///< nullopt: the process is complete
 };
 
-/// A unit fires its actions in order. It is left when the message of `receive` has come or, without
-/// it, at once.
+/// A unit fires its actions in order. It ends when the message of `receive` has arrived or, without
+/// `receive`, at once.
 struct StreamUnit {
   std::vector<Action> actions;
   std::optional<StreamInstruction> receive;

@@ -70,7 +70,7 @@ std::vector<FoldedItem> Folder::take_last(std::size_t size) {
   return body;
 }
 
-/// The last items are one more round of a block before them.
+/// Extends a block if the last items are one more round of it.
 bool Folder::extend_block() {
   std::size_t at = links_.back().block;
   for (int i = 0; i < kTries && at != 0; ++i, at = links_[at - 1].block) {
@@ -87,7 +87,7 @@ bool Folder::extend_block() {
   return false;
 }
 
-/// The last items equal those before them.
+/// Makes a block if the last items equal those before them.
 bool Folder::make_block() {
   const std::size_t count = items_.size();
   std::size_t at = links_.back().same;

@@ -1,4 +1,4 @@
-/// What each processor does during an estimate, for a picture.
+/// The activity of each processor during an estimate, for a picture.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ struct Timeline {
 
 inline constexpr std::size_t kTimelineSteps = 1000;
 
-/// Simulates the streams again. `time`: that of their estimate. Errors: those of simulate().
+/// Simulates the streams again. `time`: the result of their estimate. Errors: those of simulate().
 Result<Timeline> timeline_of(const Streams& streams,
                              const machines::ArchitectureDescription& machine, Picoseconds time,
                              const StopRequest& is_to_stop);

@@ -5,10 +5,10 @@
 
 namespace dps::estimator {
 
-/// dps_estimate.h.
+/// Returns the text of dps_estimate.h.
 std::string_view estimate_header();
 
-/// driver.c.
+/// Returns the text of driver.c.
 std::string_view estimate_driver();
 
 }  // namespace dps::estimator

@@ -36,7 +36,7 @@ constexpr std::array<Entry, 16> kEntries{{{"SEND", "send", 2, kNone},
                                           {"SCATTER", "scatter", 2, kNone},
                                           {"ALLTOALL", "alltoall", 1, kNone}}};
 
-/// "A, B, M".
+/// The names of the arguments: "A, B, M".
 std::string names(const Entry& entry) {
   std::string list = entry.whole_numbers == 2 ? "A, B" : entry.whole_numbers == 1 ? "A" : "";
   if (entry.multiplies != kNone) {
@@ -45,7 +45,7 @@ std::string names(const Entry& entry) {
   return list;
 }
 
-/// The declarations of the arguments, with their kinds in C or as users have them.
+/// The declarations of the arguments, with their kinds in C or as users declare them.
 std::string declarations(const Entry& entry, const char* whole, const char* multiplies) {
   const char* numbers = entry.whole_numbers == 2 ? "A, B" : "A";
   std::string text;

@@ -10,11 +10,11 @@ inline constexpr int kFrameDescriptor = 3;
 
 enum class RecordingFrameKind : std::uint32_t {
   kInstructions,  ///< the bits of instructions (streams/instruction.h)
-  kMistake,       ///< text: why the instruction after those recorded is impossible
+  kMistake,       ///< text: the reason why the instruction after those recorded is impossible
   kEnded,         ///< EndedFrame: the process of a processor has ended
 };
 
-/// `bytes` bytes follow, at most kMostFrameBytes.
+/// The head of a frame; `bytes` bytes follow, at most kMostFrameBytes.
 struct FrameHead {
   std::uint32_t nprocs;
   std::uint32_t pid;
@@ -23,7 +23,7 @@ struct FrameHead {
 };
 static_assert(sizeof(FrameHead) == 16);
 
-inline constexpr std::uint32_t kMostFrameBytes = 4080;  ///< with its head PIPE_BUF
+inline constexpr std::uint32_t kMostFrameBytes = 4080;  ///< PIPE_BUF with the frame's head
 
 struct EndedFrame {
   std::uint64_t wait_status;

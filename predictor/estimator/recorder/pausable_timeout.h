@@ -9,7 +9,7 @@
 
 namespace dps::estimator {
 
-/// Elapses only while it runs.
+/// A timeout that elapses only while it runs.
 class PausableTimeout {
  public:
   explicit PausableTimeout(Seconds all)
@@ -18,7 +18,7 @@ class PausableTimeout {
   void start() { since_ = Clock::now(); }
   void stop() { left_ -= Clock::now() - since_; }
 
-  /// For poll(); 0: the time is over.
+  /// The time left, for poll(); 0: the time is over.
   [[nodiscard]] int milliseconds() const {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(left_ - (Clock::now() - since_));
     return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, kMostPoll));

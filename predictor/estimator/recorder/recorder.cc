@@ -34,8 +34,8 @@ tl::unexpected<Error> timed_out() {
   return failure(ErrorCode::kTimeout, "compiling and recording take longer than --timeout");
 }
 
-/// Waits until one of the descriptors is ready. Errors: the stop descriptor is, or the time is
-/// over.
+/// Waits until one of the descriptors is ready. Errors: the stop descriptor is ready, or the time
+/// is over.
 Result<void> wait_for(std::array<int, 2> descriptors, int stop, const PausableTimeout& time) {
   std::array<pollfd, 3> watched{
       {{stop, POLLIN, 0}, {descriptors[0], POLLIN, 0}, {descriptors[1], POLLIN, 0}}};
@@ -138,7 +138,7 @@ class StreamRecorder::Program {
   [[nodiscard]] bool can_go_on() const { return can_go_on_; }
 
  private:
-  /// Frames of the next number may already be in the buffer.
+  /// Collects frames; those of the next number may already be in the buffer.
   Result<void> collect(StreamCollector& collector) {
     for (take_frames(collector); !collector.is_done(); take_frames(collector)) {
       if (auto ready = wait_for({frames_.get(), driver_.descriptor()}, limits_.stop, time_);

@@ -14,16 +14,16 @@
 namespace dps::estimator {
 
 struct RecordingLimits {
-  Seconds timeout{60};  ///< of compiling and recording together
+  Seconds timeout{60};  ///< the time for compiling and recording together
   int stop = -1;        ///< readable when the recording is to stop; -1: never
 };
 
 /// The child processes and the folder of a recording end with this object, or with this process.
 class StreamRecorder {
  public:
-  /// Compiles the source, for recordings with these numbers of processors in turn. What the
-  /// compiler prints appears on stderr. Errors (kSystem): there is no compiler, or it fails; the
-  /// others are those of record(), and kInput if the source cannot be read.
+  /// Compiles the source, for recordings with these numbers of processors in turn. The output of
+  /// the compiler appears on stderr. Errors (kSystem): there is no compiler, or it fails; the
+  /// errors of record(); kInput if the source cannot be read.
   static Result<StreamRecorder> compile(const SpmdSource& source,
                                         std::vector<std::uint32_t> numbers,
                                         const RecordingLimits& limits);
@@ -38,7 +38,7 @@ class StreamRecorder {
   /// something impossible ("processor 3 of 8: instruction 17: SEND to processor 9"); kTimeout;
   /// kInterrupted: stopped.
   Result<Streams> record();
-  /// False if no other number can be recorded after an error of record().
+  /// Returns false if no other number can be recorded after an error of record().
   [[nodiscard]] bool can_go_on() const;
 
  private:

@@ -13,8 +13,8 @@ namespace dps::estimator {
 
 enum class Language : std::uint8_t { kC, kFixedFortran, kFreeFortran };
 
-/// The language by the end of the name: .c; .f .for .ftn .f77; .f90 .f95 .f03 .f08, also in
-/// capitals.
+/// Returns the language for the end of the name: .c; .f .for .ftn .f77; .f90 .f95 .f03 .f08, also
+/// in capitals.
 std::optional<Language> language_of(std::string_view path);
 
 struct SpmdSource {
@@ -42,7 +42,8 @@ Result<void> find_compiler(Language language);
 /// FOLDER/program.
 std::vector<std::string> build_command(const SpmdSource& source, const std::string& folder);
 
-/// Writes what is compiled into the folder. Errors (kInput): the source cannot be read; (kSystem).
+/// Writes the sources and the driver into the folder. Errors (kInput): the source cannot be read;
+/// (kSystem).
 Result<void> write_build_files(const SpmdSource& source, const std::string& folder);
 
 }  // namespace dps::estimator

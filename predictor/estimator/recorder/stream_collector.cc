@@ -15,7 +15,7 @@
 namespace dps::estimator {
 namespace {
 
-/// How the process of a processor ended too early.
+/// Describes the end of a process that ended too early.
 std::string end_text(int status) {
   if (WIFEXITED(status)) {
     return fmt::format("the routine ended the process (exit or STOP, status {})",

@@ -1,4 +1,4 @@
-/// Puts the frames of the driver together to streams.
+/// Assembles streams from the frames of the driver.
 #pragma once
 
 #include <cstddef>
@@ -16,22 +16,21 @@ namespace dps::estimator {
 /// The streams of one number of processors.
 class StreamCollector {
  public:
-  /// `earlier`: numbers of processors whose last frames may still come, and are passed over.
+  /// `earlier`: numbers of processors whose last frames may still arrive, and are ignored.
   explicit StreamCollector(std::uint32_t processors, std::vector<std::uint32_t> earlier = {});
 
-  /// Takes the whole frames off the front of `bytes` until it is_done(), and returns how many bytes
-  /// that were. Impossible frames are a failure: a routine that writes anywhere may have written
-  /// them.
+  /// Takes the whole frames off the front of `bytes` until it is_done(), and returns their size in
+  /// bytes. Impossible frames are a failure: a routine that writes anywhere may have written them.
   std::size_t take(std::span<const char> bytes);
 
-  /// All processors have ended, or all before one that failed, so that the first failure is the
-  /// same each time.
+  /// True if all processors have ended, or all before one that failed, so that the first failure is
+  /// the same each time.
   [[nodiscard]] bool is_done() const;
   /// The failure of the least processor: "processor 3 of 8: …"; "" if there is none.
   [[nodiscard]] std::string failure_text() const;
   /// True if the failure is that of a processor, so that other numbers can be recorded after it.
   [[nodiscard]] bool is_whole() const { return general_failure_.empty(); }
-  /// The least processor that has not ended, and how many of its instructions have been recorded:
+  /// The least processor that has not ended, and the number of its recorded instructions:
   /// "processor 3 of 8: after 0 or more instructions".
   [[nodiscard]] std::string running_text() const;
 

@@ -22,12 +22,12 @@ inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max()
 struct Communication {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
-  std::uint64_t words = 0;     ///< of the send
+  std::uint64_t words = 0;     ///< words of the send
   std::uint64_t room = 0;      ///< words of the receive
   std::uint64_t sequence = 0;  ///< counts the sends of all processors, in the order of posting
   std::uint32_t send = 0;
   std::uint32_t receive = 0;
-  CommunicationId next = kNone;  ///< of the same pair
+  CommunicationId next = kNone;  ///< the next communication of the same pair
 
   [[nodiscard]] bool is_potential() const { return send != 0 && receive != 0; }
 };
@@ -44,7 +44,7 @@ class Communications {
   CommunicationId post(std::uint32_t processor, const StreamInstruction& half, std::uint32_t number,
                        const Begin& begin);
 
-  /// The transmission has ended: its ends are free. Its record stays valid until forget().
+  /// Called when the transmission has ended: frees its ends. Its record stays valid until forget().
   void end(CommunicationId id);
   void forget(CommunicationId id) { free_.push_back(id); }
 
@@ -82,7 +82,7 @@ class Communications {
   using Heap = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
 
   [[nodiscard]] std::uint32_t pair_of(std::uint32_t from, std::uint32_t to);
-  /// The communication that this half completes or, if there is none, a new one.
+  /// Returns the communication that this half completes or, if there is none, a new one.
   CommunicationId join(Pair& pair, bool is_send);
   [[nodiscard]] bool can_begin(const Pair& pair) const;
   /// Takes the first communication of the pair, which begins.

@@ -21,7 +21,7 @@ enum class TimePart : std::uint8_t {
 inline constexpr std::size_t kParts = 6;
 
 struct ProcessorTimes {
-  Picoseconds end;  ///< of its stream; of the estimate, if the stream has not ended
+  Picoseconds end;  ///< the end of its stream; the end of the estimate, if the stream has not ended
   Picoseconds parts[kParts];
 
   [[nodiscard]] Picoseconds& operator[](TimePart part) {
@@ -35,15 +35,15 @@ struct ProcessorTimes {
 /// A half of a communication that its other end has not posted.
 struct Awaited {
   std::uint32_t processor;    ///< the other end
-  bool is_send;               ///< it would have to send; else to receive
-  bool has_ended;             ///< its stream has ended
-  std::uint64_t instruction;  ///< of the half that is posted, from 1
+  bool is_send;               ///< the other end would have to send; else to receive
+  bool has_ended;             ///< the stream of the other end has ended
+  std::uint64_t instruction;  ///< the number of the half that is posted, from 1
 };
 
 /// A processor whose stream cannot end.
 struct Blocked {
   std::uint32_t processor;
-  std::uint64_t number;  ///< of the instruction, from 1
+  std::uint64_t number;  ///< the number of the instruction, from 1
   StreamInstruction instruction;
   std::vector<Awaited> awaits;  ///< in the order of their instructions
 };
@@ -61,7 +61,7 @@ struct ShortReceive {
   std::uint32_t from;
   std::uint32_t to;
   std::uint64_t sent;
-  std::uint64_t number;  ///< of the receive in the stream of `to`, from 1
+  std::uint64_t number;  ///< the number of the receive in the stream of `to`, from 1
   StreamInstruction receive;
 };
 

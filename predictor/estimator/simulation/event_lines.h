@@ -14,14 +14,14 @@ namespace dps::estimator {
 
 /// Events of sources with dense numbers, at most one of each. A line has events in the order of
 /// their instants; a new event joins the first line whose last event is not later. So events that
-/// all take the same time need no heap, which has only those that fit no line.
+/// all take the same time need no heap, which contains only events that fit no line.
 class EventLines {
  public:
   explicit EventLines(std::size_t sources) { heap_.resize(sources); }
 
   [[nodiscard]] bool empty() const { return count_ == 0; }
 
-  /// kNever if there is none.
+  /// The next instant; kNever if there is none.
   [[nodiscard]] Picoseconds next() const {
     Picoseconds least = heap_.next();
     for (const Line& line : lines_) {
@@ -41,8 +41,8 @@ class EventLines {
     heap_.set(source, at);
   }
 
-  /// Removes the events at `now`, which no earlier ones precede. Their sources in order; valid
-  /// until the next call.
+  /// Removes the events at `now`, which no earlier ones precede. Returns their sources in order,
+  /// valid until the next call.
   const std::vector<std::uint32_t>& take(Picoseconds now) {
     due_.clear();
     for (Line& line : lines_) {

@@ -7,7 +7,7 @@
 
 namespace dps::estimator {
 
-/// Simulates as simulate() does, and tells the observer, which is borrowed.
+/// Simulates like simulate(), and notifies the observer, which is borrowed.
 template <typename Observer>
 Result<StreamEstimate> run_observed(const Streams& streams,
                                     const machines::ArchitectureDescription& machine,

@@ -20,7 +20,7 @@ namespace dps::estimator {
 
 /// An observer that ignores everything. `at` and the ends of spans are instants.
 struct NoObserver {
-  /// A latency or work of the processor, which begins now.
+  /// A latency or work of the processor begins now.
   void busy(std::uint32_t /*processor*/, const StreamInstruction& /*instruction*/,
             Picoseconds /*from*/, Picoseconds /*to*/) {}
   /// The processor was held in this span, in a transmission or waiting.
@@ -43,8 +43,8 @@ class StreamSimulation {
   /// The arguments are borrowed.
   StreamSimulation(const Streams& streams, const Architecture& machine, Observer& observer);
 
-  /// Runs to the last event; `is_to_stop` is asked now and then. Returns false if it was stopped,
-  /// or if an event lies beyond virtual time.
+  /// Runs to the last event; calls `is_to_stop` now and then. Returns false if it was stopped, or
+  /// if an event lies beyond virtual time.
   template <typename IsToStop>
   bool run(const IsToStop& is_to_stop);
 
@@ -61,7 +61,7 @@ class StreamSimulation {
     Held held = Held::kNot;
     CommunicationId awaited = kNone;
     std::uint32_t incomplete = 0;  ///< communications of which it has posted a half
-    Picoseconds since;             ///< while it is held: the begin of the current part
+    Picoseconds since;             ///< while it is held: the start of the current part
     std::uint64_t last_multiplies = 0;
     Picoseconds last_work;
   };
@@ -71,7 +71,7 @@ class StreamSimulation {
   void end_transmission(const Communication& ended, CommunicationId id);
   void begin(CommunicationId id);
   void complete(std::uint32_t p, CommunicationId id);
-  /// next_instruction() of the specification, and service() of those that take no time.
+  /// next_instruction() of the specification, and service() of instructions that take no time.
   void go_on(std::uint32_t p);
   void service(std::uint32_t p);
   void hold(std::uint32_t p, Held held, CommunicationId awaited);

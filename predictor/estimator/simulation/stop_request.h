@@ -5,7 +5,7 @@
 
 namespace dps::estimator {
 
-/// Asked now and then; true: the simulation stops.
+/// Called now and then; true stops the simulation.
 using StopRequest = std::function<bool()>;
 
 }  // namespace dps::estimator

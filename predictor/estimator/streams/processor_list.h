@@ -15,8 +15,8 @@ struct ListedProcessor {
   text::Range at;
 };
 
-/// The processors of the list, which is in words from the second one of a line. `processors`: their
-/// number, above which a processor is a mistake. Mistakes are added to `problems`.
+/// The processors of the list, which is in words from the second one of a line. `processors`: the
+/// number of processors; a processor not below it is a mistake. Mistakes are added to `problems`.
 std::vector<ListedProcessor> read_processor_list(const std::vector<LineWord>& words,
                                                  std::uint32_t processors,
                                                  text::Problems& problems);

@@ -116,7 +116,7 @@ void Reader::read_line(const Words& words) {
   }
 }
 
-/// After a mistake, the statements are read as for the largest number.
+/// Reads the processors. After a mistake, the statements are read as for the largest number.
 void Reader::read_processors(const Words& words) {
   if (processors_) {
     problems_.error(words[0].at, "the number of processors is given twice");
@@ -309,7 +309,7 @@ void Reader::end_loop(const Words& words) {
   }
 }
 
-/// Reports a stream that is too long once.
+/// Returns true if the stream may grow; reports a stream that is too long once.
 bool Reader::has_room(std::uint64_t more, text::Range at) {
   const std::uint64_t size = stream_.size() + more;
   const bool fits = size <= kMostInstructions && instructions_ + size * listed() <= kMostOfAll;

@@ -17,9 +17,9 @@ namespace dps::estimator {
 inline constexpr std::size_t kMostStreamBytes = std::size_t{2} << 30;
 
 struct StreamsReading {
-  Streams streams;  ///< of no use if there are errors
+  Streams streams;  ///< not usable if there are errors
   std::vector<Diagnostic> diagnostics;
-  /// With `places`, the statement of each instruction, by content.
+  /// Requested by `wants_places`: the statement of each instruction, by content.
   std::vector<std::vector<text::Range>> places;
 };
 

@@ -16,7 +16,7 @@ std::string streams_text(const Streams& streams);
 /// processors.
 std::vector<std::vector<std::uint32_t>> equal_processors(const Streams& streams);
 
-/// "0,2-5".
+/// Formats a list: "0,2-5".
 std::string processor_list_text(const std::vector<std::uint32_t>& processors);
 
 }  // namespace dps::estimator

@@ -7,7 +7,7 @@
 
 namespace dps::estimator {
 
-/// In seconds, with all digits that a picosecond needs: "0.000024", "1.5", "0".
+/// The time in seconds, with all digits that a picosecond needs: "0.000024", "1.5", "0".
 std::string exact_seconds(Picoseconds time);
 
 /// The time as tables print it: "24 us".

@@ -52,8 +52,8 @@ traces::TraceHead head_of(std::size_t processors, const TraceNames& names) {
   return head;
 }
 
-/// Records the events of all processors. What a processor does is recorded when it begins and,
-/// since messages may come meanwhile, closed when something else begins.
+/// Records the events of all processors. An activity of a processor is recorded when it begins and,
+/// since messages may arrive meanwhile, closed when another one begins.
 class TraceObserver {
  public:
   TraceObserver(traces::Spool& spool, std::size_t processors)
@@ -121,7 +121,7 @@ class TraceObserver {
     Picoseconds end;
     traces::RecordedMessage sent;
     traces::RecordedMessage taken;
-    std::vector<traces::RecordedMessage> to_take;  ///< came while it did something else
+    std::vector<traces::RecordedMessage> to_take;  ///< arrived during another activity
   };
 
   [[nodiscard]] std::uint64_t pair_of(std::uint64_t from, std::uint64_t to) const {

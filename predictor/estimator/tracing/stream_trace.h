@@ -14,7 +14,7 @@ namespace dps::estimator {
 
 /// The names of a trace, and its limits.
 struct TraceNames {
-  std::string version;  ///< of dps
+  std::string version;  ///< the version of dps
   std::string source;
   std::string machine;
   traces::Limits limits;
@@ -22,8 +22,8 @@ struct TraceNames {
 
 /// Simulates the streams again and records the events of all processors: a process p[0], p[1] … for
 /// each, whose functionalities are the states WORK, SEND, RECEIVE, TRANSMISSION and WAITING.
-/// `reason`: why the estimate is not complete, or "". Errors: those of simulate(), and (kSystem) of
-/// the temporary file.
+/// `reason`: the reason why the estimate is not complete, or "". Errors: those of simulate(), and
+/// (kSystem) of the temporary file.
 Result<traces::Trace> trace_of(const Streams& streams,
                                const machines::ArchitectureDescription& machine,
                                const TraceNames& names, const std::string& reason,

@@ -12,10 +12,10 @@ namespace dps::machines {
 
 struct ComponentCostsReading {
   std::optional<std::vector<ComponentCost>> costs;  ///< nullopt if there are errors
-  std::vector<Diagnostic> diagnostics;              ///< in the order of the lines
+  std::vector<Diagnostic> diagnostics;              ///< in line order
 };
 
-/// Errors: all are in the diagnostics; a file that is not TOML has only its first one.
+/// The diagnostics contain all errors; of a file that is not TOML, only the first one.
 ComponentCostsReading read_component_costs(const SourceText& source);
 
 }  // namespace dps::machines

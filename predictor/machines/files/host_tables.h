@@ -22,7 +22,7 @@ inline constexpr TableListWords kHostList{"hosts", "[[host]]", "a host's table"}
 /// The hosts of a machine file, from its [[host]] tables.
 class HostTables {
  public:
-  /// Borrows the mistakes.
+  /// `mistakes` is borrowed.
   explicit HostTables(TomlMistakes& mistakes) : mistakes_(mistakes) {}
 
   /// Adds the hosts of the node set of one table. `more` reads the keys that only this kind of
@@ -31,7 +31,8 @@ class HostTables {
 
   std::vector<MachineHost> hosts;
   std::vector<std::optional<Attoseconds>> multiply;  ///< by host: nullopt if the file has none
-  /// By host: the times of operations; null if the file has none. Those of a node set are shared.
+  /// The times of operations, by host; null if the file has none. The hosts of a node set share
+  /// them.
   std::vector<std::shared_ptr<const operations::ProcessorTimings>> timings;
 
  private:

@@ -19,12 +19,12 @@ std::string_view without_blanks(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t") + 1);
 }
 
-/// "host.node1.": the beginning of all keys of a host; "" for other keys.
+/// Returns the beginning of all keys of a host: "host.node1."; "" for other keys.
 std::string_view host_prefix(std::string_view key) {
   return key.starts_with(kHosts) ? key.substr(0, key.rfind('.') + 1) : std::string_view();
 }
 
-/// All keys, but of hosts only those of the first one.
+/// Lists all keys, but for hosts only those of the first one.
 std::string listed(std::span<const MachineKey> keys) {
   std::string list;
   std::string_view first_host;

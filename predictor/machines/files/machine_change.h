@@ -44,7 +44,7 @@ std::string_view sign_of(ChangeKind kind);
 std::string text_of(const MachineChange& change);
 
 /// Reads KEY=VALUE, KEY*=FACTOR or KEY+=TIME, with blanks where the user likes. The key ends at the
-/// first "=". Errors (kInput): none of them. Keys and values are not checked.
+/// first "=". Errors (kInput): another form. Keys and values are not checked.
 Result<MachineChange> parse_machine_change(std::string_view text);
 
 /// Reads a factor: a decimal number from 0 to 1,000,000 with at most nine decimals. Errors: kInput.

@@ -32,7 +32,7 @@ struct MachineKey {
   /// The activity whose time it is part of, as results name it (docs/result.md, "Why"); empty:
   /// none.
   std::string_view path = {};
-  /// False if the file does not have the key, and its value is that of another key.
+  /// False if the file does not contain the key, and its value is that of another key.
   bool is_own = true;
   AddTime add = nullptr;  ///< null: no time
 };
@@ -45,7 +45,7 @@ Result<std::string> scale_bytes(std::string_view value, Factor factor);
 Result<std::string> scale_count(std::string_view value, Factor factor);
 
 Result<std::string> add_time(std::string_view value, std::string_view time);
-/// add_time() for values that scale_time() multiplies, which are times; else null.
+/// Returns add_time() for values that scale_time() multiplies, which are times; else null.
 AddTime adder_beside(ScaleValue scale);
 
 }  // namespace dps::machines

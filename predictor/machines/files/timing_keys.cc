@@ -18,7 +18,7 @@ const toml::table* timings_of(const toml::table& host) {
   return node == nullptr ? nullptr : node->as_table();
 }
 
-/// A number with or without a point.
+/// Reads a number with or without a point.
 std::optional<double> number_in(std::string_view value) {
   const auto decimal = text::read_decimal(value);
   return decimal ? std::optional(text::nearest_double(*decimal)) : std::nullopt;

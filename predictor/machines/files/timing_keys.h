@@ -19,8 +19,8 @@ struct TimingKeyPlace {
   std::string_view key;  ///< "dlm"
 };
 
-/// nullopt: the name is none of a `timings` table, or there is no such host. The list of hosts may
-/// be null; views are of `name`.
+/// Returns nullopt if the name is not that of a key of a `timings` table, or there is no such host.
+/// The list of hosts may be null; views are of `name`.
 std::optional<TimingKeyPlace> timing_key_place(const toml::array* hosts, std::string_view name);
 
 MachineKey timing_key(std::string name, const TimingKeyPlace& place);

@@ -13,7 +13,7 @@ inline constexpr std::string_view kTimingsKey = "timings";
 inline constexpr std::string_view kCacheSizeKey = "cache_size";
 inline constexpr std::string_view kCachedKey = "cached";
 
-/// Errors: added to the mistakes.
+/// Errors are added to the mistakes.
 operations::ProcessorTimings read_timings(const toml::table& table, TomlMistakes& mistakes);
 
 }  // namespace dps::machines

@@ -19,7 +19,7 @@ class Text {
   }
   [[nodiscard]] std::string_view part(text::Range range) const { return source_.text(range); }
 
-  /// The text with other bytes for a range.
+  /// The text with the bytes `by` in place of a range.
   [[nodiscard]] std::string replaced(text::Range range, std::string_view by) const {
     std::string text(source_.text().substr(0, range.begin));
     text += by;

@@ -29,7 +29,7 @@ class TomlMistakes {
       : source_(text), problems_(source_, text::Repeats::kKept) {}
 
   void add(const toml::source_region& where, std::string text);
-  /// With a note at a second position.
+  /// Adds an error with a note at a second position.
   void add(const toml::source_region& where, std::string text, const toml::source_region& first,
            std::string note);
 
@@ -59,7 +59,7 @@ struct TomlReading {
   std::vector<Diagnostic> diagnostics;
 };
 
-/// Reads a whole file with `read(table, mistakes)`.
+/// Reads a whole file by calling `read(table, mistakes)`.
 template <typename Read>
 auto read_toml(std::string_view text, const Read& read) {
   TomlMistakes mistakes(text);
@@ -95,14 +95,14 @@ class TomlTable {
   std::optional<std::vector<std::string>> texts(std::string_view key);
   /// A whole number from `least` to `most`.
   std::optional<std::uint64_t> count(std::string_view key, std::uint64_t least, std::uint64_t most);
-  /// A list of such numbers, with at least one and at most `longest` of them.
+  /// A list of whole numbers in this range, with at least one and at most `longest` of them.
   std::optional<std::vector<std::uint64_t>> counts(std::string_view key, CountRange each,
                                                    std::size_t longest, bool required = false);
   std::optional<bool> flag(std::string_view key);
   /// A finite number from `least` to `most`, with or without a point.
   std::optional<double> real(std::string_view key, double least, double most,
                              bool required = false);
-  /// One of the words, as its number.
+  /// One of the words, as its position in `words`.
   std::optional<std::size_t> word(std::string_view key, std::span<const std::string_view> words,
                                   bool required = false);
   const toml::table* table(std::string_view key, bool required = false);

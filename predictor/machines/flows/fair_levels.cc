@@ -32,7 +32,7 @@ void FairLevels::note_removed(const Route& route, Picoseconds now) {
   }
 }
 
-/// The clock has another speed, or another flow that ends first.
+/// Notes that the clock has another speed, or another flow that ends first.
 void FairLevels::note_retimed(std::uint32_t link) {
   if (!links_[link].is_retimed) {
     links_[link].is_retimed = true;
@@ -103,8 +103,8 @@ void FairLevels::update_left(std::uint32_t link) {
 // --- one shared link ----------------------------------------------------------------------------
 
 /// Makes the hub the bottleneck of all its bundles, including `newcomer` (kNoLink: there is none)
-/// and others whose change is noted. Returns false and changes nothing if they share another link,
-/// or if another link would be full. The newcomer shares no link but the hub.
+/// and others whose change is noted. Returns false and changes nothing if the bundles share another
+/// link, or if another link would be full. The newcomer shares no link but the hub.
 bool FairLevels::update_hub(std::uint32_t hub, std::uint32_t newcomer) {
   SharedLink& link = links_[hub];
   const std::uint32_t bottleneck = newcomer == kNoLink ? hub : links_.bundle(newcomer).bottleneck;
@@ -236,7 +236,8 @@ Rate FairLevels::level_for(std::uint32_t link) {
   return flows == 0 ? Rate{} : share_of(rest, flows);
 }
 
-/// Also enqueues the links on which this changes the limit of a bundle.
+/// Updates the level of the link, and enqueues the links on which this changes the limit of a
+/// bundle.
 void FairLevels::update_level(std::uint32_t link) {
   const Rate before = links_[link].level;
   const Rate after = level_for(link);

@@ -21,11 +21,11 @@ class FairLevels {
   /// `links` is borrowed.
   explicit FairLevels(SharedLinks& links) : links_(links) {}
 
-  /// The bundle is new, or its number of flows has changed.
+  /// Called when the bundle is new, or its number of flows has changed.
   void note_changed(std::uint32_t bundle, Picoseconds now);
-  /// A bundle with this route has been removed.
+  /// Called when a bundle with this route has been removed.
   void note_removed(const Route& route, Picoseconds now);
-  /// A spoke of the star of this link has been added or removed.
+  /// Called when a spoke of the star of this link has been added or removed.
   void note_star(std::uint32_t link, Picoseconds now) {
     now_ = now;
     note_retimed(link);

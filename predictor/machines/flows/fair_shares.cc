@@ -48,7 +48,7 @@ Service FairShares::stop(std::uint32_t flow, Picoseconds now) {
   return is_earlier(count, end) ? end - count : 0;
 }
 
-/// Returns the count that the clock or the bundle has reached.
+/// Stops a bundled flow or a spoke. Returns the count that the clock or the bundle has reached.
 Service FairShares::stop_shared(std::uint32_t flow, Picoseconds now) {
   if (flows_[flow].kind == FlowKind::kSpoke) {
     return stars_.stop(flow, now);
@@ -108,7 +108,7 @@ void FairShares::start_lone(std::uint32_t flow, const Route& route, Service serv
   flows_[flow].route = route;
 }
 
-/// The bandwidth of its slowest link.
+/// The bandwidth of the slowest link of the route.
 BitsPerSecond FairShares::bandwidth_of(const Route& route) const {
   BitsPerSecond bandwidth = kMostBandwidth;
   for (const std::uint32_t port : links_of(route)) {

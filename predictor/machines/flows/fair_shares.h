@@ -42,7 +42,7 @@ class FairShares {
 
   /// A route over these links, which differ; a flow crosses at least one. forget() ends its use.
   Route route_over(std::span<const std::uint32_t> links) { return routes_.over(links); }
-  /// No flow has the route, as far as this user of it is concerned.
+  /// Ends one use of the route, on which no flow of this user may be.
   void forget(const Route& route) { routes_.forget(route); }
   [[nodiscard]] std::span<const std::uint32_t> links_of(const Route& route) const {
     return routes_.links(route);
@@ -53,8 +53,8 @@ class FairShares {
   /// its end.
   void start(std::uint32_t flow, const Route& route, Service service, Picoseconds now,
              Picoseconds notice = {});
-  /// A letter crosses the route, which no flow and no other letter crosses: returns the instant at
-  /// which its last bit leaves, and keeps nothing but the reservation of the links. nullopt if a
+  /// Lets a letter cross the route, which no flow and no other letter crosses: returns the instant
+  /// at which its last bit leaves, and keeps nothing but the reservation of the links. nullopt if a
   /// flow or a letter crosses one of the links. Letters have numbers of their own, below 2^31.
   std::optional<Picoseconds> reserve(std::uint32_t letter, const Route& route, Service service,
                                      Picoseconds now);
@@ -79,7 +79,7 @@ class FairShares {
     lone.route = Route{};
     lone_.set(flow, later(lone.until, notice));
   }
-  /// From now on first_ended() returns the flow at its end.
+  /// Makes first_ended() return the flow at its end from now on.
   void notice_at_end(std::uint32_t flow);
   /// The instant at which the last bit of a lone flow leaves. It changes if another flow starts on
   /// one of its links before. kNever for flows that share a link.
@@ -100,10 +100,10 @@ class FairShares {
   /// A flow that has received all its service by `now`. Call carry_on() or end() for it before the
   /// next call.
   [[nodiscard]] std::optional<std::uint32_t> first_ended(Picoseconds now) const;
-  /// The flow has more to carry, without a pause: the next bit begins to leave when the last one
+  /// Gives the flow more to carry, without a pause: the next bit begins to leave when the last one
   /// before it has left, which need not be at a whole picosecond.
   void carry_on(std::uint32_t flow, Service service, Picoseconds now);
-  /// The flow has ended. What its links could have carried since its exact end goes to the flows
+  /// Removes a flow that has ended. The capacity of its links since its exact end goes to the flows
   /// beside it.
   void end(std::uint32_t flow, Picoseconds now) {
     switch (flows_[flow].kind) {

@@ -6,7 +6,7 @@
 namespace dps::machines {
 namespace {
 
-/// Positions of a pair wrap around, and are at most two messages apart.
+/// Compares positions of a pair, which wrap around, and are at most two messages apart.
 bool is_at_least(Service a, Service b) {
   return a - b < Wide{1} << 127;
 }
@@ -128,9 +128,9 @@ bool FlowNetwork::enter(std::uint32_t id, const Letter& letter, Picoseconds now)
 
 // --- messages that have their links to themselves -----------------------------------------------
 
-/// Returns false, and prepares the links for a flow, if they carry something else. Buffers and
-/// bursts, which depend on what a flow does, need one in any case, as the routes of topologies do.
-/// An empty message needs none, but must not overtake its pair.
+/// Returns false, and prepares the links for a flow, if they carry something else. Buffers, bursts
+/// and the routes of topologies need a flow in any case. An empty message needs none, but must not
+/// overtake its pair.
 bool FlowNetwork::enter_idle_links(std::uint32_t id, Picoseconds now) {
   Parcel& parcel = parcels_[id];
   if (is_limited() || has_bursts_ || routes_ != nullptr || is_local(parcel.from, parcel.to)) {
@@ -170,7 +170,8 @@ void FlowNetwork::follow(const Route& route, const Parcel& parcel, Picoseconds n
   }
 }
 
-/// The message has begun to leave, as the only one of its pair, when it entered.
+/// Enters a pair for a message that has begun to leave, as the only one of its pair, when it
+/// entered.
 void FlowNetwork::start_pair(std::uint32_t id) {
   Parcel& parcel = parcels_[id];
   parcel.has_links = false;
@@ -231,7 +232,7 @@ std::uint32_t FlowNetwork::pair_for(std::uint32_t from, std::uint32_t to) {
   return number;
 }
 
-/// The pair has no message under way, and everything has been taken in.
+/// Removes a pair that has no message under way, and of which everything has been taken in.
 void FlowNetwork::forget(std::uint32_t number) {
   const Pair& pair = pairs_[number];
   if (is_limited()) {
@@ -247,8 +248,8 @@ void FlowNetwork::forget(std::uint32_t number) {
   free_pairs_.push_back(number);
 }
 
-/// The pair has no message under way. It is kept for a while, since many pairs have messages again
-/// and again: until as many others have become idle as there is room for.
+/// Removes a pair without a message under way, but only after a while, since many pairs have
+/// messages again and again: when as many others have become idle as there is room for.
 void FlowNetwork::forget_later(std::uint32_t number) {
   std::uint32_t& place = idle_pairs_[next_idle_];
   if (place != kNone && pairs_[place].idle_place == next_idle_) {
@@ -336,7 +337,7 @@ Picoseconds FlowNetwork::latency_of_pair(std::uint32_t number) const {
                                               : latency_of(pair.from, pair.to);
 }
 
-/// The last byte of the message has left its sender.
+/// Called when the last byte of the message has left its sender.
 void FlowNetwork::leave(std::uint32_t number, std::uint32_t id, Picoseconds now) {
   const Pair& pair = pairs_[number];
   const Picoseconds latency = latency_of_pair(number);
@@ -350,15 +351,15 @@ void FlowNetwork::leave(std::uint32_t number, std::uint32_t id, Picoseconds now)
   }
 }
 
-/// The only message of the pair left its sender without an event, and arrives now.
+/// Called when the only message of the pair, which left its sender without an event, arrives.
 void FlowNetwork::arrive(std::uint32_t number, NetworkEvents& events) {
   events.arrived.push_back(pairs_[number].first);
   end_unnoticed(number, {});
   forget_later(number);
 }
 
-/// A second message enters a pair without a buffer. The end of the first one, which had no event
-/// because the flow had its links to itself, needs one now, or has passed.
+/// Called when a second message enters a pair without a buffer. The end of the first one, which had
+/// no event because the flow had its links to itself, needs one now, or has passed.
 void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
   const Picoseconds end = shares_.end_of(number);
   if (end > now) {
@@ -372,7 +373,7 @@ void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
   end_unnoticed(number, now);
 }
 
-/// The only message of the pair has left its sender without an event: ends its flow.
+/// Ends the flow of a pair whose only message has left its sender without an event.
 void FlowNetwork::end_unnoticed(std::uint32_t number, Picoseconds now) {
   Pair& pair = pairs_[number];
   pair.first = kNone;
@@ -416,7 +417,7 @@ void FlowNetwork::flow_on(std::uint32_t number, bool is_there, Picoseconds now) 
   }
 }
 
-/// The pair has no links: all until its next target passes in no time.
+/// Passes everything until the next target at once: the pair has no links.
 void FlowNetwork::pass_at_once(std::uint32_t number) {
   pairs_[number].left = pairs_[number].target;
   if (is_limited()) {

@@ -57,7 +57,7 @@ struct FlowNetworkOptions {
 /// On a topology, routes and latencies are those of its pairs of hosts. A message between hosts
 /// that no link separates needs no time.
 ///
-/// With a burst, a flow carries less at its begin and for each further message: the tokens of its
+/// With a burst, a flow carries less at its start and for each further message: the tokens of its
 /// links let some bytes pass at once.
 class FlowNetwork {
  public:
@@ -86,12 +86,12 @@ class FlowNetwork {
     std::uint32_t next = kNone;  ///< the next message of its pair
     std::uint32_t from = 0;
     std::uint32_t to = 0;
-    bool has_links = false;  ///< neither a pair nor a flow has it
+    bool has_links = false;  ///< has its links to itself: neither a pair nor a flow has it
   };
 
   /// The messages of one sender to one receiver that have not left or, with a buffer, have not been
-  /// taken in. Its positions count what the pair has carried; they wrap around, and are at most two
-  /// messages apart.
+  /// taken in. Its positions count the bytes that the pair has carried; they wrap around, and are
+  /// at most two messages apart.
   struct Pair {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
@@ -104,10 +104,10 @@ class FlowNetwork {
     std::uint32_t after = kNone;
     std::uint32_t idle_place = kNone;  ///< in the list of idle pairs
     Service entered = 0;               ///< the end of the newest message
-    Service left = 0;    ///< the end of what has left, when the flow was last examined
+    Service left = 0;    ///< the end of the part that has left, when the flow was last examined
     Service end = 0;     ///< the end of the message that is leaving
     Service target = 0;  ///< where the flow is examined next: `end`, or before
-    Service taken = 0;   ///< the end of what has been taken in, when the receiver last listened
+    Service taken = 0;   ///< the end of the part taken in, when the receiver last listened
   };
 
   [[nodiscard]] bool is_limited() const { return options_.buffer.has_value(); }

@@ -21,14 +21,14 @@ enum class FlowKind : std::uint8_t {
   kBundled,  ///< part of a bundle (shared_links.h)
 };
 
-/// In one line of the cache, because every message accesses all of it.
+/// Occupies one line of the cache, because every message accesses all of it.
 struct alignas(64) Flow {
-  /// The flow ends when the count of its bundle, or of the clock of its star, reaches this. Of a
-  /// lone flow, what it had to carry at `since`.
+  /// The flow ends when the count of its bundle, or of the clock of its star, reaches this value.
+  /// For a lone flow, the service that it had to carry at `since`.
   Service end = 0;
-  Picoseconds since;        ///< of a lone flow: its begin
-  Picoseconds until;        ///< of a lone flow: its end; else kNever
-  BitsPerSecond bandwidth;  ///< of a lone flow
+  Picoseconds since;        ///< the start of a lone flow
+  Picoseconds until;        ///< the end of a lone flow; else kNever
+  BitsPerSecond bandwidth;  ///< the bandwidth of a lone flow
   Route route;              ///< of ports. Not of bundled flows, nor of flows that have no port
   std::uint32_t group = 0;  ///< its bundle, or the shared link of its star
   std::uint32_t place = 0;  ///< in the heap of its bundle or of its star
@@ -38,7 +38,7 @@ struct alignas(64) Flow {
 class NetworkFlows {
  public:
   [[nodiscard]] std::size_t size() const { return list_.size(); }
-  /// So that the flow has an entry, and later ones seldom need more room.
+  /// Makes an entry for the flow, with room for later ones.
   void make_room(std::uint32_t flow) {
     list_.resize(std::max<std::size_t>(std::size_t{flow} + 1, list_.size() * 2));
   }

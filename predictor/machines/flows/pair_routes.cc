@@ -79,7 +79,7 @@ void PairRoutes::forget(Pair& pair) {
   shares_.forget(pair.links);
 }
 
-/// The bandwidth of the slowest link of the route found that is not shared; 0 if all are.
+/// The bandwidth of the slowest unshared link of the route found; 0 if all are shared.
 BitsPerSecond PairRoutes::own_bandwidth() const {
   BitsPerSecond own;
   for (const std::uint32_t link : found_) {

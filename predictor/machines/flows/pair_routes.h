@@ -1,4 +1,4 @@
-/// The routes of the pairs of a flow network on a topology, and what its links carried.
+/// The routes of the pairs of a flow network on a topology, and the traffic of its links.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace dps::machines {
 
-/// A route is found when a pair begins to send, and forgotten with the pair, or a while later,
-/// since pairs often come back.
+/// A route is found when a pair begins to send, and dropped with the pair, or a while later, since
+/// pairs often come back.
 ///
 /// On a link that is not shared, each pair has a port of its own with the bandwidth of the slowest
 /// of these links; ports are used again.
@@ -24,16 +24,16 @@ class PairRoutes {
   PairRoutes(const Topology& topology, FairShares& shares, TokenBuckets* buckets,
              std::uint64_t burst);
 
-  /// The pair, which has no route, sends between these hosts, which differ.
+  /// Called when the pair, which has no route, sends between these hosts, which differ.
   void open(std::uint32_t pair, std::uint32_t from_host, std::uint32_t to_host);
-  /// The pair has no flow.
+  /// Called when the pair has no flow.
   void close(std::uint32_t pair);
 
   [[nodiscard]] const Route& ports(std::uint32_t pair) const { return pairs_[pair].ports; }
   [[nodiscard]] Picoseconds latency(std::uint32_t pair) const { return pairs_[pair].latency; }
-  /// A message of this size has entered the pair.
+  /// Counts a message of this size that has entered the pair.
   void count(std::uint32_t pair, std::uint64_t bytes) { pairs_[pair].bytes += bytes; }
-  /// NetworkReport::links.
+  /// Returns NetworkReport::links.
   [[nodiscard]] std::vector<LinkLoad> loads() const;
 
  private:
@@ -70,7 +70,7 @@ class PairRoutes {
   std::vector<Pair> idle_;            // closed pairs whose routes are kept, by idle_place()
   std::vector<std::uint32_t> found_;  // by find()
   std::map<std::uint64_t, std::vector<std::uint32_t>> spare_;  // own ports, by bandwidth
-  std::vector<Page> pages_;  // bytes by link, of forgotten pairs; pages of idle links are empty
+  std::vector<Page> pages_;  // bytes by link, of closed pairs; pages of idle links are empty
 };
 
 }  // namespace dps::machines

@@ -19,7 +19,7 @@ void Ports::release(std::uint32_t flow) {
   }
 }
 
-/// The spoke crosses a port that other spokes of the star cross, or that a lone flow crossed.
+/// Lets the spoke cross a port that other spokes of the star cross, or that a lone flow crossed.
 void Ports::pass(std::uint32_t port, std::uint32_t flow, std::uint32_t star) {
   if (star_of(port) != star) {
     list_[port].lone = flow;

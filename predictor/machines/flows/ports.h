@@ -69,7 +69,7 @@ class Ports {
     const std::uint32_t lone = list_[port].lone;
     return is_letter(lone) && is_taken(port, now) ? lone & ~kReserved : kNoFlow;
   }
-  /// Forgets a reservation, which has ended.
+  /// Drops a reservation, which has ended.
   void forget_reservation(std::uint32_t port) {
     list_[port].lone = is_letter(list_[port].lone) ? kNoFlow : list_[port].lone;
   }
@@ -86,7 +86,8 @@ class Ports {
     const bool is_spoke = lone != kNoFlow && flows_[lone].kind == FlowKind::kSpoke;
     return is_spoke ? flows_[lone].group : kNoLink;
   }
-  /// The spoke crosses the port from now on, as perhaps others of its star do, and nothing else.
+  /// Notes that the spoke crosses the port from now on, as perhaps others of its star do, and
+  /// nothing else.
   void add_spoke(std::uint32_t port, std::uint32_t flow, std::uint32_t star) {
     if (list_[port].lone == kNoFlow) {
       list_[port].lone = flow;
@@ -103,7 +104,7 @@ class Ports {
 
   /// The shared link of the port; a new one if it has none.
   std::uint32_t shared_link(std::uint32_t port);
-  /// The same route as a route of shared links, which the caller forgets.
+  /// The same route as a route of shared links, on which the caller calls forget().
   Route shared_route(const Route& route);
 
  private:

@@ -8,7 +8,7 @@ namespace {
 constexpr std::uint64_t kLargestDenominator = std::uint64_t{1} << 31;
 constexpr unsigned kRoundedDigits = 30;
 
-/// In lowest terms; rounded down if they are too large.
+/// The rate in lowest terms; rounded down if they are too large.
 Rate reduced(Wide bits, Wide per) {
   const auto common = static_cast<Wide>(
       std::gcd(static_cast<std::uint64_t>(bits % per), static_cast<std::uint64_t>(per)));

@@ -35,7 +35,7 @@ inline Rate smaller(const Rate& a, const Rate& b) {
 
 /// from - times * each, which is not negative. Rounded down if the exact fraction is too large.
 Rate difference(const Rate& from, const Rate& each, std::uint32_t times);
-/// rate / flows, rounded in the same way.
+/// rate / flows, rounded like difference().
 Rate share_of(const Rate& rate, std::uint32_t flows);
 
 /// An amount of data, in units of 2^-40 times 10^-12 bit; 10^-12 bit is what one bit per second
@@ -76,7 +76,7 @@ inline Picoseconds time_for(Service service, const Rate& rate) {
   return clamped(divided_up(whole, rate.bits));
 }
 
-/// time_for() is 0.
+/// True if time_for() is 0.
 inline bool takes_no_time(Service service, const Rate& rate) {
   return service >> kServiceDigits == 0 && (service * rate.per) >> kServiceDigits == 0;
 }

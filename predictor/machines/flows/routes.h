@@ -15,7 +15,7 @@ class Route {
   Route() = default;  ///< of no links
 
   [[nodiscard]] std::uint32_t size() const { return size_; }
-  /// Equal only for routes over the same links, if both are of the same Routes and in use.
+  /// Equal numbers mean the same links, if both routes are of the same Routes and in use.
   [[nodiscard]] std::uint64_t number() const {
     return std::uint64_t{kept_[0]} << 32 | kept_[size_ == 1 ? 0 : 1];
   }
@@ -29,7 +29,8 @@ class Route {
   std::uint32_t kept_[kMostKept] = {};  ///< the links; else kInTable and a position in the table
 };
 
-/// Makes routes and has the links of the longer ones, each sequence once and only while it is used.
+/// Makes routes and stores the links of the longer ones, each sequence once and only while it is
+/// used.
 class Routes {
  public:
   /// Links are numbered below 2^32 - 1. Each call is paired with one of forget().
@@ -47,14 +48,14 @@ class Routes {
     return route;
   }
 
-  /// The route is no longer used where over() made it.
+  /// Ends one use of the route, which over() began.
   void forget(const Route& route) {
     if (route.size_ > Route::kMostKept) {
       leave(route.kept_[1]);
     }
   }
 
-  /// Valid as long as the route is used.
+  /// The links of the route, valid as long as it is used.
   [[nodiscard]] std::span<const std::uint32_t> links(const Route& route) const {
     if (route.size_ <= Route::kMostKept) {
       return {route.kept_, route.size_};

@@ -101,7 +101,7 @@ void SharedLinks::set_place(std::uint32_t link, FlowBundle& moved, std::uint32_t
   }
 }
 
-/// After a change of its flows or of its offset.
+/// Called after a change of the bundle's flows or of its offset.
 void SharedLinks::update_first(FlowBundle& bundle) const {
   bundle.first_flow = bundle.flows[0];
   bundle.first_end = flows_[bundle.first_flow].end - bundle.offset;
@@ -190,7 +190,7 @@ void SharedLinks::set_alarm_if_due(std::uint32_t link) {
   }
 }
 
-/// What the first flow of the clock still has to receive.
+/// The service that the first flow of the clock still has to receive.
 Service SharedLinks::gap_before_end(const SharedLink& link) const {
   const Service end = link.spokes.empty() ? bundles_[link.clocked[0]].first_end
                                           : flows_[link.spokes.first(FlowOrder{flows_})].end;

@@ -52,11 +52,11 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
   BitsPerSecond bandwidth;
   Rate level;          ///< the rate of a flow on this link: the speed of the clock
   Rate safe_level;     ///< up to this level no other link of its bundles is full
-  FewNumbers bundles;  ///< all that cross the link
-  FewNumbers clocked;  ///< those whose bottleneck it is: a heap by their first end
+  FewNumbers bundles;  ///< all bundles that cross the link
+  FewNumbers clocked;  ///< the bundles whose bottleneck it is: a heap by their first end
   LaneQueue spokes;
   std::uint32_t port = 0;
-  std::uint32_t flows = 0;      ///< in bundles or as spokes
+  std::uint32_t flows = 0;      ///< flows in bundles, or as spokes
   std::uint32_t unclocked = 0;  ///< bundles that have no bottleneck yet
   /// The number of links that its clocked bundles share with other bundles, apart from this link.
   std::uint32_t shared_beside = 0;
@@ -87,25 +87,25 @@ class SharedLinks {
   }
 
   /// The bundle of a route of shared links; a new one if the route has none. It takes over the
-  /// route from the caller, and forgets it with the last flow.
+  /// route from the caller, and releases it with the last flow.
   std::uint32_t bundle_for(const Route& route);
-  /// The bundle has no flow and no bottleneck. Its number will be reused.
+  /// Removes the bundle, which has no flow and no bottleneck. Its number will be reused.
   void remove(std::uint32_t bundle);
 
-  /// The end of the flow is set, on the count of the bundle.
+  /// Adds a flow, whose end is set on the count of the bundle.
   void add_flow(std::uint32_t flow, std::uint32_t bundle);
-  /// Not the last flow of the bundle.
+  /// Removes a flow, which is not the last one of the bundle.
   void remove_flow(std::uint32_t flow, std::uint32_t bundle);
-  /// The end of the flow has changed.
+  /// Called when the end of the flow has changed.
   void update_flow(std::uint32_t flow, Picoseconds now);
-  /// 0 for a bundle that has carried nothing yet.
+  /// The count of the bundle; 0 if it has carried nothing yet.
   [[nodiscard]] Service count_of(const FlowBundle& bundle, Picoseconds now);
 
   /// Advances the clock to `now`.
   void run_clock(SharedLink& link, Picoseconds now);
   /// Sets the instant at which the first flow of the clock ends. The clock has been run.
   void set_alarm(std::uint32_t link);
-  /// The same if the flow ends by now; else sets no alarm, so the caller must do so later.
+  /// Does the same if the flow ends by now; else sets no alarm, so the caller must do so later.
   void set_alarm_if_due(std::uint32_t link);
   /// The port whose alarm is the first, and its instant (kNever if there is none).
   [[nodiscard]] std::uint32_t first_port() const { return alarms_.first(); }
@@ -119,9 +119,9 @@ class SharedLinks {
   /// Makes the link the bottleneck of a bundle that has none. The count of the bundle does not
   /// change, but its offset does.
   void put_on_clock(std::uint32_t bundle, std::uint32_t link, Picoseconds now);
-  /// The bundle has no bottleneck afterwards. The caller sets the alarm of the former one.
+  /// Removes the bundle from its bottleneck, whose alarm the caller sets.
   void take_off_clock(std::uint32_t bundle, Picoseconds now);
-  /// Distributes what a flow that ends received beyond its end, within the last picosecond, among
+  /// Distributes the service that a flow received beyond its end, within the last picosecond, among
   /// the other flows of the clock.
   void share_surplus(std::uint32_t link, Service surplus);
 

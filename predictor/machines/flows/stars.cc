@@ -78,8 +78,8 @@ Stars::Place Stars::place_with(std::uint32_t lone, const Route& route, Picosecon
   return accepts(route, hub) && accepts(flows_[lone].route, hub) ? Place{hub, lone} : Place{};
 }
 
-/// The slowest of the ports that are not free. Of equal ones the last or the first of the route, if
-/// it is among them: flows to one host, or from one, are to have the same hub.
+/// The slowest of the ports that are not free. If several are equal, the last or the first port of
+/// the route, if it is among them, so that flows to one host, or from one, have the same hub.
 std::uint32_t Stars::hub_for(const Route& route, Picoseconds now) const {
   const auto ports = ports_.ports_of(route);
   std::uint32_t first = kNoPort;
@@ -182,7 +182,8 @@ void Stars::dissolve(std::uint32_t link, Picoseconds now) {
   }
 }
 
-/// The flow ends when the clock of the hub reaches the count at which it would have ended before.
+/// Turns a spoke into a bundled flow; it ends when the clock of the hub reaches the same count as
+/// before.
 void Stars::turn_into_bundle(std::uint32_t flow, std::uint32_t hub, Picoseconds now) {
   const Route route = flows_[flow].route;
   for (const std::uint32_t port : ports_.ports_of(route)) {

@@ -1,12 +1,12 @@
 /// Stars: flows that all share one link, the hub, and share their other links, if at all, only with
-/// one another. So do the flows to one host, whose routes meet before they reach it, and those from
-/// one host.
+/// one another. Examples are the flows to one host, whose routes meet before they reach it, and
+/// those from one host.
 ///
 /// If no other link is slower than the hub, each of n flows gets an n-th of the hub. So the flows,
 /// the spokes of the star, need neither bundles nor a search for their bottleneck, only the clock
-/// of the hub and a heap of their ends. When a flow comes that shares one of the other links and
+/// of the hub and a heap of their ends. When a flow enters that shares one of the other links and
 /// does not cross the hub, or has a slower link, the flows of the star become bundles; their counts
-/// continue where the clock is.
+/// continue from the clock's.
 #pragma once
 
 #include <cstddef>
@@ -35,13 +35,13 @@ class Stars {
   /// A place for a flow with this route, several ports of which are not free: in the star whose
   /// spokes alone cross these ports, or in a new one with the lone flow that alone crosses them.
   [[nodiscard]] Place place_for(const Route& route, Picoseconds now) const;
-  /// The same if only this port of the route is not free.
+  /// Does the same if only this port of the route is not free.
   [[nodiscard]] Place place_at(std::uint32_t port, const Route& route, Picoseconds now) const;
 
   /// Starts a flow, which has an entry in `flows`, in the star of the hub, where it has a place.
   void start(std::uint32_t flow, const Route& route, std::uint32_t hub, Service service,
              Picoseconds now);
-  /// The end of the flow has changed.
+  /// Called when the end of the flow has changed.
   void update(std::uint32_t flow, Picoseconds now);
   void end(std::uint32_t flow, Picoseconds now);
   /// Removes the flow and returns the count that the clock of its star has reached.

@@ -5,7 +5,7 @@
 namespace dps::machines {
 namespace {
 
-/// The tokens of this time, at most `most`.
+/// The tokens that return in this time, at most `most`.
 Service refill(BitsPerSecond bandwidth, Picoseconds time, Service most) {
   constexpr Service kUnit = Service{1} << kServiceDigits;
   const Wide units = Wide{bandwidth.bits} * wide(time);

@@ -18,11 +18,11 @@ class TokenBuckets {
   /// Links are numbered from 0; the burst is in bytes (0: the link has no tokens).
   void add_link(BitsPerSecond bandwidth, std::uint64_t burst);
 
-  /// A flow begins to cross these links. Each call is paired with one of leave().
+  /// Called when a flow begins to cross these links. Each call is paired with one of leave().
   void enter(std::span<const std::uint32_t> links, Picoseconds now);
   void leave(std::span<const std::uint32_t> links, Picoseconds now);
-  /// Consumes tokens and returns what passes all links at once: the minimum over the links that
-  /// have a burst, and 0 if the slowest link has none. A flow crosses the links.
+  /// Consumes tokens and returns the part that passes all links at once: the minimum over the links
+  /// that have a burst, and 0 if the slowest link has none. A flow crosses the links.
   Service pass(std::span<const std::uint32_t> links, Service service);
 
  private:
@@ -30,7 +30,7 @@ class TokenBuckets {
     BitsPerSecond bandwidth;
     Service size = 0;
     Service tokens = 0;
-    Picoseconds since;  ///< when the last flow left the link
+    Picoseconds since;  ///< the time at which the last flow left the link
     std::uint32_t flows = 0;
   };
 

@@ -13,7 +13,7 @@ namespace dps::machines {
 
 struct FilledFlow {
   Rate rate;                     ///< without limit for a flow without links
-  std::uint32_t bottleneck = 0;  ///< the first link of its route that gives it no more
+  std::uint32_t bottleneck = 0;  ///< the first link of its route that limits it
 };
 
 /// A flow for each route, over different links of the topology.

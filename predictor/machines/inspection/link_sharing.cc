@@ -88,8 +88,8 @@ bool LinkSharing::delays(const Letter& one, const Letter& other) const {
   return arrival_of_first(both) > arrival_of_first(alone);
 }
 
-/// In a network of their own, with the same size for all, since the size of one could hide the
-/// other.
+/// Plays the letters in a network of their own, with the same size for all, since the size of one
+/// could hide the other.
 Picoseconds LinkSharing::arrival_of_first(std::span<const Letter> letters) const {
   const auto network = listening_network(machine_, host_of_);
   for (auto i = static_cast<std::uint32_t>(letters.size()); i-- > 0;) {

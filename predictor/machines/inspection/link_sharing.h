@@ -1,5 +1,5 @@
-/// How messages affect one another in the network of a machine: how long one is under way alone,
-/// and on which link two of them meet.
+/// Finds how messages affect one another in the network of a machine: the time of one message
+/// alone, and the link on which two of them meet.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 namespace dps::machines {
 
 /// Plays single messages between the processes of a program, and keeps the answers. On a topology
-/// the routes decide what two messages share; on other machines an experiment does: whether one
-/// delays the other.
+/// the routes decide which link two messages share; on other machines an experiment decides:
+/// whether one delays the other.
 class LinkSharing {
  public:
   /// Borrows the machine. `host_of`: the host of each process; not used if the machine has no
@@ -31,8 +31,8 @@ class LinkSharing {
   LinkSharing& operator=(const LinkSharing&) = delete;
   ~LinkSharing() = default;
 
-  /// From the entry of the letter to its arrival, with nothing else under way; kNever if it does
-  /// not arrive.
+  /// The time from the entry of the letter to its arrival, with nothing else under way; kNever if
+  /// it does not arrive.
   Picoseconds alone(const Letter& letter);
 
   /// The slowest link that the letters share; nullopt: none. The sizes are ignored.

@@ -21,7 +21,7 @@ class LoneMessages {
   LoneMessages(const Machine& machine, const std::vector<std::uint32_t>& host_of)
       : machine_(machine), host_of_(host_of) {}
 
-  /// From the entry of the letter to its arrival; kNever if it does not arrive.
+  /// The time from the entry of the letter to its arrival; kNever if it does not arrive.
   Picoseconds time_of(const Letter& letter);
 
  private:

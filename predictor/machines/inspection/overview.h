@@ -12,11 +12,11 @@
 
 namespace dps::machines {
 
-/// For people, several lines.
+/// The overview for human readers, on several lines.
 std::string overview_text(const Machine& machine);
 /// The object of the format "dps-machine", to which parts can be added.
 nlohmann::ordered_json overview_json(const Machine& machine);
-/// The same as a table of one row, without the notes.
+/// The same data as a table of one row, without the notes.
 text::Table overview_table(const Machine& machine);
 
 text::Table hosts_table(const Machine& machine);

@@ -100,7 +100,7 @@ void add_route(const Machine& machine, const Topology& topology, RouteFinder& fi
   }
 }
 
-/// Packets occupy links one after the other: there is no time together.
+/// Adds the slowest link. Packets occupy links one after the other: there is no time together.
 void add_bottleneck(const Topology& topology, RouteAnswer& answer) {
   const auto slowest = std::min_element(
       answer.links.begin(), answer.links.end(), [&](std::uint32_t one, std::uint32_t other) {
@@ -111,7 +111,7 @@ void add_bottleneck(const Topology& topology, RouteAnswer& answer) {
   }
 }
 
-/// Pairs of hosts have one flow each.
+/// Adds the times of all messages together; each pair of hosts has one flow.
 void add_together(const Topology& topology, std::span<const RouteMessage> messages,
                   std::vector<RouteAnswer>& answers) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> flow_of;

@@ -19,11 +19,11 @@ struct RouteAnswer {
   std::uint64_t bytes = 0;
   std::vector<std::uint32_t> links;
   std::vector<std::string> hops;  ///< the nodes passed
-  Picoseconds latency;  ///< of links and routers; of a kind without links, of an empty message
+  Picoseconds latency;  ///< of links and routers; without links, the time of an empty message
   Picoseconds alone;    ///< the time if nothing else is under way
   /// The time if all messages are under way at once and stay so; nullopt with packets.
   std::optional<Picoseconds> together;
-  Picoseconds arrives;  ///< when all messages enter at their starts; kNever if it does not
+  Picoseconds arrives;  ///< if all messages enter at their starts; kNever if it does not arrive
   std::optional<std::uint32_t> bottleneck;  ///< a link
 };
 

@@ -1,4 +1,4 @@
-/// The messages whose routes and times a user asks for.
+/// The messages whose routes and times a user requests.
 /// Source: docs/machines.md, "Looking at a machine".
 #pragma once
 

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Nothing for a message that never arrives.
+/// Returns nothing for a message that never arrives.
 std::optional<double> known_seconds(std::optional<Picoseconds> time) {
   return time && *time != kNever ? std::optional(in_seconds(*time)) : std::nullopt;
 }

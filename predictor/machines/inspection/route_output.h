@@ -1,4 +1,4 @@
-/// Answers about routes as text for people, and for other programs.
+/// Answers about routes as text for human readers, and for other programs.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace dps::machines {
 
-/// For people and CSV: a row for each message.
+/// A table for human readers and CSV: a row for each message.
 text::Table routes_table(std::span<const RouteAnswer> answers);
-/// The format "dps-routes".
+/// The answers in the format "dps-routes".
 std::string routes_json(std::span<const RouteAnswer> answers);
 
 }  // namespace dps::machines

@@ -10,7 +10,7 @@
 namespace dps::machines {
 namespace {
 
-/// One change; its values need not be checked.
+/// Applies one change, without checking its values.
 Result<ChangedText> with_change(std::string_view text, const Machine* machine,
                                 const MachineChange& change) {
   return kind_of_machine(text).changed(text, machine, change);
@@ -25,7 +25,7 @@ std::optional<std::string> error_in(const std::string& path, const std::string& 
   return error == reading.diagnostics.end() ? std::nullopt : std::optional(error->text);
 }
 
-/// The changes up to the first one after which the text is not a machine file, with the error.
+/// The error of the first change after which the text is not a machine file.
 Error first_error(const SourceText& source, std::span<const MachineChange> changes) {
   std::string text = source.text;
   for (const MachineChange& change : changes) {

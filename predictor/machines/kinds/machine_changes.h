@@ -15,7 +15,7 @@
 namespace dps::machines {
 
 /// The text of a machine file without errors after the changes, in their order. Errors (kInput): a
-/// key that the machine does not have, with those that it has; a value that the machine file must
+/// key that the machine does not have, with a list of its keys; a value that the machine file must
 /// not have, with the error of its reader. The message begins with the change. `machine`: that of
 /// the text, which saves reading it again; or null.
 Result<std::string> changed_machine(const SourceText& source,

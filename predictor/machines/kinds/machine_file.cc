@@ -23,7 +23,7 @@ Result<ChangedText> unchecked(std::string_view text, const Machine*, const Machi
   return out ? Result<ChangedText>({*std::move(out), false}) : tl::unexpected(out.error());
 }
 
-/// In the order in which they are tried; the last one recognises every text.
+/// The kinds in the order in which they are tried; the last one recognises every text.
 constexpr std::array kKinds{
     MachineKind{"parasol", parasol::is_parasol_file, parasol::read_parasol_file,
                 parasol::parasol_keys, parasol::find_parasol_key, parasol::changed_parasol},

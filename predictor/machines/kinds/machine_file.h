@@ -24,7 +24,7 @@ struct MachineKind {
 
   // The values that can be changed (--set-machine, --what-if), of a text without errors.
 
-  /// All of them, without repetitions.
+  /// All such keys, without repetitions.
   std::vector<MachineKey> (*keys)(std::string_view text);
   /// One of `keys`, or one that has a part of its value, such as a host of a node set; nullopt if
   /// there is no such key.

@@ -34,7 +34,7 @@ class PacketEvents {
     least_[bucket] = (filled_ & bit) == 0 ? event.at : std::min(least_[bucket], event.at);
     filled_ |= bit;
   }
-  /// There is one.
+  /// Removes and returns the earliest event; there must be one.
   Event pop() {
     if (const std::size_t bucket = lowest_bucket(); bucket > 0) {
       spread(bucket);
@@ -54,7 +54,8 @@ class PacketEvents {
   [[nodiscard]] std::size_t lowest_bucket() const {
     return static_cast<std::size_t>(std::countr_zero(filled_));
   }
-  /// Its earliest events become those of the present instant, and the others go to lower buckets.
+  /// Moves the earliest events of the bucket to the present instant, and the others to lower
+  /// buckets.
   void spread(std::size_t bucket) {
     latest_ = least_[bucket];
     filled_ &= ~(std::uint64_t{1} << bucket);

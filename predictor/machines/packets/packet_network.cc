@@ -67,7 +67,8 @@ void PacketNetwork::join_first(const Event& event) {
   leave_first(event.letter, parcel.hops.size() == 1 ? parcel.packets - 1 : 0);
 }
 
-/// The packet leaves the first link, at a time that follows from its place in the message.
+/// Called when the packet leaves the first link, at a time that follows from its place in the
+/// message.
 void PacketNetwork::leave_first(std::uint32_t letter, std::uint64_t packet) {
   const Parcel& parcel = parcels_[letter];
   const Hop& hop = parcel.hops.front();
@@ -77,7 +78,7 @@ void PacketNetwork::leave_first(std::uint32_t letter, std::uint64_t packet) {
   pass_on({{}, parcel.order, packet, {}, letter, 0}, begin, end);
 }
 
-/// A packet joins a link that is not the first of its message.
+/// Lets a packet join a link that is not the first of its message.
 void PacketNetwork::join(const Event& event) {
   const Parcel& parcel = parcels_[event.letter];
   const Hop& hop = parcel.hops[event.hop];
@@ -100,7 +101,7 @@ void PacketNetwork::join(const Event& event) {
   }
 }
 
-/// The packet of the event is on the link of its hop from `begin` to `end`.
+/// Passes the packet of the event on; it is on the link of its hop from `begin` to `end`.
 void PacketNetwork::pass_on(const Event& event, Picoseconds begin, Picoseconds end) {
   const Parcel& parcel = parcels_[event.letter];
   const Hop& hop = parcel.hops[event.hop];

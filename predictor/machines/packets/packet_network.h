@@ -37,9 +37,9 @@ class PacketNetwork {
   /// A packet joins the queue of a hop, or the message arrives, which is the hop after its last.
   struct Event {
     Picoseconds at;
-    std::uint64_t order = 0;  ///< of the message, by entering
+    std::uint64_t order = 0;  ///< the position of the message in the order of entering
     std::uint64_t packet = 0;
-    Picoseconds tail;  ///< when the router has all of the packet, and its delay is over
+    Picoseconds tail;  ///< the instant when the router has all of the packet, and its delay is over
     std::uint32_t letter = 0;
     std::uint32_t hop = 0;
 
@@ -54,8 +54,8 @@ class PacketNetwork {
   struct Parcel {
     std::uint64_t order = 0;
     std::uint64_t packets = 0;
-    std::uint64_t last_bytes = 0;  ///< of its last packet, with the header
-    Picoseconds begin;             ///< of its first packet on its first link
+    std::uint64_t last_bytes = 0;  ///< bytes of its last packet, with the header
+    Picoseconds begin;             ///< the start of its first packet on its first link
     std::vector<Hop> hops;
   };
 

@@ -15,15 +15,15 @@
 namespace dps::machines {
 
 /// A link on a route, its kind in the topology, and the router behind it; the number behind the
-/// last link means nothing.
+/// last link is meaningless.
 struct Hop {
   std::uint32_t port = 0;
   std::uint32_t router = 0;
   std::uint32_t kind = 0;
 };
 
-/// A port is a link, or what a pair of processes has to itself of a link that is not shared. The
-/// ports of links have their numbers.
+/// A port is a link, or the part of an unshared link that a pair of processes has to itself. The
+/// ports of links have the links' numbers.
 class PacketRoutes {
  public:
   /// Borrows the topology. `usual` is the size in bytes of most packets, with the header.
@@ -43,7 +43,7 @@ class PacketRoutes {
   [[nodiscard]] Picoseconds time(const Hop& hop, std::uint64_t bytes) const {
     return bytes == usual_ ? usual_times_[hop.kind] : transmission_time(bytes, bandwidth(hop));
   }
-  /// The time of the first flit of a packet of this size.
+  /// The time of the first flit of a packet of this size on the link.
   [[nodiscard]] Picoseconds flit_time(const Hop& hop, std::uint64_t bytes) const {
     return bytes >= flit_ ? flit_times_[hop.kind] : transmission_time(bytes, bandwidth(hop));
   }
@@ -51,12 +51,12 @@ class PacketRoutes {
   [[nodiscard]] BitsPerSecond bandwidth(const Hop& hop) const {
     return parts_.kinds[hop.kind].bandwidth;
   }
-  /// From the end of a packet, or of its flit, on a link until it can join the next one.
+  /// The time from the end of a packet, or of its flit, on a link until it can join the next one.
   [[nodiscard]] Picoseconds passage(const Hop& hop) const {
     return later(latency(hop), parts_.delay_of(hop.router));
   }
 
-  /// NetworkReport::links. `bytes_of` returns what a port has carried.
+  /// Returns NetworkReport::links. `bytes_of` returns the bytes that a port has carried.
   template <typename BytesOf>
   [[nodiscard]] std::vector<LinkLoad> loads(const BytesOf& bytes_of) const {
     std::vector<std::uint64_t> bytes(links_);

@@ -1,4 +1,4 @@
-/// How the messages of a graph are cut into packets and passed on.
+/// The division of the messages of a graph into packets, and the way in which routers forward them.
 /// Source: docs/machines.md, "Packets".
 #pragma once
 
@@ -11,9 +11,9 @@ namespace dps::machines {
 
 enum class Switching : std::uint8_t {
   kFlow,             ///< no packets: messages are flows
-  kStoreAndForward,  ///< a router passes a packet on when it has all of it
-  kCutThrough,       ///< when it has the first flit; a packet that is blocked is stored
-  kWormhole,         ///< likewise, and nothing is stored: a message holds all links on its way
+  kStoreAndForward,  ///< a router forwards a packet when it has all of it
+  kCutThrough,  ///< a router forwards its first flit at once; a packet that is blocked is stored
+  kWormhole,    ///< likewise, and nothing is stored: a message holds all links on its way
 };
 
 struct PacketOptions {
@@ -24,7 +24,7 @@ struct PacketOptions {
   bool operator==(const PacketOptions&) const = default;
 };
 
-/// Between processes of one host.
+/// The wire between processes of one host.
 struct LocalWire {
   BitsPerSecond bandwidth;
   Picoseconds latency;

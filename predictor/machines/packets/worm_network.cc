@@ -66,7 +66,7 @@ void WormNetwork::advance(Picoseconds now, NetworkEvents& events) {
   }
 }
 
-/// The head asks for its next link.
+/// Lets the head request its next link.
 void WormNetwork::ask(std::uint32_t letter, Picoseconds now) {
   Worm& worm = worms_[letter];
   Port& port = ports_[worm.hops[worm.got].port];
@@ -81,7 +81,7 @@ void WormNetwork::ask(std::uint32_t letter, Picoseconds now) {
   port.last = letter;
 }
 
-/// The head gets the link for which it has asked.
+/// Gives the head the link that it has requested.
 void WormNetwork::get(std::uint32_t letter, Picoseconds now) {
   Worm& worm = worms_[letter];
   const std::uint32_t hop = worm.got++;

@@ -14,9 +14,9 @@
 
 namespace dps::machines {
 
-/// The head of a worm gets the links of its route one after the other. It asks for the next one a
+/// The head of a worm gets the links of its route one after the other. It requests the next one a
 /// flit's time, a latency and a router's delay after it got one, and waits while another worm has
-/// it; those that wait are served in the order in which they asked, at one instant in the order in
+/// it; waiting worms are served in the order of their requests, at one instant in the order in
 /// which they entered. While the head waits, the tail does not move.
 ///
 /// The tail leaves a link when the whole worm has passed it at the rate of the slowest link of the
@@ -39,12 +39,12 @@ class WormNetwork {
  private:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  /// In the order of events at one instant: what is left can be got.
+  /// The kinds of events, in their order at one instant: a link that is left can be got at once.
   enum class EventKind : std::uint8_t { kLeave, kAsk, kArrive };
 
   struct Event {
     Picoseconds at;
-    std::uint64_t order = 0;  ///< of the worm, by entering
+    std::uint64_t order = 0;  ///< the position of the worm in the order of entering
     std::uint32_t letter = 0;
     std::uint32_t hop = 0;
     EventKind kind = EventKind::kAsk;
@@ -62,10 +62,10 @@ class WormNetwork {
     std::uint64_t bytes = 0;  ///< with the header
     Picoseconds rest;
     Picoseconds waited;
-    Picoseconds asked;           ///< if it waits
+    Picoseconds asked;           ///< the instant of its request, if it waits
     std::uint32_t got = 0;       ///< links that its head has got
-    std::uint32_t left = 0;      ///< of these, those that its tail has left
-    std::uint32_t next = kNone;  ///< in the queue of the link that it waits for
+    std::uint32_t left = 0;      ///< the number of these links that its tail has left
+    std::uint32_t next = kNone;  ///< the next worm in the queue of the link that it waits for
     bool waits = false;
     std::vector<Hop> hops;
     std::vector<Picoseconds> keys;   ///< by hop
@@ -75,7 +75,7 @@ class WormNetwork {
   struct Port {
     std::uint64_t bytes = 0;
     std::uint32_t holder = kNone;
-    std::uint32_t first = kNone;  ///< of those that wait
+    std::uint32_t first = kNone;  ///< the first worm that waits
     std::uint32_t last = kNone;
   };
 

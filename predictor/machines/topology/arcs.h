@@ -19,7 +19,7 @@ class Arcs {
  public:
   explicit Arcs(const Topology& topology);
 
-  /// In the order of the links.
+  /// The arcs that leave the node, in the order of the links.
   [[nodiscard]] std::span<const Arc> from(std::uint32_t node) const {
     return std::span(arcs_).subspan(first_[node], first_[node + 1] - first_[node]);
   }

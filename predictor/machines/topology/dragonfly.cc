@@ -96,7 +96,7 @@ std::uint32_t Dragonfly::link_between(std::uint64_t first, std::uint64_t members
   return static_cast<std::uint32_t>(i < j ? out : ways_out_ + out);
 }
 
-/// From the router with this flat number to another one of the group.
+/// Goes from the router with this flat number to another one of the group.
 void Dragonfly::go_within(std::uint64_t group, std::uint64_t& flat, std::uint64_t to,
                           std::vector<std::uint32_t>& links) const {
   const std::uint64_t chassis = flat / shape_.routers;

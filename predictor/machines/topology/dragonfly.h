@@ -13,10 +13,10 @@ namespace dps::machines {
 
 struct DragonflyDescription {
   std::uint32_t groups = 1;
-  std::uint32_t chassis = 1;  ///< of a group
-  std::uint32_t routers = 1;  ///< of a chassis
-  std::uint32_t places = 1;   ///< for hosts, of a router
-  std::uint32_t hosts = 0;    ///< of the whole network
+  std::uint32_t chassis = 1;  ///< chassis in a group
+  std::uint32_t routers = 1;  ///< routers in a chassis
+  std::uint32_t places = 1;   ///< places for hosts at a router
+  std::uint32_t hosts = 0;    ///< hosts in the whole network
 };
 
 /// The levels of the links of a dragonfly (ShapeLink::level).

@@ -22,8 +22,8 @@ struct FatTreeDescription {
 };
 
 /// Switch s(level,position), levels from 1. The hosts below a switch of a level are a group; the
-/// switches of a group follow each other, and of two whose ways up differ, the one with the smaller
-/// highest turn comes first.
+/// switches of a group follow each other; of two switches whose ways up differ, the one with the
+/// smaller highest turn comes first.
 ///
 /// A message goes up until its receiver is below. On level l it takes turn d = (b / Π up·parallel
 /// of the levels below) mod (up·parallel): cable d / up to parent d mod up; b is the receiver. It

@@ -62,7 +62,7 @@ class LinkMaker {
     parts_.links.emplace_back(from, to, number_of(kind), cable);
   }
 
-  /// One for all routers, unless some differ.
+  /// Adds one delay for all routers, unless some differ.
   void add_delays() {
     parts_.delays = {graph_.delay};
     if (std::any_of(graph_.routers.begin(), graph_.routers.end(),
@@ -105,7 +105,7 @@ class ShapeFinder final : public RouteFinder {
   const Shape& shape_;
 };
 
-/// Routes of the table, and the shortest ones of all other pairs.
+/// Finds the routes of the table, and the shortest ones of all other pairs.
 class GraphFinder final : public RouteFinder {
  public:
   GraphFinder(const Topology& topology, std::uint64_t seed, const RouteTable& table)

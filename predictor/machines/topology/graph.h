@@ -14,9 +14,9 @@
 namespace dps::machines {
 
 enum class RoutingKind : std::uint8_t {
-  kShape,     ///< that of the shape
-  kShortest,  ///< the least sum of weights
-  kTable,     ///< that of the table, and the shortest one for other pairs
+  kShape,     ///< the routing of the shape
+  kShortest,  ///< the routes with the least sum of weights
+  kTable,     ///< the routes of the table, and the shortest ones for other pairs
 };
 
 /// Figures of the links of a shape, by level.
@@ -60,7 +60,7 @@ class GraphTopology final : public Topology {
   [[nodiscard]] std::string shape() const override;
   [[nodiscard]] std::unique_ptr<RouteFinder> make_finder() const override;
 
-  /// Without its links.
+  /// The description without its links.
   [[nodiscard]] const GraphDescription& graph() const { return graph_; }
 
  private:

@@ -15,7 +15,7 @@ struct GridDescription {
   std::uint32_t hosts_per_router = 1;
   std::vector<std::uint32_t> order;  ///< the axes, from 0, in which messages go along them
   bool is_torus = false;
-  bool has_host_links = false;  ///< else hosts are in the routers
+  bool has_host_links = false;  ///< false: hosts are in the routers
   std::uint32_t hosts = 0;
 };
 
@@ -39,7 +39,7 @@ class GridShape final : public Shape {
  private:
   struct Axis {
     std::uint64_t size = 1;
-    std::uint64_t stride = 1;  ///< between the numbers of neighbours
+    std::uint64_t stride = 1;  ///< the difference between the numbers of neighbours
     std::uint64_t first = 0;   ///< the number of its first link
     bool wraps = false;
   };

@@ -35,7 +35,7 @@ class Search {
     return nodes;
   }
 
-  /// The nodes that can be reached, of which hosts do not forward.
+  /// The nodes that can be reached; hosts among them do not forward.
   template <typename Next>
   std::vector<bool> reached(std::uint32_t from, const Next& next) const {
     std::vector<bool> is_reached(arcs_.node_count());

@@ -14,8 +14,8 @@ struct UnjoinedHosts {
   std::uint32_t to = 0;
 };
 
-/// The first such pair, by sender and receiver; nullopt if there is none. Hosts do not forward, and
-/// all have links.
+/// Returns the first such pair, by sender and receiver; nullopt if there is none. Hosts do not
+/// forward, and all have links.
 std::optional<UnjoinedHosts> unjoined_hosts(const Topology& topology);
 
 }  // namespace dps::machines

@@ -11,7 +11,7 @@
 namespace dps::machines {
 
 struct MultistageDescription {
-  bool is_omega = true;  ///< else a butterfly
+  bool is_omega = true;  ///< false: a butterfly
   std::uint32_t radix = 2;
   std::uint32_t stages = 1;
   std::uint32_t hosts = 0;
@@ -39,7 +39,7 @@ class Multistage final : public Shape {
   [[nodiscard]] std::uint32_t node(std::uint64_t stage, std::uint64_t number) const {
     return static_cast<std::uint32_t>(shape_.hosts + (stage - 1) * of_stage_ + number);
   }
-  /// The number of the link after a stage; stage 0: from the host.
+  /// The number of the link after a stage; after stage 0, that of the link from the host.
   [[nodiscard]] std::uint32_t link_after(std::uint64_t stage, std::uint64_t line) const {
     return static_cast<std::uint32_t>(stage == 0 ? line
                                                  : shape_.hosts + (stage - 1) * lines_ + line);

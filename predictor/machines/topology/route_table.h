@@ -21,7 +21,7 @@ class RouteTable {
     way_of_[std::uint64_t{from} << 32 | to] = way;
   }
 
-  /// The nodes between two hosts; null: the table does not have the pair.
+  /// The nodes between two hosts; null if the table does not contain the pair.
   [[nodiscard]] const std::vector<std::uint32_t>* find(std::uint32_t from, std::uint32_t to) const {
     const auto found = way_of_.find(std::uint64_t{from} << 32 | to);
     return found == way_of_.end() ? nullptr : &ways_[found->second];

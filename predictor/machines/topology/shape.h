@@ -1,4 +1,4 @@
-/// The regular networks of graphs: which routers and links they have, and how they route.
+/// The regular networks of graphs: their routers, links and routes.
 ///
 /// A shape first makes all its links one way, numbered from 0, and then all of them the other way:
 /// the way back of link n of D is link D + n. Shapes without ways back have only the former.
@@ -21,13 +21,13 @@ struct ShapeLink {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint32_t level = 0;  ///< the axis, or the level of a tree, whose bandwidth it has
-  std::uint32_t cable = 0;  ///< of several with the same ends
+  std::uint32_t cable = 0;  ///< counts the links with the same ends
 };
 
-/// The size of a shape. Numbers that would exceed kMostOfShape are this.
+/// The largest size of a shape; sizes that would exceed it are this value.
 inline constexpr std::uint64_t kMostOfShape = std::uint64_t{1} << 40;
 struct ShapeSize {
-  std::uint64_t places = 0;  ///< for hosts
+  std::uint64_t places = 0;  ///< places for hosts
   std::uint64_t routers = 0;
   std::uint64_t links = 0;  ///< each way counted
   std::uint64_t longest_route = 0;
@@ -44,7 +44,7 @@ inline std::uint64_t capped_product(std::span<const std::uint32_t> factors) {
   return product;
 }
 
-/// "4x4".
+/// The numbers as text: "4x4".
 std::string joined(std::span<const std::uint32_t> numbers, char between = 'x');
 
 /// All functions but size() need a shape with at most 4,000,000 links and at least as many places

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostKept = 1000;
 constexpr std::size_t kMostBytes = std::size_t{1} << 28;  // of all distances that are kept
 
-/// The edges on which a search from the receiver goes on: those of routers, and of the receiver.
+/// The edges on which a search from the receiver continues: those of routers, and of the receiver.
 template <typename Graph>
 struct Forwards {
   const Graph* graph = nullptr;

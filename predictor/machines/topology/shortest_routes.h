@@ -14,8 +14,8 @@
 namespace dps::machines {
 
 /// The distances of all nodes to a receiver are found when they are first needed, by the algorithm
-/// of Dijkstra; those of the receivers that were used last are kept. Hosts do not forward. Of
-/// several links that could come next, the pair of hosts and the node determine one, so that a pair
+/// of Dijkstra; those of the most recently used receivers are kept. Hosts do not forward. If
+/// several links could come next, the pair of hosts and the node determine one, so that a pair
 /// always has the same route.
 class ShortestRoutes {
  public:

@@ -20,7 +20,8 @@ ClockCost measure_clock() {
   timespec stated{};
   clock_getres(CLOCK_MONOTONIC, &stated);
   const double cost = static_cast<double>(last - begin) / kReadings;
-  // A clock whose readings always differ resolves what it states; what is seen then is its cost.
+  // A clock whose readings always differ has its stated resolution; the smallest difference is its
+  // cost.
   const double seen = static_cast<double>(smallest);
   return {seen > 2 * cost ? seen : static_cast<double>(std::max(stated.tv_nsec, 1L)), cost};
 }

@@ -1,4 +1,4 @@
-/// The clock by which everything is timed.
+/// The clock of all measurements.
 #pragma once
 
 #include <ctime>
@@ -9,7 +9,7 @@ namespace dps::rawtiming {
 
 inline constexpr clocks::Reading kOneSecond = 1'000'000'000;
 
-/// CLOCK_MONOTONIC, in nanoseconds.
+/// Reads CLOCK_MONOTONIC, in nanoseconds.
 inline clocks::Reading now() {
   timespec time{};
   clock_gettime(CLOCK_MONOTONIC, &time);

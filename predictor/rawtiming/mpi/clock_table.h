@@ -1,4 +1,4 @@
-/// The clocks of all ranks: what they differ by from that of rank 0.
+/// The clocks of all ranks: their differences from that of rank 0.
 #pragma once
 
 #include <cstdint>

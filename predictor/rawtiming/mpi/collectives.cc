@@ -132,7 +132,7 @@ class CollectiveOperation : public TimedOperation {
   void (*call_)(Data& a);
 };
 
-/// On a periodic grid, in which a process may be several neighbours of another one.
+/// A function on a periodic grid, in which a process may be several neighbours of another one.
 class NeighbourOperation : public CollectiveOperation {
  public:
   explicit NeighbourOperation(const OperationSetting& setting) : CollectiveOperation(setting) {
@@ -151,7 +151,7 @@ class NeighbourOperation : public CollectiveOperation {
   MPI_Comm grid_ = MPI_COMM_NULL;
 };
 
-/// NAME1, NAME2 or NAMEoverlap.
+/// NAME1, NAME2 or NAMEoverlap: a part of a non-blocking collective.
 class NonblockingOperation : public TimedOperation {
  public:
   explicit NonblockingOperation(const OperationSetting& setting)

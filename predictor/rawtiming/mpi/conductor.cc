@@ -33,8 +33,8 @@ double median_time(const std::vector<TrialResult>& results) {
   return values[values.size() / 2];
 }
 
-/// The next broadcast of a start comes when the last trial has usually ended in all processes. The
-/// lower quartile: trials in which a process lost its core are no measure.
+/// The time after which the last trial has usually ended in all processes, and the next start can
+/// be broadcast. It is the lower quartile: trials in which a process lost its core are no measure.
 std::int64_t settle_time(const std::vector<TrialResult>& results) {
   constexpr double kMargin = 1.25;
   const auto values = sorted(results, &TrialResult::whole);
@@ -146,7 +146,7 @@ void Conductor::play_blocks(Visit& visit, std::uint32_t index, std::uint64_t pas
   }
 }
 
-/// Trials that do not count: they connect processes, and find slack, D and W.
+/// Makes trials that do not count: they connect processes, and find slack, D and W.
 Block Conductor::prepared_block(Visit& visit, const Point& point) {
   constexpr std::int64_t kProbes = 10;
   constexpr std::int64_t kWarmUp = 3;
@@ -209,8 +209,8 @@ std::optional<Stop> Conductor::play_block(Visit& visit, Block& block, Samples& s
   late_ += late;
   const bool is_hopeless =
       attempts_ >= kEnoughAttempts && late_ * 10 >= attempts_ * 9 && block.slack >= kLongestSlack;
-  // More slack helps against slow broadcasts. Against processes that lose their cores less does:
-  // they have the core more often for a short time than for a long one.
+  // More slack helps against slow broadcasts. Less slack helps against processes that lose their
+  // cores: they have the core more often for a short time than for a long one.
   block.slack = late_starts * kBlock > results.size() ? std::min(2 * block.slack, kLongestSlack)
                                                       : std::max(block.slack / 2, least_slack_);
   return is_hopeless ? std::optional(Stop::kLate) : std::nullopt;
@@ -229,7 +229,7 @@ Result<void> Conductor::compare_clocks_if_due(std::uint64_t pass) {
   if (stage_.clocks.is_one_clock() || now() < next_comparison_) {
     return {};
   }
-  // After 2, 4, 8, 16 s, then every 30 s.
+  // The pauses are 2, 4, 8 and 16 s, then always 30 s.
   comparison_pause_ = std::min(2 * comparison_pause_, kLongestPause);
   next_comparison_ = now() + comparison_pause_;
   return compare_clocks(1, pass);

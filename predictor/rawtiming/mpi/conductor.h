@@ -1,4 +1,4 @@
-/// Rank 0: which points are measured when, and until when.
+/// Rank 0: decides when to measure which points, and when to stop.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace dps::rawtiming {
 
-/// What rank 0 and the others have in common.
+/// The objects that rank 0 and the others have in common.
 struct Stage {
   const Options& options;
   const World& world;
@@ -37,7 +37,7 @@ struct Stage {
   }
 };
 
-/// What is measured so far. Another thread may write it to files at any time, under the mutex.
+/// The measurements so far. Another thread may write them to files at any time, under the mutex.
 struct Results {
   std::mutex mutex;
   std::vector<Samples> samples;     ///< by point
@@ -51,7 +51,7 @@ class Conductor {
 
   /// Measures all points in all passes. Errors (kSystem): the clocks cannot be compared.
   Result<void> measure();
-  /// True if --time-limit ended it.
+  /// True if --time-limit ended the measurement.
   [[nodiscard]] bool is_out_of_time() const { return is_out_of_time_; }
 
  private:
@@ -86,14 +86,14 @@ class Conductor {
   std::vector<Pending> pending_;
   std::vector<std::uint32_t> again_;    // points to be visited again
   std::vector<std::uint32_t> repeats_;  // by point
-  std::int64_t least_slack_ = 0;        // of the visit, nanoseconds
+  std::int64_t least_slack_ = 0;        // the least slack of the visit, nanoseconds
   std::uint64_t attempts_ = 0;
   std::uint64_t late_ = 0;
   std::uint64_t next_trial_ = 0;
   bool is_out_of_time_ = false;
 };
 
-/// In the other ranks: does what rank 0 commands, until the end.
+/// Called in the other ranks: carries out the commands of rank 0, until the end.
 void follow(Stage& stage);
 
 }  // namespace dps::rawtiming

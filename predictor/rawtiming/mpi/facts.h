@@ -1,4 +1,4 @@
-/// What run.toml has for people.
+/// The facts in run.toml for human readers.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace dps::rawtiming {
 
-/// What is known before anything is measured.
+/// Facts that are known before any measurement.
 Facts first_facts(const Options& options, const World& world, const MeasurementPlan& plan,
                   Sync sync, const ClockCost& clock);
 
-/// "250 ns", "1.5 us".
+/// Formats a time: "250 ns", "1.5 us".
 std::string nanoseconds_text(double nanoseconds);
 
 }  // namespace dps::rawtiming

@@ -18,18 +18,18 @@ struct GroupData {
   bool is_root = false;
   std::byte* out = nullptr;
   std::byte* in = nullptr;
-  std::vector<int> counts;         ///< of the v-functions, by rank
-  std::vector<int> displacements;  ///< of them
-  std::vector<int> own_counts;     ///< of alltoallv: what this process receives from each
+  std::vector<int> counts;         ///< the counts of the v-functions, by rank
+  std::vector<int> displacements;  ///< their displacements
+  std::vector<int> own_counts;  ///< alltoallv: the counts that this process receives from each rank
   std::vector<int> own_displacements;
   std::vector<int> equal_counts;  ///< d for each rank
-  // What alltoallw needs: by rank, one type of d elements without gaps, the next with gaps.
+  // The types of alltoallw: by rank, one type of d elements without gaps, the next with gaps.
   std::vector<MPI_Datatype> types;
   std::vector<int> ones;
   std::vector<int> byte_displacements;
 };
 
-/// Owns what the arguments refer to: types and operations.
+/// Owns the objects to which the arguments refer: types and operations.
 class GroupArguments {
  public:
   explicit GroupArguments(const OperationSetting& setting);

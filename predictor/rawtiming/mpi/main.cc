@@ -23,7 +23,7 @@ using options::ExitText;
 
 enum ExitStatus : int { kDone = 0, kFailed = 1, kInputWrong = 2 };
 
-/// Before MPI_Init: true in rank 0 of an mpirun and in a process that was started without one.
+/// Called before MPI_Init: true in rank 0 of an mpirun and in a process started without mpirun.
 bool may_print() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"}) {
     const std::string rank = environment_variable(name);
@@ -49,7 +49,7 @@ int fail(const World& world, int status, const std::string& text) {
   return status;
 }
 
-/// The first mistake that shows only when the ranks are known; "".
+/// The first mistake that can be found only when the ranks are known; "" if there is none.
 std::string mistake_of(const Options& options, const World& world) {
   if (world.size < 2) {
     return "needs at least 2 processes; start it with mpirun -n 2 or more";
@@ -87,10 +87,10 @@ class Measurement {
         timer_resolution_(clock.resolution * 1e-9),
         facts_(first_facts(stage.options, stage.world, stage.plan, stage.sync, clock)),
         begun_(now()) {
-    results_.samples.resize(stage.plan.points.size());  // before a signal can ask for them
+    results_.samples.resize(stage.plan.points.size());  // before a signal can request them
   }
 
-  /// In rank 0.
+  /// Called in rank 0.
   int run() {
     StopWatch watch([this](int signal) { stop(signal); });
     if (!open()) {
@@ -114,7 +114,7 @@ class Measurement {
   }
 
  private:
-  /// All other ranks learn whether the folder could be opened.
+  /// Opens the folder, and reports the outcome to all other ranks.
   bool open() {
     const std::lock_guard lock(results_.mutex);
     auto opened = open_folder(stage_.options);
@@ -129,7 +129,7 @@ class Measurement {
     return is_open_;
   }
 
-  /// After the time limit, functions without a point are no error.
+  /// Ends the run. After the time limit, functions without a point are no error.
   int finish(const Result<void>& measured, bool is_out_of_time) {
     const auto written = write(true);
     if (!measured) {
@@ -150,7 +150,7 @@ class Measurement {
     return is_out_of_time || unmeasured_.empty() ? kDone : kFailed;
   }
 
-  /// In the thread of the watch: all that is measured is written.
+  /// Called in the thread of the watch: writes all measurements so far.
   void stop(int signal) {
     const std::lock_guard lock(results_.mutex);
     if (!is_open_ || is_written_) {
@@ -233,7 +233,7 @@ class Measurement {
   bool is_written_ = false;
 };
 
-/// In the other ranks: whether rank 0 could open the folder.
+/// Called in the other ranks: true if rank 0 could open the folder.
 bool is_opened(const World& world) {
   int is_open = 0;
   MPI_Bcast(&is_open, 1, MPI_INT, 0, world.control);

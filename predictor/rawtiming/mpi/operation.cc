@@ -72,7 +72,7 @@ int size_of(MPI_Comm group) {
 
 namespace {
 
-/// Each multiplication needs the result of the one before.
+/// Multiplies; each multiplication needs the result of the previous one.
 double multiply(std::int64_t count) {
   volatile double factor = 1.0000001;
   const double by = factor;

@@ -16,8 +16,8 @@ namespace dps::rawtiming {
 
 using clocks::Reading;
 
-/// What one process measures in a trial, by its own clock. The time that counts is
-/// (to - from)·scale nanoseconds; for functions of all processes, from the agreed start instead.
+/// The times that one process measures in a trial, by its own clock. The time that counts is (to -
+/// from)·scale nanoseconds; for functions of all processes, from the agreed start instead.
 struct TrialTimes {
   Reading begin = 0;  ///< before the first call
   Reading from = 0;
@@ -26,10 +26,10 @@ struct TrialTimes {
   double scale = 1;
 };
 
-/// What the process that leads a point prescribes for a block of trials.
+/// The values that the process leading a point prescribes for a block of trials.
 struct Prescription {
-  std::int64_t delay = 0;  ///< D of functions with a process that comes late, nanoseconds
-  std::int64_t work = 0;   ///< W: of computing between the begin and the end of the function
+  std::int64_t delay = 0;  ///< D of functions with a late process, nanoseconds
+  std::int64_t work = 0;   ///< W: nanoseconds of computing between begin and end
 };
 
 class TimedOperation {
@@ -39,23 +39,23 @@ class TimedOperation {
   TimedOperation& operator=(const TimedOperation&) = delete;
   virtual ~TimedOperation() = default;
 
-  /// Before the start is agreed: takes buffers, posts receives. Every process calls it, with the
-  /// same number of the trial.
+  /// Called before the start is agreed: takes buffers, posts receives. Every process calls it, with
+  /// the same number of the trial.
   virtual void prepare(std::uint64_t trial) = 0;
-  /// How long after the start this process begins, in nanoseconds.
+  /// The delay of this process after the agreed start, in nanoseconds.
   [[nodiscard]] virtual Reading lateness(const Prescription& /*prescription*/) const { return 0; }
-  /// From the start on.
+  /// Runs the operation from the start on.
   virtual TrialTimes run(const Prescription& prescription) = 0;
-  /// After the trial; not timed.
+  /// Called after the trial; not timed.
   virtual void clean_up() {}
 };
 
-/// What operations are made of.
+/// The setting in which an operation is made.
 struct OperationSetting {
   const Options& options;
   const Series& series;
   const Point& point;
-  MPI_Comm group;  ///< of the processes of the point, only for the messages that are timed
+  MPI_Comm group;  ///< the processes of the point, only for the messages that are timed
   Pool& pool;
   double nanoseconds_per_multiplication = 1;
 };
@@ -72,10 +72,10 @@ std::unique_ptr<TimedOperation> make_local(const OperationSetting& setting);
 /// same order.
 std::unique_ptr<TimedOperation> make_operation(const OperationSetting& setting);
 
-/// The receive whose time is the basis of D.
+/// Makes the receive whose time is the basis of D.
 std::unique_ptr<TimedOperation> make_plain_receive(const OperationSetting& setting);
 
-/// True if a process comes late by D.
+/// True if a process is late by D.
 bool has_delay(std::string_view function);
 /// True for NAMEoverlap of non-blocking collectives.
 bool has_work(std::string_view function);

@@ -172,7 +172,7 @@ TrialTimes stream_in(Side& side) {
 enum class Measures : std::uint8_t { kFirst, kSecond, kBoth };
 enum class Posts : std::uint8_t { kNothing, kReceive, kReceives };
 
-/// What both processes do, and whose time counts.
+/// The actions of both processes, and the one whose time counts.
 struct PairFunction {
   std::string_view name;
   TrialTimes (*first)(Side&);
@@ -259,7 +259,7 @@ class PairOperation : public TimedOperation {
   }
 
  private:
-  /// The second posts its receives and reports that to the first.
+  /// Called in the second process: posts its receives and reports that to the first.
   void post(std::size_t bytes) {
     if (role_ == Role::kFirst) {
       MPI_Recv(nullptr, 0, side_.type, side_.peer, kReportTag, side_.group, MPI_STATUS_IGNORE);

@@ -12,7 +12,7 @@
 namespace dps::rawtiming {
 namespace {
 
-/// mpirun reads stderr by a pipe and copies it to its own, which may be a terminal.
+/// True at a terminal, also behind mpirun, which reads stderr by a pipe and copies it to its own.
 bool is_at_terminal() {
   if (::isatty(STDERR_FILENO) == 1) {
     return true;

@@ -1,4 +1,4 @@
-/// How far the measurement is, on stderr of rank 0.
+/// Shows the progress of the measurement on stderr of rank 0.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ class MeasurementProgress {
   MeasurementProgress& operator=(const MeasurementProgress&) = delete;
   ~MeasurementProgress() { clear(); }
 
-  /// `what`: the point that is next.
+  /// `what`: the next point.
   void show(const MeasurementTimeLeft& time_left, std::uint64_t pass, const std::string& what);
   void clear();
 

@@ -34,7 +34,7 @@ class RmaOperation : public TimedOperation {
     local_ = pool_.take(bytes_);
   }
 
-  /// The target does nothing until then, in particular no call of MPI.
+  /// The time for which the target does nothing, in particular no call of MPI.
   [[nodiscard]] Reading lateness(const Prescription& prescription) const override {
     return is_origin_ ? 0 : prescription.delay;
   }

@@ -12,7 +12,7 @@
 namespace dps::rawtiming {
 namespace {
 
-// What a handler of signals may reach.
+// Variables for the signal handler.
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 sem_t stop_semaphore;
 std::atomic<int> stop_signal{0};

@@ -14,7 +14,7 @@ class StopWatch {
   explicit StopWatch(std::function<void(int)> on_stop);
   StopWatch(const StopWatch&) = delete;
   StopWatch& operator=(const StopWatch&) = delete;
-  /// Signals have no effect any more.
+  /// Ignores the signals from now on.
   ~StopWatch();
 
  private:

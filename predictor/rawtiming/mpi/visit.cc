@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kNotCounted = -1;
 
-/// What a process reports about a trial; nanoseconds.
+/// The times that a process reports about a trial, in nanoseconds.
 struct Record {
   double time = kNotCounted;
   double whole = 0;
@@ -28,7 +28,7 @@ double most_late(const clocks::ClockLine& line, Reading at) {
   return std::max(kLeast, line.error_at(at));
 }
 
-/// Of the processes, whose records of a trial are `trials` apart.
+/// Joins the results of the processes, whose records of a trial are `trials` apart.
 TrialResult joined(const std::vector<Record>& records, std::size_t trial, std::size_t trials,
                    bool takes_median) {
   TrialResult result;

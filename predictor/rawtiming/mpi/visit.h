@@ -1,4 +1,4 @@
-/// The trials of a point, as one of its processes plays them.
+/// The trials of a point in one of its processes.
 #pragma once
 
 #include <cstdint>
@@ -10,52 +10,52 @@
 
 namespace dps::rawtiming {
 
-/// What a block of trials consists of.
+/// The contents of a block of trials.
 enum class BlockKind : std::int64_t {
   kEnd,      ///< no trials; the visit ends
-  kMeasure,  ///< of the function
-  kReceive,  ///< of the receive that is the basis of D
+  kMeasure,  ///< trials of the function
+  kReceive,  ///< trials of the receive that is the basis of D
   kStart,    ///< only the broadcast of the start
 };
 
-/// The same in all processes of the point: the leader broadcasts it.
+/// A block of trials, the same in all processes of the point: the leader broadcasts it.
 struct Block {
   BlockKind kind = BlockKind::kEnd;
   std::int64_t trials = 0;
-  std::int64_t first_trial = 0;  ///< the number of the first one, for the pairing
+  std::int64_t first_trial = 0;  ///< the number of the first trial, for the pairing
   std::int64_t slack = 0;        ///< nanoseconds from the broadcast to the start
-  std::int64_t settle = 0;       ///< nanoseconds from a start to the next broadcast, at least
+  std::int64_t settle = 0;       ///< the least nanoseconds from a start to the next broadcast
   Prescription prescription;
 };
 
-/// What a trial gave in all processes together.
+/// The result of a trial in all processes together.
 struct TrialResult {
   double nanoseconds = 0;
   double whole = 0;  ///< nanoseconds from the start to the end of the last process
   bool is_late = false;
-  bool is_start_late = false;  ///< a process learned of the start after it: the slack is too small
+  bool is_start_late = false;  ///< a process received the start too late: the slack is too small
 };
 
-/// What the visits of a rank share.
+/// The data that the visits of a rank share.
 struct VisitSetting {
   CastGroups groups;
-  clocks::ClockLine line;  ///< of this rank
+  clocks::ClockLine line;  ///< the line of this rank
   Sync sync = Sync::kWindow;
 };
 
 class Visit {
  public:
-  /// All processes of the point make one at the same time.
+  /// All processes of the point make a visit at the same time.
   Visit(const VisitSetting& visit, const OperationSetting& setting);
 
-  /// In processes that do not lead: plays all blocks until the visit ends.
+  /// Called in processes that do not lead: plays all blocks until the visit ends.
   void follow();
-  /// In the process that leads, 0 of the group: plays a block.
+  /// Called in the process that leads, 0 of the group: plays a block.
   std::vector<TrialResult> lead(Block block);
 
  private:
   std::vector<TrialResult> play(const Block& block);
-  /// Agrees on the start of a trial: by the clock of this rank.
+  /// Agrees on the start of a trial, and returns it by the clock of this rank.
   Reading agree(const Block& block);
 
   const VisitSetting& visit_;

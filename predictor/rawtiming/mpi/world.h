@@ -12,7 +12,7 @@
 
 namespace dps::rawtiming {
 
-/// What a rank reports about its host; texts end with a zero byte.
+/// The facts that a rank reports about its host; texts end with a zero byte.
 struct RankFacts {
   std::array<char, 256> host{};
   std::array<char, 128> clock{};  ///< equal for ranks with the same CLOCK_MONOTONIC
@@ -25,7 +25,7 @@ struct RankFacts {
 };
 
 struct World {
-  MPI_Comm control = MPI_COMM_NULL;  ///< of all ranks, for commands
+  MPI_Comm control = MPI_COMM_NULL;  ///< a communicator of all ranks, for commands
   int rank = 0;
   int size = 1;
   std::vector<RankFacts> facts;              ///< by rank

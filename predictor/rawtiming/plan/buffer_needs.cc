@@ -9,7 +9,7 @@
 namespace dps::rawtiming {
 namespace {
 
-/// In elements: a·d + b·p·d each.
+/// A need in elements: a·d + b·p·d each.
 struct Need {
   std::string_view function;
   std::uint64_t send = 1, send_all = 0;
@@ -38,7 +38,7 @@ constexpr auto kNeeds = std::to_array<Need>({
     {"ialltoall", 0, 1, 0, 1},
 });
 
-/// Without the part of a non-blocking collective that is measured: "ibcast" for "ibcast1".
+/// The name without the measured part of a non-blocking collective: "ibcast" for "ibcast1".
 std::string_view stem(std::string_view function) {
   for (const std::string_view end : {"overlap", "1", "2"}) {
     if (function.ends_with(end)) {

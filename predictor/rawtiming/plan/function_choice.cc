@@ -15,7 +15,7 @@ namespace {
 using datasheets::FunctionGroup;
 using datasheets::KnownFunction;
 
-/// Not a name under which alltoallw is known elsewhere.
+/// True unless the name is only another name of alltoallw.
 bool is_measured(const KnownFunction& function) {
   return function.name != "alltoallvi";
 }

@@ -11,14 +11,14 @@ namespace dps::rawtiming {
 
 using Functions = std::vector<const datasheets::KnownFunction*>;
 
-/// All but those of the groups rma and neighbour.
+/// All functions except those of the groups rma and neighbour.
 Functions default_functions();
 
-/// Chooses functions by names and groups, separated by commas or blanks; in the order of documents.
-/// Errors: a word that is neither.
+/// Chooses functions by names and groups, separated by commas or blanks. Returns them in the order
+/// of documents. Errors: a word that is neither.
 text::Checked<Functions> choose_functions(const std::string& words);
 
-/// A line for each function, by group: its name and what is measured.
+/// A line for each function, by group: its name and the time that is measured.
 std::string list_functions();
 
 }  // namespace dps::rawtiming

@@ -32,7 +32,7 @@ using dps::options::Syntax;
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 30;
 constexpr std::uint64_t kMostProcesses = std::uint64_t{1} << 20;
 
-/// A word out of a few.
+/// Reads one of a few words.
 template <typename T, std::size_t N>
 auto one_of(const std::array<std::pair<std::string_view, T>, N>& choices) {
   return [&choices](const std::string& word) -> text::Checked<T> {
@@ -60,7 +60,7 @@ constexpr std::array kSubgroups{std::pair{std::string_view("half"), Subgroups::k
                                 std::pair{std::string_view("alternate"), Subgroups::kAlternate},
                                 std::pair{std::string_view("random"), Subgroups::kRandom}};
 
-/// Whole numbers: "1..1024*2", "2,4,8".
+/// Reads whole numbers: "1..1024*2", "2,4,8".
 text::Checked<std::vector<std::uint64_t>> read_numbers(const std::string& word,
                                                        const text::WholeNumber& wanted) {
   const auto list = text::parse_values(word);
@@ -138,7 +138,7 @@ Setter numbers_into(std::vector<std::uint64_t>& out, std::string_view option,
                    [wanted](const std::string& word) { return read_numbers(word, wanted); });
 }
 
-/// What single options do not show. Returns the first error, or "".
+/// Checks options that depend on one another. Returns the first error, or "".
 std::string check_together(const Options& options) {
   if (options.rules.min_trials > options.rules.max_trials) {
     return fmt::format("--min-trials {} is above --max-trials {}", options.rules.min_trials,

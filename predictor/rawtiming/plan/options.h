@@ -16,9 +16,9 @@ enum class ElementType : std::uint8_t { kInt, kFloat, kDouble, kByte };
 enum class Sync : std::uint8_t { kWindow, kBarrier };
 enum class Subgroups : std::uint8_t { kNone, kHalf, kAlternate, kRandom };
 
-/// When a point has enough trials. Source: docs/datasheets.md, "Order and end".
+/// The rules by which a point has enough trials. Source: docs/datasheets.md, "Order and end".
 struct StopRules {
-  double error = 0.03;  ///< of the median, as a share of it
+  double error = 0.03;  ///< the error of the median, as a share of it
   std::uint64_t min_trials = 20;
   std::uint64_t max_trials = 1000;
   double point_time = 2;  ///< seconds
@@ -30,7 +30,7 @@ struct Options {
   std::vector<const datasheets::KnownFunction*> functions;  ///< in the order of documents
   std::vector<std::uint64_t> sizes;                         ///< elements, ascending
   std::vector<std::uint64_t> processes;                     ///< ascending; empty: not given
-  std::uint64_t memory = std::uint64_t{256} << 20;          ///< bytes, of a process
+  std::uint64_t memory = std::uint64_t{256} << 20;          ///< bytes of a process
   ElementType type = ElementType::kInt;
   std::optional<Sync> sync;  ///< nullopt: kWindow, unless a host has more ranks than cores
   bool is_cached = false;
@@ -46,7 +46,7 @@ struct Options {
   bool keeps_trials = false;
   bool is_dry_run = false;
   bool is_quiet = false;
-  std::string command;  ///< the words of the command line, for people
+  std::string command;  ///< the words of the command line, for human readers
 };
 
 /// The options, or text to print instead of measuring: help, the version, the list of functions, or

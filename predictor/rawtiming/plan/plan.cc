@@ -21,7 +21,7 @@ using machines::FunctionClass;
 using machines::FunctionPath;
 using Ranks = std::vector<std::uint32_t>;
 
-/// Counts and displacements of MPI are ints.
+/// The largest count: counts and displacements of MPI are ints.
 constexpr std::uint64_t kMostCount = std::numeric_limits<int>::max();
 
 bool is_of_pairs(const KnownFunction& function) {

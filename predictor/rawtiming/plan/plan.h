@@ -19,15 +19,15 @@ using HostOfRank = std::vector<std::uint32_t>;
 struct Series {
   const datasheets::KnownFunction* function = nullptr;
   machines::FunctionPath path = machines::FunctionPath::kAny;
-  bool in_halves = false;  ///< in two groups at once
+  bool in_halves = false;  ///< measured in two groups at once
 
   [[nodiscard]] std::string name() const;  ///< "bcast", "bcast_half"
 };
 
 struct Point {
   std::uint32_t series = 0;
-  std::uint32_t cast = 0;       ///< of MeasurementPlan::casts
-  std::uint64_t processes = 1;  ///< as the raw file has it
+  std::uint32_t cast = 0;       ///< index in MeasurementPlan::casts
+  std::uint64_t processes = 1;  ///< as in the raw file
   std::uint64_t elements = 0;
 };
 
@@ -36,8 +36,8 @@ struct MeasurementPlan {
   std::vector<Point> points;   ///< by series, processes and elements
   /// The ranks that take part in points, ascending; rank 0 is in all of them.
   std::vector<std::vector<std::uint32_t>> casts;
-  std::uint64_t pool_bytes = 0;       ///< of the memory of a process from which buffers are taken
-  std::vector<std::string> left_out;  ///< what is not measured, and why
+  std::uint64_t pool_bytes = 0;       ///< the pool for the buffers of a process
+  std::vector<std::string> left_out;  ///< lines about omitted points, with reasons
 
   [[nodiscard]] std::string name_of(const Point& point) const;  ///< "bcast.host 2 32"
 };
@@ -58,10 +58,10 @@ std::uint64_t trial_bytes(const Options& options, const Series& series, const Po
 std::vector<std::uint32_t> order_of_pass(const MeasurementPlan& plan, std::uint64_t seed,
                                          std::uint64_t pass);
 
-/// The sizes of groups: those of the options, else 2, 4, 8 … and all.
+/// The sizes of groups: those of the options, else 2, 4, 8 … and all ranks.
 std::vector<std::uint64_t> group_sizes(const Options& options, std::uint64_t ranks);
 
-/// Before anything is measured: seconds that a trial may take, for the estimate of the time.
+/// The estimated seconds of a trial before any measurement, for the estimate of the time.
 double guessed_trial(const Options& options, const Series& series, const Point& point);
 
 }  // namespace dps::rawtiming

@@ -9,16 +9,17 @@
 
 namespace dps::rawtiming {
 
-/// What a buffer takes in a pool: a gap of a page follows it, so that no prefetch of one buffer
-/// reaches the next.
+/// The room of a buffer in a pool: a gap of a page follows the buffer, so that no prefetch of one
+/// buffer reaches the next.
 constexpr std::uint64_t room_of(std::uint64_t bytes) {
   constexpr std::uint64_t kLine = 64;
   constexpr std::uint64_t kPage = 4096;
   return (bytes + kLine - 1) / kLine * kLine + kPage;
 }
 
-/// Written once when it is made, so that no trial pays for new pages. Contract: no two buffers of a
-/// trial overlap; those of successive trials are at other places, until all memory has been used.
+/// Memory that is written once when it is made, so that no trial pays for new pages. Contract: no
+/// two buffers of a trial overlap; those of successive trials are at other places, until all memory
+/// has been used.
 class Pool {
  public:
   /// `is_cached`: the buffers of all trials are at the same place.

@@ -1,4 +1,4 @@
-/// The trials of a point, and when there are enough of them.
+/// The trials of a point, and the decision whether they are enough.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace dps::rawtiming {
 struct Samples {
   std::vector<datasheets::TimedTrial> trials;  ///< those that count
   std::uint64_t late = 0;
-  double seconds = 0;  ///< of all visits of the point
+  double seconds = 0;  ///< the time of all visits of the point
   datasheets::Stop stop = datasheets::Stop::kTime;
 
-  /// The error of the median, as a share of it; nullopt for fewer than 2 trials. Differences
-  /// between passes are not in it, since more trials would not make them smaller.
+  /// The error of the median, as a share of it; nullopt for fewer than 2 trials. It does not
+  /// include differences between passes, since more trials would not make them smaller.
   [[nodiscard]] std::optional<double> relative_error(double timer_resolution) const;
 
-  /// There must be a trial.
+  /// Makes the point; there must be a trial.
   [[nodiscard]] datasheets::RawPoint point(std::uint64_t processes, std::uint64_t elements,
                                            double timer_resolution) const;
 };
@@ -33,12 +33,12 @@ struct Samples {
 std::vector<std::string> unmeasured_functions(const MeasurementPlan& plan,
                                               const std::vector<Samples>& samples);
 
-/// The reason for which a pass, counted from 1, makes no further trial of a point; nullopt: it
-/// does. Pass k of n ends when k/n of the trials, or of the time, is used.
+/// The reason for which a pass, counted from 1, makes no further trial of a point; nullopt if it
+/// makes one. Pass k of n ends when k/n of the trials, or of the time, is used.
 std::optional<datasheets::Stop> stop_of(const Samples& samples, const StopRules& rules,
                                         std::uint64_t pass, double timer_resolution);
 
-/// The trials that may be made before stop_of() is asked again, at least 1 and at most `most`.
+/// The trials that may be made before the next call of stop_of(), at least 1 and at most `most`.
 std::uint64_t next_block(const Samples& samples, const StopRules& rules, std::uint64_t pass,
                          std::uint64_t most);
 

@@ -1,4 +1,4 @@
-/// Estimates how long the rest of the measurement takes.
+/// Estimates the duration of the rest of the measurement.
 #pragma once
 
 #include <cstddef>
@@ -8,16 +8,16 @@
 
 namespace dps::rawtiming {
 
-/// A visit of a point is expected to take as long as the last one of the same point; of a point
-/// without one, its guess times the ratio of measured and guessed times so far.
+/// A visit of a point is expected to take as long as the last visit of the same point; without one,
+/// its guess times the ratio of measured and guessed times so far.
 class MeasurementTimeLeft {
  public:
-  /// Seconds of a visit, by point, and the number of visits of each.
+  /// `guesses`: seconds of a visit, by point; `passes`: the number of visits of each point.
   MeasurementTimeLeft(std::vector<double> guesses, std::uint64_t passes);
 
   void visited(std::size_t point, double seconds);
 
-  /// Seconds.
+  /// The seconds that are left.
   [[nodiscard]] double left() const;
   [[nodiscard]] std::uint64_t visits() const { return visits_; }
   [[nodiscard]] std::uint64_t all_visits() const { return guesses_.size() * passes_; }
@@ -32,7 +32,7 @@ class MeasurementTimeLeft {
   double measured_ = 0;  // likewise
 };
 
-/// "45 s", "3 min 20 s", "2 h 5 min".
+/// Formats a duration: "45 s", "3 min 20 s", "2 h 5 min".
 std::string duration_text(double seconds);
 
 }  // namespace dps::rawtiming

@@ -31,7 +31,7 @@ const SheetFunction* with_equation(const Datasheet& sheet, std::string_view name
   return path == FunctionPath::kHost ? with_equation(sheet, name, FunctionPath::kAny) : nullptr;
 }
 
-/// The name whose equation is tried next; empty: none.
+/// The name whose equation is tried next; empty if there is none.
 std::string_view alias_of(const Datasheet& sheet, std::string_view name) {
   for (const auto& [alias, function] : sheet.aliases) {
     if (alias == name) {

@@ -29,14 +29,14 @@ enum class FunctionPath : std::uint8_t {
   kHost,  ///< on one host
 };
 
-/// How well an equation agrees with the points to which it was fitted. If `points` is 0, only
+/// The agreement of an equation with the points to which it was fitted. If `points` is 0, only
 /// `quality` is known.
 struct EquationFit {
   double chi_squared = 0;
   std::uint64_t freedom = 0;        ///< points less coefficients
   std::optional<double> quality{};  ///< Q; nullopt if freedom is 0
-  double median = 0;                ///< of |measured / fitted - 1|
-  double most = 0;                  ///< the largest of them
+  double median = 0;                ///< the median of |measured / fitted - 1|
+  double most = 0;                  ///< the largest |measured / fitted - 1|
   std::uint64_t points = 0;
 
   bool operator==(const EquationFit&) const = default;
@@ -55,7 +55,7 @@ struct SheetRange {
   std::optional<std::uint64_t> most{};  ///< elements; nullopt in the last range
   Equation equation;
   std::optional<EquationFit> fit{};
-  std::optional<MeasuredRange> processes{};  ///< those that were measured
+  std::optional<MeasuredRange> processes{};  ///< the numbers that were measured
   std::optional<MeasuredRange> elements{};
 
   bool operator==(const SheetRange&) const = default;
@@ -76,13 +76,13 @@ struct Datasheet {
   std::uint64_t element_bytes = 4;
   /// The largest message in bytes whose send does not wait for its receiver; nullopt: no send does.
   std::optional<std::uint64_t> eager{};
-  std::optional<std::uint64_t> eager_on_host{};  ///< between processes of a host; else as `eager`
+  std::optional<std::uint64_t> eager_on_host{};  ///< between processes of a host; nullopt: `eager`
   std::vector<MachineHost> hosts{};              ///< empty: a host for every process
   /// The time of a multiplication on each host; nullopt: that of the function `multiply`.
   std::vector<std::optional<Attoseconds>> multiply{};
   /// A function without an equation, and the function whose equation it takes.
   std::vector<std::pair<std::string, std::string>> aliases{};
-  /// Facts about the measurement, for people: key and value in the order of the file.
+  /// Facts about the measurement, for human readers: key and value in the order of the file.
   std::vector<std::pair<std::string, std::string>> measured{};
   std::vector<SheetFunction> functions{};  ///< in the order of the file
   /// The times of operations, by host; null: not known. Empty: of no host.
@@ -103,7 +103,7 @@ struct FoundFunction {
 FoundFunction find_function(const Datasheet& sheet, std::string_view name,
                             FunctionPath path = FunctionPath::kAny);
 
-/// The range that holds for so many elements: the first whose `most` is not less.
+/// The range that holds for this number of elements: the first whose `most` is not less.
 const SheetRange& range_for(const SheetFunction& function, double elements);
 
 }  // namespace dps::machines

@@ -1,4 +1,4 @@
-/// A data sheet as a machine: messages cost what its equations say.
+/// A data sheet as a machine: its equations determine the costs of messages.
 /// Source: docs/datasheets.md, "A sheet as a machine".
 #pragma once
 

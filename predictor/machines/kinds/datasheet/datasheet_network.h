@@ -19,8 +19,8 @@ namespace dps::machines {
 /// The equations for messages between the processes of one path.
 struct PathTimes {
   SheetMessageTimes send;
-  SheetMessageTimes receive;       ///< recv: of a receiver that waits
-  SheetMessageTimes late_receive;  ///< recvmin: of a message that is there
+  SheetMessageTimes receive;       ///< recv: the time of a receiver that waits
+  SheetMessageTimes late_receive;  ///< recvmin: the time for a message that is there
   SheetMessageTimes pack;
   SheetMessageTimes unpack;
   std::optional<std::uint64_t> eager;  ///< bytes
@@ -66,7 +66,8 @@ class DatasheetNetwork final : public Network {
     return paths_[host_of_[letter.from] == host_of_[letter.to] ? 1 : 0];
   }
   static const SizeTimes& times_of(const Path& path, std::uint64_t bytes);
-  /// The receiver takes in from now on. Returns the instant at which the send is released.
+  /// Called when the receiver takes in from now on. Returns the instant at which the send is
+  /// released.
   Picoseconds accept(const Held& held, std::uint32_t to, Picoseconds now);
 
   std::array<Path, 2> paths_;

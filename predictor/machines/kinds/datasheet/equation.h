@@ -57,7 +57,7 @@ struct Equation {
 
 /// Times in seconds. Without errors, all three are equal.
 struct EquationTimes {
-  double min = 0;  ///< with the coefficients less their errors; not below 0
+  double min = 0;  ///< with the coefficients less their errors; at least 0
   double average = 0;
   double max = 0;  ///< with the coefficients plus their errors
 };

@@ -40,7 +40,7 @@ SignedWide start_time(const Equation& equation, CostMode mode, std::uint64_t pro
   return 0;
 }
 
-/// For each element.
+/// The time for each element.
 SignedWide data_time(const Equation& equation, CostMode mode, std::uint64_t processes) {
   const SignedWide each = coefficient(equation, &Coefficients::data, mode);
   const auto p = static_cast<SignedWide>(processes);
@@ -60,7 +60,7 @@ SignedWide data_time(const Equation& equation, CostMode mode, std::uint64_t proc
   return 0;
 }
 
-/// Binary digits without sign.
+/// The number of binary digits, without the sign.
 int digits_of(SignedWide value) {
   const auto size = static_cast<Wide>(value < 0 ? -value : value);
   const auto high = static_cast<std::uint64_t>(size >> 64);

@@ -21,7 +21,7 @@ class SheetMessageTimes {
   SheetMessageTimes(const SheetFunction& function, std::uint64_t element_bytes, CostMode mode,
                     std::uint64_t processes);
 
-  /// kNever if it is out of range.
+  /// The time of a message; kNever if it is out of range.
   [[nodiscard]] Picoseconds of(std::uint64_t bytes) const;
 
  private:

@@ -25,7 +25,7 @@ Equation with_scaled_errors(Equation equation, double scale);
 /// A warning about those of the functions that have a poor fit; "" if none has.
 std::string poor_fits_warning(const std::vector<const SheetFunction*>& functions);
 
-/// The same for names of functions.
+/// Does the same for names of functions.
 std::string poor_names_warning(const std::vector<std::string>& names);
 
 }  // namespace dps::machines

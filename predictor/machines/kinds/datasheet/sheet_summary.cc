@@ -28,7 +28,7 @@ std::array<std::string_view, 3> needed(const MachineOptions& options) {
   return {send_function(options), receive_function(options), kLateReceive};
 }
 
-/// A function of the sheet that may stand in for one that is missing.
+/// A function of the sheet that may replace a missing one.
 std::string_view substitute(const Datasheet& sheet, std::string_view missing) {
   const bool receives = missing.find("recv") != std::string_view::npos;
   const auto candidates =
@@ -84,7 +84,7 @@ void note_mode(const MachineOptions& options, Notes& notes) {
   }
 }
 
-/// With --mode: the functions whose equations have no errors.
+/// With --mode, adds a note about the functions whose equations have no errors.
 void note_unknown_errors(const Datasheet& sheet, const MachineOptions& options,
                          const Needed& needed, Notes& notes) {
   Names without;
@@ -117,7 +117,7 @@ void note_packing(const Datasheet& sheet, Notes& notes) {
   }
 }
 
-/// A sheet whose receives of messages that are there take no time.
+/// Adds a note if receives of messages that are there take no time on this sheet.
 void note_free_receives(const Datasheet& sheet, Notes& notes) {
   const SheetFunction* late = find_function(sheet, kLateReceive).function;
   const auto is_free = [](const SheetRange& range) {

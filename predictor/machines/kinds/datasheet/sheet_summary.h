@@ -10,8 +10,8 @@
 
 namespace dps::machines {
 
-// The functions whose equations messages and multiplications take. Contended: that of a machine all
-// of whose processes exchange messages.
+// The functions whose equations messages and multiplications take. Contended functions are those of
+// a machine all of whose processes exchange messages.
 
 std::string_view send_function(const MachineOptions& options);
 std::string_view receive_function(const MachineOptions& options);

@@ -23,11 +23,11 @@ Picoseconds bent_cost(std::uint64_t bytes, TimePerByte per_byte, const std::vect
   return later(total, product(bytes, per_byte.each));
 }
 
-/// `Carrier` has the calls of Network but cost().
+/// The network of a native machine. `Carrier` has the calls of Network except cost().
 template <typename Carrier>
 class NativeNetwork final : public Network {
  public:
-  /// Borrows the costs.
+  /// The costs are borrowed.
   template <typename... Arguments>
   explicit NativeNetwork(const NativeCosts& cost, const Arguments&... arguments)
       : cost_(cost), carrier_(arguments...) {}

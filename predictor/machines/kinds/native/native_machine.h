@@ -35,7 +35,7 @@ struct NativeCosts {
   TimePerByte xdr_per_byte;
   TimePerByte unpack_per_byte;
   Picoseconds wakeup;
-  std::optional<Picoseconds> poll;  ///< of a test or a probe of an MPI program
+  std::optional<Picoseconds> poll;  ///< the duration of a test or a probe of an MPI program
   std::vector<CostBend> bends;      ///< in strictly ascending order of their sizes
   bool blocks = true;               ///< wait = "block"
   std::optional<WaitingCost::Rested> rested{};
@@ -47,8 +47,8 @@ struct NativeDescription {
   std::vector<MachineHost> hosts;
   std::vector<Attoseconds> multiply;  ///< per multiplication, by host
   FlowNetworkOptions network;
-  std::shared_ptr<const Topology> graph;  ///< of a graph; null on a switch or a bus
-  PacketOptions packets;                  ///< of a graph
+  std::shared_ptr<const Topology> graph;  ///< the topology of a graph; null on a switch or a bus
+  PacketOptions packets;                  ///< the packets of a graph
   NativeCosts cost;
   std::optional<std::uint64_t> least_bytes;  ///< range of the measured message sizes
   std::optional<std::uint64_t> most_bytes;

@@ -25,8 +25,8 @@ const Timing* multiplication_of(const Processor& processor) {
   return processor.timings[dlm] ? &*processor.timings[dlm] : nullptr;
 }
 
-/// 1000 for the processor of the lowest id, for others by the ratio of dlm; 1000 if a time is
-/// unknown.
+/// The speed: 1000 for the processor of the lowest id, for others by the ratio of dlm; 1000 if a
+/// time is unknown.
 std::uint64_t speed_of(const Processor& processor, const Processor& reference) {
   const Timing* own = multiplication_of(processor);
   const Timing* other = multiplication_of(reference);

@@ -17,7 +17,7 @@ class ParasolMachine final : public machines::Machine {
  public:
   explicit ParasolMachine(MachineModel model);
 
-  /// The owner of what the machine borrows: its file.
+  /// The owner of the data that the machine borrows: its file.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const { return model_.owner; }
 
   [[nodiscard]] machines::MachineSummary summary() const override;

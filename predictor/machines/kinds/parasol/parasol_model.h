@@ -27,7 +27,7 @@ struct CallCosts {
   CallCost unpack;
 };
 
-/// A Parasol file as a machine. The owner of what is borrowed is `owner`.
+/// A Parasol file as a machine. `owner` owns the borrowed data.
 struct MachineModel {
   std::shared_ptr<const void> owner;
   const Description* description = nullptr;       // borrowed

@@ -136,7 +136,7 @@ Picoseconds ParasolNetwork::next() {
   return std::min(arrivals_.next(), nearest_picosecond(shares_.next()));
 }
 
-/// The next message has left at this instant; its successor of the same pair begins.
+/// Removes the next message, which has left at this instant; its successor of the same pair begins.
 void ParasolNetwork::leave_first(Wide at) {
   now_ = at;
   const std::uint32_t number = shares_.end_first();

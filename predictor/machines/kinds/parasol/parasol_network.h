@@ -16,8 +16,8 @@
 
 namespace dps::parasol {
 
-/// The messages of a pair of processes go one after the other. A message arrives the latencies of
-/// its links after its last byte has left.
+/// The messages of a pair of processes leave one after the other. A message arrives when the
+/// latencies of its links have passed since its last byte left.
 class ParasolNetwork final : public machines::Network {
  public:
   /// Borrows both.
@@ -39,7 +39,7 @@ class ParasolNetwork final : public machines::Network {
     Wide latency = 0;                      ///< fine time
     std::uint32_t first = kNone;
     std::uint32_t last = kNone;
-    bool is_joined = true;  ///< by the virtual topology, if one is used
+    bool is_joined = true;  ///< true: the virtual topology joins the pair, or none is used
   };
   struct Parcel {
     std::uint64_t bytes = 0;

@@ -89,7 +89,7 @@ Attoseconds attoseconds_of(double seconds) {
   return Attoseconds(static_cast<std::uint64_t>(std::round(seconds * kAttosecondsPerSecond)));
 }
 
-/// The time that KEY+=TIME adds: "1us", or as the file writes times.
+/// The time that KEY+=TIME adds: "1us", or a time in the notation of the file.
 Result<Attoseconds> added_time(std::string_view time) {
   if (const auto exact = text::read_time(time)) {
     return *exact;
@@ -121,8 +121,8 @@ Result<std::string> add_seconds(std::string_view value, std::string_view time) {
   return text + std::string(written->rest);
 }
 
-/// The activity with the time of this key (MachineKey::path). The receive latency is paid while a
-/// process waits, which may delay nothing.
+/// The activity to which the time of this key belongs (MachineKey::path). The receive latency is
+/// paid while a process waits, which may delay nothing.
 std::string_view path_of(std::string_view key) {
   return key == kSend ? "send" : key == kWord ? "under_way" : key == kMultiply ? "compute" : "";
 }

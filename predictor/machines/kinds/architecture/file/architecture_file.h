@@ -15,7 +15,7 @@
 
 namespace dps::machines {
 
-/// True if a line begins with "send latency", "receive latency" or "network type", as no line of
+/// True if a line begins with "send latency", "receive latency" or "network type", which no line of
 /// TOML can.
 bool is_architecture_file(std::string_view text);
 

@@ -27,7 +27,7 @@ struct Entry {
   const toml::node* node;
 };
 
-/// toml++ sorts keys by name; people sort them otherwise.
+/// The keys in the order of the file, since toml++ sorts them by name.
 std::vector<Entry> in_file_order(const toml::table& table) {
   std::vector<Entry> entries;
   entries.reserve(table.size());
@@ -40,7 +40,7 @@ std::vector<Entry> in_file_order(const toml::table& table) {
   return entries;
 }
 
-/// A text as it is, other values as TOML writes them.
+/// A text unchanged, other values in TOML notation.
 std::string measured_text(const toml::node& node) {
   if (node.is_string()) {
     return node.as_string()->get();

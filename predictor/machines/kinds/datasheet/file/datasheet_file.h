@@ -22,8 +22,8 @@ struct DatasheetReading {
 /// it has a [[function]].
 bool is_datasheet_file(std::string_view text);
 
-/// Reads a data sheet. All quantities need units, and all keys must be known.
-/// Errors: all are in the diagnostics; a text that is not TOML has only its first one.
+/// Reads a data sheet. All quantities need units, and all keys must be known. The diagnostics
+/// contain all errors; of a text that is not TOML, only the first one.
 DatasheetReading read_datasheet(const SourceText& source);
 
 /// Reads the sheet and makes its machine.

@@ -33,8 +33,8 @@ constexpr std::array kSheetHostRows{
     SheetKeyRow{"multiply", Better::kLess, scale_time, "", "compute"}};
 constexpr std::array<std::string_view, 3> kCoefficients{"c", "s", "d"};
 
-/// The functions on which predictions depend, and the activities of which they are the time. That
-/// of recv is spread over a whole hop.
+/// The functions on which predictions depend, and the activities whose time they are. The time of
+/// recv is spread over a whole hop.
 constexpr std::array kActivities{
     std::pair<std::string_view, std::string_view>{"send", "send"},
     std::pair<std::string_view, std::string_view>{"allsend", "send"},
@@ -45,8 +45,8 @@ constexpr std::array kActivities{
     std::pair<std::string_view, std::string_view>{"unpack", "take"},
     std::pair<std::string_view, std::string_view>{"multiply", "compute"}};
 
-/// The activity for which the equation of this function is used, perhaps by an alias; nullopt:
-/// none.
+/// The activity for which the equation of this function is used, perhaps by an alias; nullopt if
+/// there is none.
 std::optional<std::string_view> activity_of(const Datasheet& sheet, std::string_view function) {
   for (const auto& [name, activity] : kActivities) {
     const SheetFunction* found = find_function(sheet, name).function;
@@ -115,7 +115,7 @@ class SheetKeys {
     return std::nullopt;
   }
 
-  /// Of a host of a node set.
+  /// The place of a host of a node set.
   [[nodiscard]] std::optional<HostKeyPlace> host_place(std::string_view name) const {
     return host_key_place(hosts(), name);
   }
@@ -152,7 +152,7 @@ class SheetKeys {
     }
   }
 
-  /// "send.1.c", "send.host.1.c": the coefficients that the ranges have.
+  /// Adds the coefficients of the ranges: "send.1.c", "send.host.1.c".
   void add_function(const toml::table& function, std::vector<SheetKey>& keys) const {
     const std::string name = written_value(&function, "name");
     const auto activity = activity_of(sheet_, name);
@@ -177,7 +177,7 @@ class SheetKeys {
   Datasheet sheet_;
 };
 
-/// nullopt if there is no such key.
+/// Returns nullopt if there is no such key.
 std::optional<std::string> with_sheet_value(std::string_view text, std::string_view name,
                                             std::string_view value) {
   const SheetKeys keys(text);

@@ -46,7 +46,7 @@ bool has_term(TomlTable& table, std::string_view form) {
   return table.find(form) != nullptr;
 }
 
-/// A name is one word, so that `dps timecalc` can read it.
+/// True if the name is one word, so that `dps timecalc` can read it.
 bool is_word(std::string_view name) {
   return !name.empty() && std::none_of(name.begin(), name.end(), [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '#';
@@ -201,7 +201,7 @@ void FunctionReader::read_correlations(TomlTable& table, Equation& equation) {
   correlations.done();
 }
 
-/// Someone who copies a printed table knows only Q.
+/// Reads the quality of a fit; a sheet copied from a printed table has only Q.
 std::optional<EquationFit> FunctionReader::read_fit(TomlTable& table) {
   const toml::table* fields = table.table("fit");
   if (fields == nullptr) {

@@ -12,7 +12,7 @@ namespace dps::machines {
 inline constexpr std::string_view kSheetFormat = "dps-datasheet";
 inline constexpr std::uint64_t kSheetVersion = 1;
 
-// In the order of the enumerators.
+// The words are in the order of the enumerators.
 
 inline constexpr std::array<std::string_view, 4> kClassWords{"point-to-point", "collective",
                                                              "barrier", "local"};

@@ -20,7 +20,7 @@
 namespace dps::machines {
 namespace {
 
-/// Beside those of a shape.
+/// The most kinds of links, besides those of a shape.
 constexpr std::size_t kMostKinds = TopologyLink::kMostKinds - 100;
 constexpr std::uint64_t kMostWeight = 1'000'000'000;
 constexpr std::array<std::string_view, 3> kDuplexWords{"full", "half", "one-way"};

@@ -36,9 +36,9 @@ class FreeGraphReader {
       : names_(names), graph_(graph), mistakes_(mistakes) {}
 
   void read_routers(const toml::node* list);
-  /// After the routers.
+  /// Reads the links; called after read_routers().
   void read_links(const toml::node* list, const UsualLink& usual);
-  /// After the routers.
+  /// Reads the routes; called after read_routers().
   std::vector<ListedRoute> read_routes(const toml::node* list);
 
  private:
@@ -54,7 +54,7 @@ class FreeGraphReader {
   NodeNames& names_;
   GraphDescription& graph_;
   TomlMistakes& mistakes_;
-  /// The kinds of links that differ: bandwidth, latency, weight and duplex, and whether they are
+  /// The distinct kinds of links: bandwidth, latency, weight and duplex, and whether the links are
   /// shared.
   std::set<std::tuple<std::uint64_t, std::int64_t, std::uint32_t, std::size_t, bool>> kinds_;
 };

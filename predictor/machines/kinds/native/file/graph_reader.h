@@ -13,7 +13,7 @@
 
 namespace dps::machines {
 
-/// The bandwidth and the latency that links have unless they say otherwise.
+/// The bandwidth and the latency of links without values of their own.
 struct GraphReading {
   std::shared_ptr<const Topology> topology;  ///< null after a mistake
   std::optional<BitsPerSecond> bandwidth;

@@ -222,7 +222,7 @@ class NativeReader {
     }
   }
 
-  /// A key that is absent has the value that it has below the bend.
+  /// Reads a bend. An absent key has the value that it has below the bend.
   void read_bend(const toml::table& fields) {
     TomlTable table(fields, "[[cost.beyond]]", mistakes_);
     auto& cost = description_.cost;

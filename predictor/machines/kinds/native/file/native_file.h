@@ -18,8 +18,8 @@ struct NativeReading {
   std::vector<Diagnostic> diagnostics;
 };
 
-/// Reads the description of a machine. All quantities need units, and all keys must be known.
-/// Errors: all are in the diagnostics; a text that is not TOML has only its first one.
+/// Reads the description of a machine. All quantities need units, and all keys must be known. The
+/// diagnostics contain all errors; of a text that is not TOML, only the first one.
 NativeReading read_native_description(const SourceText& source);
 
 /// Reads the description and makes its machine.

@@ -19,8 +19,8 @@ struct KeyRow {
   std::string_view key;
   Better better = Better::kNeither;
   ScaleValue scale = nullptr;
-  std::string_view otherwise;  ///< the value if the file has none; empty: no value
-  /// The key of [network] whose value counts if the file has none.
+  std::string_view otherwise;  ///< the value if the file has none; empty if there is no value
+  /// The key of [network] whose value applies if the file has none.
   std::string_view as_network = {};
   std::string_view path = {};  ///< MachineKey::path
 };
@@ -115,7 +115,7 @@ const KeyRow* row_of(Rows rows, std::string_view key) {
 
 /// One table of the file.
 struct KeyTable {
-  const toml::table* table = nullptr;  ///< null: the file does not have it
+  const toml::table* table = nullptr;  ///< null if the file does not have it
   Rows rows;
 };
 
@@ -174,7 +174,7 @@ class NativeKeys {
   toml::table root_;
 };
 
-/// The costs of a bend are those below it unless it has its own.
+/// The value of a bend: its own, or else the value below the bend.
 std::string bend_value(const toml::array* bends, const KeyTable& table, std::string_view key,
                        const toml::table* cost) {
   std::string value = written_value(cost, key);
@@ -297,7 +297,7 @@ std::optional<NativeKeys::KeyTarget> NativeKeys::target_in_graph(std::string_vie
   return std::nullopt;
 }
 
-/// "2.size": of the second element of a list.
+/// The target of a key of a list's element: "2.size" is that of the second one.
 std::optional<NativeKeys::KeyTarget> NativeKeys::target_in_list(std::string_view name,
                                                                 const toml::array* list,
                                                                 Rows rows) const {
@@ -346,7 +346,7 @@ std::optional<MachineKey> NativeKeys::find(std::string_view name) const {
                 : std::nullopt;
 }
 
-/// The file has no such table: it gets one, in which values that were those of [network] remain.
+/// The text with a new table, in which values that were those of [network] remain.
 std::string NativeKeys::with_new_table(const KeyTarget& target, std::string_view value) const {
   std::string text(text_);
   text += text.empty() || text.ends_with('\n') ? "" : "\n";
@@ -384,7 +384,7 @@ std::optional<std::string> NativeKeys::with(std::string_view name, std::string_v
   return with_new_table(*target, value);
 }
 
-/// nullopt if there is no such key.
+/// Returns nullopt if there is no such key.
 std::optional<std::string> with_native_value(std::string_view text, std::string_view name,
                                              std::string_view value) {
   return NativeKeys(text).with(name, value);

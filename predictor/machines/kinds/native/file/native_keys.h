@@ -23,8 +23,8 @@ std::vector<MachineKey> native_keys(std::string_view text);
 /// other machines have. nullopt if there is no such key.
 std::optional<MachineKey> find_native_key(std::string_view text, std::string_view name);
 
-/// The text after a change of such a key. A host of a node set gets a table of its own, at its
-/// place. Errors: those of changed_text().
+/// The text after a change of such a key. A host of a node set gets a table of its own, at the
+/// place of the set. Errors: those of changed_text().
 Result<std::string> changed_native(std::string_view text, const MachineChange& change);
 
 }  // namespace dps::machines

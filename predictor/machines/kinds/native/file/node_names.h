@@ -17,14 +17,16 @@ namespace dps::machines {
 
 class NodeNames {
  public:
-  /// With the hosts, and the routers of the shape, which may be null. Borrows the hosts.
+  /// Makes the names of the hosts, and of the routers of the shape, which may be null. Borrows the
+  /// hosts.
   NodeNames(std::span<const MachineHost> hosts, const Shape* shape);
 
   /// Adds a router as the next node. Returns false if the name is that of another node.
   bool add_router(const std::string& name);
 
   [[nodiscard]] std::optional<std::uint32_t> find(const std::string& name) const;
-  /// The nodes of a name or a node set; empty after a mistake, which is reported for `where`.
+  /// The nodes with this name or in this node set; empty after a mistake, which is reported for
+  /// `where`.
   [[nodiscard]] std::vector<std::uint32_t> nodes(const std::string& set, const toml::node& where,
                                                  TomlMistakes& mistakes) const;
   [[nodiscard]] bool is_host(std::uint32_t node) const { return node < hosts_.size(); }

@@ -69,7 +69,7 @@ class ShapeReader {
         table_.count(key, range.least, range.most).value_or(otherwise));
   }
 
-  /// A number that the shape cannot do without; nullopt after a mistake.
+  /// Reads a number that the shape needs; nullopt after a mistake.
   std::optional<std::uint32_t> needed(std::string_view key, CountRange range = kSizes) {
     if (table_.find(key, true) == nullptr) {
       return std::nullopt;

@@ -13,10 +13,10 @@
 
 namespace dps::machines {
 
-/// The levels of the links of a shape, as the lists `bandwidths` and `latencies` have them.
+/// The levels of the links of a shape, to which the lists `bandwidths` and `latencies` refer.
 struct ShapeLevels {
   std::size_t count = 0;            ///< 0: the shape has no such lists
-  std::string_view what = "level";  ///< of an element, for messages
+  std::string_view what = "level";  ///< the word for an element in messages
   /// The factor of the bandwidth of each level; empty: 1.
   std::vector<std::uint32_t> factors;
   bool is_first_of_hosts = false;  ///< the first level is that of the links of hosts

@@ -95,7 +95,7 @@ struct Description {
   std::uint64_t id = 0;
   std::string name;
   std::vector<Processor> processors;  ///< in the order of their ids
-  /// In the order of their ids; the first is the hardware.
+  /// The topologies, in the order of their ids; the first is the hardware.
   std::vector<TopologyDescription> topologies;
   std::vector<VirtualTopology> virtuals;  ///< in the order of their ids
 };

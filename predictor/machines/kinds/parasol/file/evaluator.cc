@@ -11,7 +11,7 @@
 namespace dps::parasol {
 namespace {
 
-/// A chain of formulas that need each other. Source: docs/parasol.md, "Limits".
+/// The longest chain of formulas that need each other. Source: docs/parasol.md, "Limits".
 constexpr int kMostFormulas = 200;
 
 class Evaluator {
@@ -47,7 +47,7 @@ class Evaluator {
     return value ? Evaluation(*value) : tl::unexpected(EvaluationError{place, value.error()});
   }
 
-  /// Takes the operands off the stack.
+  /// Applies a step to the operands, which it takes off the stack.
   Evaluation result_of(const ExpressionStep& step, std::vector<ParasolValue>& stack) {
     if (const auto* value = std::get_if<ParasolValue>(&step.act)) {
       return *value;

@@ -6,11 +6,11 @@
 
 namespace dps::parasol {
 
-/// Reports references to what is not there, formulas that need themselves, and formulas of run-time
-/// systems that have the times of links, which a prediction adds anyway.
+/// Reports references to missing parts, circular formulas, and formulas of run-time systems that
+/// contain the times of links, which a prediction adds anyway.
 void check_formulas(const ParasolFile& file, text::Problems& problems);
 
-/// Reports the references of an expression to what is not there.
+/// Reports the references of an expression to missing parts.
 void check_references(const ParasolFile& file, const ParasolExpression& expression,
                       text::Problems& problems);
 

@@ -1,4 +1,4 @@
-/// The values in a file that references name.
+/// The values in a file to which references refer.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ namespace dps::parasol {
 /// 9"; "" if all parts are there. An unknown value of a part that is there is no error.
 std::string missing_part(const ParasolFile& file, const Reference& reference);
 
-/// The value of a reference without missing parts, but not of a formula. Errors: the file does not
-/// have the value.
+/// The value of a reference without missing parts, which refers to no formula. Errors: the file
+/// does not have the value.
 tl::expected<ParasolValue, std::string> value_of(const ParasolFile& file,
                                                  const Reference& reference);
 

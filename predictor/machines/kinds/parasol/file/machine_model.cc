@@ -104,7 +104,7 @@ CallCost call_cost(const std::shared_ptr<const ParasolFile>& file, FormulaSectio
   };
 }
 
-/// The formulas of a section that stand for calls that blueprints do not have.
+/// A note about the formulas of a section for calls that blueprints do not have.
 std::string unused_note(const ParasolFile& file, FormulaSection section) {
   std::vector<std::string_view> names;
   for (const Formula& formula : file.formulas) {

@@ -16,7 +16,7 @@
 
 namespace dps::parasol {
 
-/// A block of the text. An empty `whole`: the file does not have it.
+/// A block of the text. `whole` is empty if the file does not have the block.
 struct BlockPlace {
   text::Range whole;      ///< from `begin` to the name after `end`
   std::uint32_t end = 0;  ///< the position of `end`
@@ -68,7 +68,7 @@ struct FilePlaces {
   std::vector<ProcessorPlaces> processors;  ///< parallel to those of the description
   std::vector<TopologyPlaces> topologies;
   std::vector<TopologyPlaces> virtuals;
-  std::array<BlockPlace, kSectionCount> sections;  ///< of formulas, but not `combinations`
+  std::array<BlockPlace, kSectionCount> sections;  ///< blocks of formulas, but not `combinations`
 };
 
 /// Immutable once it has been read.

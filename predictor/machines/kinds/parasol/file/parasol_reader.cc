@@ -99,7 +99,7 @@ void MachineReader::read_section(std::string_view name, text::Range head) {
   }
 }
 
-/// The last section of a name counts as a whole.
+/// Reads a section; the last section of a name replaces the earlier ones as a whole.
 void MachineReader::read_formula_section(FormulaSection section, text::Range head) {
   ReadFormulas& read = machine_.formulas[static_cast<std::size_t>(section)];
   if (!read.block.whole.empty()) {
@@ -131,7 +131,7 @@ void MachineReader::finish(text::Range head) {
   check_count(topologies_, machine_.topologies.size() + machine_.virtuals.size(), head);
 }
 
-/// Sorts by id, and reports two with the same id and those without one.
+/// Sorts by id, and reports elements with equal ids and without an id.
 template <typename Read, typename Id>
 void sort_by_id(std::vector<Read>& all, Id id, std::string_view what, text::Problems& problems) {
   std::stable_sort(all.begin(), all.end(),
@@ -218,7 +218,7 @@ void set_routers(ReadMachine& read, ParasolFile& file, text::Problems& problems)
   }
 }
 
-/// `begin machine`, with what stands before it. Returns the place of both words; nullopt after a
+/// Reads `begin machine`, and the text before it. Returns the place of both words; nullopt after a
 /// report.
 std::optional<text::Range> read_head(TokenCursor& cursor) {
   while (cursor.token().kind == ParasolTokenKind::kNewLine) {
@@ -243,7 +243,7 @@ std::optional<text::Range> read_head(TokenCursor& cursor) {
   return text::range_of(begin.begin, word.place.end);
 }
 
-/// Reads the statements, and reports what follows the machine.
+/// Reads the statements, and reports the text behind the machine.
 void read_statements(TokenCursor& cursor, ReadMachine& read, ParasolFile& file) {
   const auto head = read_head(cursor);
   if (!head) {

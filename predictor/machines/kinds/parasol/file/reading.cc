@@ -139,7 +139,7 @@ Reading::Ending Reading::read_begin(const ParasolToken& begin, SectionReader& se
   return Ending::kOpen;
 }
 
-/// Reports the section, and reads it as the one that its name is similar to, or skips it.
+/// Reports the section, and reads it as the section with the most similar name, or skips it.
 void Reading::read_unknown_section(const ParasolToken& word, text::Range head,
                                    SectionReader& section) {
   const auto names = section.section_names();
@@ -177,7 +177,7 @@ void Reading::report_unknown_field(const ParasolToken& word, SectionReader& sect
 
 // --- fields -------------------------------------------------------------------------------------
 
-/// '=', what `read` reads, and the end of the statement. A statement with an error is skipped.
+/// Reads '=', a value by `read`, and the end of the statement. Skips a statement with an error.
 template <typename Read>
 auto Reading::field(Read read) -> decltype(read()) {
   cursor_.take();  // the name
@@ -228,7 +228,7 @@ std::optional<Located<std::vector<std::uint64_t>>> Reading::wholes_field() {
   });
 }
 
-/// A number with an optional sign, which makes it wrong.
+/// Reads a number with an optional sign, which makes it wrong.
 std::optional<double> Reading::sample(double most, std::string_view what) {
   const text::Range first = cursor_.token().place;
   const bool is_negative = cursor_.is_sign("-");

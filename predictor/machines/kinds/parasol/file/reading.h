@@ -1,4 +1,4 @@
-/// What all readers of sections share: fields with their values, and blocks of `begin` and `end`.
+/// The base of all readers of sections: fields with their values, and blocks of `begin` and `end`.
 #pragma once
 
 #include <cstdint>
@@ -47,8 +47,8 @@ class Reading {
 
   [[nodiscard]] TokenCursor& cursor() { return cursor_; }
 
-  /// Reads the statements of a block up to its `end`. A missing `end` is an error, of the machine
-  /// a warning.
+  /// Reads the statements of a block up to its `end`. A missing `end` is an error; of the machine,
+  /// it is a warning.
   BlockPlace read_block(std::string_view name, text::Range head, SectionReader& section);
 
   // The rest of a field: '=', the value, and the end of the statement. nullopt after a report.
@@ -64,13 +64,13 @@ class Reading {
   };
   std::optional<Entry> entry_field();
 
-  /// Notes that something is defined; if it was defined before, a warning shows both places.
+  /// Notes a definition; if there was one before, a warning shows both places.
   void define(text::Range& seen, text::Range place, std::string_view what);
 
  private:
   struct Open {
-    std::string_view name;     ///< of the section
-    std::string_view written;  ///< in the text, perhaps misspelt
+    std::string_view name;     ///< the name of the section
+    std::string_view written;  ///< the name in the text, perhaps misspelt
     text::Range head;
     SectionReader* reader;
   };

@@ -14,7 +14,7 @@ TopologyDescription checked_topology(ReadTopology& read, text::Problems& problem
 void check_types(const TopologyDescription& topology, const TopologyPlaces& places,
                  const std::vector<Processor>& processors, text::Problems& problems);
 
-/// The same for a virtual topology; `hardware` is null if there is none.
+/// Does the same for a virtual topology; `hardware` is null if there is none.
 VirtualTopology checked_virtual(ReadTopology& read, const TopologyDescription* hardware,
                                 text::Problems& problems);
 

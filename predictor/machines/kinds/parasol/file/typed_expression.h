@@ -11,7 +11,7 @@
 namespace dps::parasol {
 
 /// Reads a whole text as an expression, in which size, count and hops are allowed. Its references
-/// name only what the file has. Warnings are dropped. Errors: the diagnostics.
+/// name only existing parts of the file. Warnings are dropped. Errors: the diagnostics.
 tl::expected<ParasolExpression, std::vector<Diagnostic>> parse_typed_expression(
     const ParasolFile& file, const std::string& text);
 

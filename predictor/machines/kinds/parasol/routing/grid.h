@@ -62,11 +62,11 @@ bool visit_edges(const ProcessorGrid& grid, Visit visit) {
 void append_way(const ProcessorGrid& grid, const std::array<std::uint32_t, 3>& order,
                 std::uint32_t from, std::uint32_t to, std::vector<std::uint32_t>& way);
 
-/// The size of a topology that has no links to find it from: the product X >= Y (>= Z) with the
-/// least X - Z, then the least X.
+/// The size of a topology without links from which it could be found: the product X >= Y (>= Z)
+/// with the least X - Z, then the least X.
 ProcessorGrid squarest_grid(std::uint32_t processors, const RoutingRule& rule);
 
-/// All sizes of a grid of so many processors.
+/// All sizes of a grid of `processors` processors.
 std::vector<ProcessorGrid> grids_of(std::uint32_t processors, const RoutingRule& rule);
 
 /// The number of neighbours of all processors together.

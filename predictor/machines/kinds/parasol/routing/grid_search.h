@@ -21,7 +21,7 @@ struct MissingLink {
 tl::expected<ProcessorGrid, MissingLink> checked_grid(const ProcessorGrid& grid,
                                                       const PairLinks& links);
 
-/// Finds the grid, of all whose edges are links of two processors, that leaves the fewest links
+/// Finds the grid all of whose edges are links of two processors and which leaves the fewest links
 /// unused; then the one with the largest X, then with the largest Y. Errors: there is none; the
 /// grid that has the most edges before its first missing one.
 tl::expected<ProcessorGrid, MissingLink> find_grid(std::uint32_t processors,

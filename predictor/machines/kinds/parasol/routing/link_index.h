@@ -40,7 +40,7 @@ class LinksOfProcessors {
     return std::span<const std::uint32_t>(links_).subspan(
         first_[processor - 1], first_[processor] - first_[processor - 1]);
   }
-  /// The link of the lowest id that both are on; kNoLink if there is none.
+  /// The link of the lowest id that joins both, perhaps with others; kNoLink if there is none.
   [[nodiscard]] std::uint32_t between(std::uint32_t a, std::uint32_t b) const;
 
  private:

@@ -18,10 +18,10 @@ struct ProcessorRoute {
   std::vector<std::uint32_t> links;  ///< ids; one fewer than hops
 };
 
-/// The dimensions of a topology do not have its number of processors, or not the axes of its
-/// routing.
+/// The dimensions of a topology do not yield its number of processors, or do not have the axes of
+/// its routing.
 struct WrongDimensions {
-  std::uint32_t axes = 0;  ///< those that the routing has
+  std::uint32_t axes = 0;  ///< the number of axes of the routing
 };
 /// Two processors are not joined, with the routing "broadcast".
 struct UnjoinedPair {
@@ -34,7 +34,7 @@ using RoutingError = std::variant<MissingLink, WrongDimensions, UnjoinedPair>;
 std::optional<ProcessorGrid> grid_of_dimensions(const std::vector<std::uint32_t>& dimensions,
                                                 std::uint32_t processors, const RoutingRule& rule);
 
-/// The grid of a virtual topology: of its dimensions, else the squarest one. Meaningless for
+/// The grid of a virtual topology: that of its dimensions, else the squarest one. Meaningless for
 /// broadcast.
 ProcessorGrid grid_of(const VirtualTopology& topology);
 
@@ -51,9 +51,9 @@ class Router {
   [[nodiscard]] std::vector<std::uint32_t> idle_links() const;
 
   [[nodiscard]] const RoutingRule& rule() const { return *rule_; }
-  /// Meaningless for broadcast.
+  /// The grid of the topology; meaningless for broadcast.
   [[nodiscard]] const ProcessorGrid& grid() const { return grid_; }
-  /// "XY 32x16", "broadcast"
+  /// The routing as text: "XY 32x16", "broadcast".
   [[nodiscard]] std::string text() const;
 
  private:

@@ -14,7 +14,7 @@ struct RoutingRule {
   std::string_view name;  ///< "XY"
   RoutingShape shape = RoutingShape::kBroadcast;
   std::uint32_t axes = 0;                       ///< 0 for broadcast
-  std::array<std::uint32_t, 3> order{0, 1, 2};  ///< the axes in the order in which messages go
+  std::array<std::uint32_t, 3> order{0, 1, 2};  ///< the order of the axes along which messages go
 };
 
 std::span<const RoutingRule> routing_rules();

@@ -1,8 +1,9 @@
 /// Messages that share links equally: the state of the network of a Parasol machine.
 ///
 /// On each link the n messages under way get 1/n of it each. A message goes at the pace of the link
-/// of its route with the largest n * speed, in seconds per byte. A message does not get what others
-/// cannot use. Source: the Parasol paper, 2.2.2, steps III to V; docs/parasol.md, "The network".
+/// of its route with the largest n * speed, in seconds per byte. A message does not get the share
+/// that others cannot use. Source: the Parasol paper, 2.2.2, steps III to V; docs/parasol.md, "The
+/// network".
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,12 @@ namespace dps::parasol {
 
 class EqualShares {
  public:
-  /// The speed of each link in zeptoseconds per byte.
+  /// `speeds`: the speed of each link in zeptoseconds per byte.
   explicit EqualShares(const std::vector<Wide>& speeds);
 
-  /// The message enters its links, which are all different and counted from 0; the span must remain
-  /// valid until the message has left. Numbers of messages are the caller's, dense from 0, and can
-  /// be used again. `now` must not be before an earlier call.
+  /// Lets the message enter its links, which are all different and counted from 0; the span must
+  /// remain valid until the message has left. Numbers of messages are the caller's, dense from 0,
+  /// and can be used again. `now` must not be before an earlier call.
   void begin(std::uint32_t message, std::span<const std::uint32_t> route, std::uint64_t bytes,
              Wide now);
 
@@ -31,11 +32,11 @@ class EqualShares {
   /// message.
   [[nodiscard]] Wide next();
 
-  /// Removes the message that leaves at next(): of several at one instant the one whose last change
-  /// of pace was first.
+  /// Removes the message that leaves at next(): of several at one instant, the one whose last
+  /// change of pace was first.
   std::uint32_t end_first();
 
-  /// The pace of a message, in zeptoseconds per byte, with all that have begun.
+  /// The pace of a message, in zeptoseconds per byte, among all that have begun.
   [[nodiscard]] Wide pace_of(std::uint32_t message);
   /// The number of messages on a link.
   [[nodiscard]] std::size_t count_on(std::uint32_t link) const { return links_[link].on.size(); }
@@ -52,11 +53,11 @@ class EqualShares {
     Wide pace = 0;
     bool is_noted = false;  ///< in noted_
   };
-  /// What the queue reads of a message.
+  /// The part of a message that the queue reads.
   struct End {
     Wide at = 0;
     std::uint64_t sequence = 0;                  ///< the number of the change of pace
-    std::uint32_t place = machines::kNotInHeap;  ///< so if it is not under way
+    std::uint32_t place = machines::kNotInHeap;  ///< kNotInHeap if it is not under way
   };
   struct OnLink {
     std::uint32_t message;
@@ -65,7 +66,7 @@ class EqualShares {
   struct Link {
     Wide speed;
     std::vector<OnLink> on;
-    bool is_noted = false;  ///< a message has come or gone since the last update()
+    bool is_noted = false;  ///< a message has entered or left since the last update()
   };
   struct ByEnd {
     std::vector<End>* ends;

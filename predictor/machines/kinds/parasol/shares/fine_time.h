@@ -45,7 +45,7 @@ constexpr Picoseconds nearest_picosecond(Wide time) {
                            last / kZeptosecondsPerPicosecond);
 }
 
-/// Zeptoseconds of a time in seconds, as its shortest decimal has it: 9.1e-7 s are
+/// Zeptoseconds of a time in seconds, exact for its shortest decimal: 9.1e-7 s are
 /// 910,000,000,000,000. The time is from 0 to 18 s.
 Wide zeptoseconds_of(double seconds);
 

@@ -1,4 +1,4 @@
-/// The answers of `dps machine check` and `describe`: what a file means.
+/// The answers of `dps machine check` and `describe`: the meaning of a file.
 /// Source: docs/parasol.md, "Questions".
 #pragma once
 
@@ -23,7 +23,7 @@ Result<std::string> describe(const ParasolFile& file, const MachineModel& model,
                              const std::vector<std::string>& notes, const std::string& part,
                              AnswerFormat format);
 
-/// The summary for people: processor types, topologies, and formulas with their values.
+/// The summary for human readers: processor types, topologies, and formulas with their values.
 std::string summary_text(const ParasolFile& file);
 
 }  // namespace dps::parasol

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double kZeptosecondsPerSecond = 1e21;
 
-/// Exact for whole picoseconds.
+/// Converts to seconds; exact for whole picoseconds.
 double seconds_of(Wide zeptoseconds) {
   const Wide picoseconds = zeptoseconds / kZeptosecondsPerPicosecond;
   if (zeptoseconds % kZeptosecondsPerPicosecond == 0) {

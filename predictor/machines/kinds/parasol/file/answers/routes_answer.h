@@ -31,9 +31,9 @@ tl::expected<ProcessorMessage, std::string> parse_route_message(const std::strin
 struct ProcessorRouteAnswer {
   ProcessorMessage message;
   std::vector<std::uint32_t> links;  ///< ids
-  std::vector<std::uint32_t> hops;   ///< processors of the hardware; none of a message to all
+  std::vector<std::uint32_t> hops;   ///< processors of the hardware; empty for a message to all
   double latency_s = 0;
-  double alone_s = 0;     ///< with nobody else
+  double alone_s = 0;     ///< the time with no other message
   double together_s = 0;  ///< with all messages under way at once
   double arrives_s = 0;   ///< if each begins at its start
   std::optional<std::uint32_t> bottleneck;

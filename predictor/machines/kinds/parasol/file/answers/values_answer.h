@@ -17,13 +17,13 @@ struct ExpressionValue {
   ParasolValue value;
 };
 
-/// A text of the command line with what is wrong in it.
+/// A text of the command line with the mistakes in it.
 struct WrongText {
   SourceText source;
   std::vector<Diagnostic> diagnostics;
 };
 
-/// The values of all expressions. Errors: those of all expressions that have none.
+/// The values of all expressions. Errors: those of all invalid expressions.
 tl::expected<std::vector<ExpressionValue>, std::vector<WrongText>> values_of(
     const ParasolFile& file, std::span<const std::string> expressions, const Arguments& arguments);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMostListed = 10;
 
-/// The first end of a range that `exists` does not know.
+/// The first end of a range for which `exists` returns false.
 template <typename Exists>
 std::optional<std::uint64_t> absent_end(const NumberSet& set, Exists exists) {
   for (const auto& [first, last] : set.ranges) {
@@ -49,7 +49,7 @@ Result<void> check_ids(const NumberSet& set, std::string_view what,
                   listed < ids.size() ? " and others" : ""));
 }
 
-/// How many links or processors, numbered from 1, the largest topology of the target has.
+/// The number of links or processors, numbered from 1, of the largest topology of the target.
 template <typename Topologies, typename Count>
 std::uint64_t largest(const Topologies& topologies, const NumberSet& set, Count count) {
   std::uint64_t most = 0;

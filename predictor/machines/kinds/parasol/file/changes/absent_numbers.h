@@ -8,10 +8,10 @@
 
 namespace dps::parasol {
 
-/// Error (kInput): the first number, single or at an end of a range, that names nothing, with the
-/// numbers that exist. A range may have gaps between its ends, as the ids of processors have. A
+/// Error (kInput): the first number, single or at an end of a range, that names no element, with
+/// the numbers that exist. A range may have gaps between its ends, as the ids of processors have. A
 /// second number, of a link or of a processor, has to exist in one of the topologies that the first
-/// names.
+/// number selects.
 Result<void> check_numbers(const ParasolFile& file, const Target& target);
 
 }  // namespace dps::parasol

@@ -13,13 +13,14 @@ class Edits {
  public:
   explicit Edits(std::string_view text) : text_(text) {}
 
-  /// Places must not overlap.
+  /// Replaces the text at a place. Places must not overlap.
   void replace(text::Range place, std::string value) {
     edits_.push_back({place, std::move(value)});
   }
-  /// A statement at the end of a block.
+  /// Adds a statement at the end of a block.
   void add(const BlockPlace& block, const std::string& statement);
-  /// A statement at the end of a block that the text may lack; then it is added to its parent.
+  /// Adds a statement at the end of a block; if the text lacks the block, it is added to its
+  /// parent.
   void add(const BlockPlace& block, std::string_view name, const BlockPlace& parent,
            const std::string& statement);
 

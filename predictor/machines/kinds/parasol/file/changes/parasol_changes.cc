@@ -44,7 +44,8 @@ class Change {
   }
 
  private:
-  /// The last new value; others with the same old one, such as those of all links, have it, too.
+  /// The last new value, which is used again for values with the same old one, such as those of all
+  /// links.
   struct LastValue {
     SpotKind kind = SpotKind::kTime;
     std::string_view old;

@@ -17,12 +17,12 @@ namespace dps::parasol {
 
 // These functions expect texts without errors.
 
-/// Timings, caches, links, formulas; then the groups of timings.
+/// The keys of timings, caches, links and formulas; then those of the groups of timings.
 std::vector<machines::MachineKey> parasol_keys(std::string_view text);
-/// The same, for the file that has been read from `text`.
+/// Does the same for the file that has been read from `text`.
 std::vector<machines::MachineKey> keys_of(std::string_view text, const ParasolFile& file);
 
-/// Any name of values that the file has.
+/// Finds any name of values that the file has.
 std::optional<machines::MachineKey> find_parasol_key(std::string_view text, std::string_view name);
 
 /// The text after the change, in time linear in it. `machine`: that of the text, or null. Errors

@@ -15,7 +15,7 @@ namespace {
 using machines::Better;
 using machines::MachineKey;
 
-/// The activity with the time of these values (MachineKey::path).
+/// The activity to which the time of these values belongs (MachineKey::path).
 std::string_view path_of(const Target& target) {
   switch (target.kind) {
     case TargetKind::kTimings:
@@ -39,7 +39,7 @@ class KeyReader {
   KeyReader(std::string_view text, const ParasolFile& file)
       : text_(text), file_(file), used_(used_section(file)) {}
 
-  /// nullopt: the file has none of these values.
+  /// Returns nullopt if the file has none of these values.
   std::optional<MachineKey> read(std::string name, const Target& target) const {
     MachineKey key{std::move(name), "", better_of(target), nullptr, path_of(target), true, nullptr};
     bool is_known = false;
@@ -88,7 +88,7 @@ class KeyReader {
     }
   }
 
-  /// The values about which `--what-if all` asks have a better direction.
+  /// The better direction of a value; only values in the questions of `--what-if all` have one.
   [[nodiscard]] Better better_of(const Target& target) const {
     static const std::uint32_t asked =
         operations::find_group("flow") | operations::find_group("arithmetic") |
@@ -127,7 +127,8 @@ void add(std::vector<NamedTarget>& names, std::string name) {
   }
 }
 
-/// Most names of a file are of these, so their targets are not parsed from them.
+/// Adds the names of timings with their targets. Most names are of this kind, so no target is
+/// parsed.
 void add_timing_names(const Processor& processor, std::vector<NamedTarget>& names) {
   Target target;
   target.first.ranges.emplace_back(processor.id, processor.id);

@@ -15,7 +15,7 @@ namespace dps::parasol {
 Result<void> change_routing(const ParasolFile& file, std::string_view text, std::size_t index,
                             const std::string& routing, Edits& edits);
 
-/// The same for "8,64".
+/// Does the same for dimensions such as "8,64".
 Result<void> change_dimensions(const ParasolFile& file, std::string_view text, std::size_t index,
                                const std::string& dimensions, Edits& edits);
 

@@ -41,7 +41,7 @@ std::string scaled_sample(std::string_view sample, Factor factor) {
                              static_cast<double>(factor.denominator));
 }
 
-/// Seconds of "1us", or of a number without a unit.
+/// The seconds of "1us", or of a number without a unit.
 Result<double> seconds_of(std::string_view text) {
   if (const auto time = text::read_time(text)) {
     return static_cast<double>(time->count()) * 1e-18;
@@ -54,7 +54,7 @@ Result<double> seconds_of(std::string_view text) {
                                                 printable(text)));
 }
 
-/// "1.5e-7": digits, with a point among them or not, and with an exponent or not.
+/// True for "1.5e-7": digits, with or without a point among them, and with or without an exponent.
 bool is_plain_number(std::string_view text) {
   const auto are_digits = [](std::string_view part) {
     return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
@@ -74,7 +74,7 @@ bool is_plain_number(std::string_view text) {
              : are_digits(text.substr(0, point)) && are_digits(text.substr(point + 1));
 }
 
-/// The text that a file has for a value of the command line.
+/// The notation in a file for a value of the command line.
 Result<std::string> set_value(SpotKind kind, const std::string& value) {
   if (value.empty() || value.find_first_of(";#\n\v\\") != std::string::npos) {
     return failure(ErrorCode::kInput, value.empty()

@@ -16,11 +16,11 @@ namespace dps::parasol {
 Result<std::string> changed_value_text(SpotKind kind, std::string_view old,
                                        const machines::MachineChange& change);
 
-/// True if the text is a time that a file may have, perhaps with a deviation. False also for some
-/// unusual forms of numbers.
+/// True if the text is a time that a file may have, perhaps with a deviation. Returns false also
+/// for some unusual forms of numbers.
 bool is_time_text(std::string_view text);
 
-/// The value of a key that stands for many values which differ.
+/// The value of a key that denotes several different values.
 inline constexpr std::string_view kDiffers = "-";
 
 // For MachineKey: multiples and sums of these values, or kDiffers.

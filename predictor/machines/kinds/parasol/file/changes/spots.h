@@ -24,18 +24,18 @@ enum class SpotKind : std::uint8_t {
 struct Spot {
   SpotKind kind = SpotKind::kTime;
   text::Range place;  ///< empty: the file does not have it
-  /// The value that it has if the file does not have it; "": unknown.
+  /// The value in effect if the file does not have it; "": unknown.
   std::string_view fallback;
   /// The name of its field.
   std::string_view field;
-  BlockPlace block;             ///< that of the field
-  std::string_view block_name;  ///< if the file lacks that block: its name and parent
+  BlockPlace block;             ///< the block of the field
+  std::string_view block_name;  ///< if the file lacks that block: its name
   BlockPlace parent;
 
   [[nodiscard]] bool is_known() const { return !place.empty() || !fallback.empty(); }
 };
 
-/// Calls `visit` for each of them in the order of the file's description.
+/// Calls `visit` for each spot, in the order of the file's description.
 void visit_spots(const ParasolFile& file, const Target& target,
                  const std::function<void(const Spot&)>& visit);
 

@@ -1,4 +1,4 @@
-/// The names of values that changes have: "pt(1).@flow", "tl(1)(3-5,9).latency", "to(1).routing".
+/// The names of values in changes: "pt(1).@flow", "tl(1)(3-5,9).latency", "to(1).routing".
 /// Source: docs/parasol.md, "Changes".
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace dps::parasol {
 
-/// "3-5,9" or "*".
+/// A set of numbers: "3-5,9" or "*".
 struct NumberSet {
   bool is_all = false;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
@@ -59,7 +59,7 @@ struct Target {
   std::uint32_t formula = 0;
 };
 
-/// nullopt: no value has such a name.
+/// Returns nullopt if no value has such a name.
 std::optional<Target> parse_target(std::string_view name);
 
 }  // namespace dps::parasol

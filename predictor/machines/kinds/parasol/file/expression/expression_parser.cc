@@ -251,7 +251,8 @@ class Parser {
     return argument(token, name);
   }
 
-  /// For a name that has been reported, so that the rest of the expression is checked, too.
+  /// Emits a value for a name that has been reported, so that the rest of the expression is
+  /// checked, too.
   bool emit_unknown(text::Range place) {
     emit(ParasolValue::of(1.0), place);
     return true;

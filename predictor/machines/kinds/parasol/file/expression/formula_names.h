@@ -1,4 +1,4 @@
-/// The formulas that a Parasol machine file can have, and how references name them.
+/// The formulas that a Parasol machine file can have, and their names in references.
 /// Source: docs/parasol.md, "The file".
 #pragma once
 
@@ -41,13 +41,13 @@ struct FormulaName {
   bool operator==(const FormulaName&) const = default;
 };
 
-/// "po(1).ia_spd", "pv.send"
+/// The formula as a reference: "po(1).ia_spd", "pv.send".
 std::string text_of(const FormulaName& formula);
 
 /// The place of a name in a section.
 std::optional<std::uint32_t> find_formula_name(FormulaSection section, std::string_view name);
 
-/// What an expression can have from outside the file.
+/// The values that an expression can have from outside the file.
 enum class Argument : std::uint8_t { kSize, kCount, kHops };
 inline constexpr std::size_t kArgumentCount = 3;
 std::span<const std::string_view, kArgumentCount> argument_names();

@@ -8,7 +8,7 @@
 namespace dps::parasol {
 namespace {
 
-/// "1e-07" as "1.0e-7".
+/// Rewrites "1e-07" as "1.0e-7".
 std::string in_the_form_of_the_paper(std::string text) {
   const std::size_t exponent = text.find('e');
   std::string mantissa = text.substr(0, exponent);

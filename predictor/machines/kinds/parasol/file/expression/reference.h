@@ -45,7 +45,7 @@ struct Reference {
   [[nodiscard]] FormulaName formula() const { return {section, first, name}; }
 };
 
-/// The reference as an expression writes it.
+/// The reference as written in an expression.
 std::string text_of(const Reference& reference);
 
 }  // namespace dps::parasol

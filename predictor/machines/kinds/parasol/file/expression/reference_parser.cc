@@ -16,8 +16,8 @@ struct FieldName {
   ReferenceKind kind;
 };
 
-/// The form of a reference: its first word, the number of its brackets, and its fields, if they are
-/// not the operations or the formulas of a section.
+/// The form of a reference: its first word, the number of its brackets, and its fields, unless they
+/// are the operations or the formulas of a section.
 struct Form {
   std::string_view head;
   std::uint32_t brackets = 0;

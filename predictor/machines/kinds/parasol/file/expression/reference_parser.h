@@ -15,10 +15,10 @@ namespace dps::parasol {
 /// True for "ma", "pt", "tl" and the other words with which references begin.
 bool begins_reference(std::string_view word);
 
-/// The suggestion for a word that is none of them, with the names of functions and arguments.
+/// The suggestion for a word that begins no reference, with the names of functions and arguments.
 std::string name_suggestion(TokenCursor& cursor, std::string_view word);
 
-/// Why there is no reference after a report.
+/// The reason why there is no reference after a report.
 enum class NoReference : std::uint8_t {
   kUnknownName,  ///< its form is right: the cursor is behind it
   kBroken,

@@ -8,7 +8,7 @@
 namespace dps::parasol {
 
 enum class ParasolTokenKind : std::uint8_t {
-  kEnd,      ///< of the text
+  kEnd,      ///< the end of the text
   kNewLine,  ///< a line feed, a vertical tab or ';'
   kWord,
   kWhole,  ///< digits, or 0x and hexadecimal digits

@@ -145,7 +145,7 @@ Computed shifted(Operator op, std::int64_t value, std::int64_t places) {
   return result >> places == value ? Computed(ParasolValue::of(result)) : outside();
 }
 
-/// The operators that want whole numbers.
+/// The operators that need whole numbers.
 Computed of_whole(Operator op, ParasolValue left, ParasolValue right) {
   if (!left.is_whole || !right.is_whole) {
     return error("this operator wants whole numbers; int(x) makes one");

@@ -22,7 +22,7 @@ struct ParasolValue {
   bool operator==(const ParasolValue&) const = default;
 };
 
-/// Whole numbers with all digits, others as the shortest text that is read as the same number.
+/// Whole numbers have all digits, others are the shortest text that parses to the same number.
 std::string text_of(const ParasolValue& value);
 
 /// The operators and functions; kAnd and kOr are not among them, since they do not always evaluate
