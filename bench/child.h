@@ -14,8 +14,8 @@ struct Finished {
   int status = -1;               ///< its exit status; 128 + the signal that ended it
   std::string out;               ///< its stdout
   double seconds = 0;            ///< wall time from before its start to after its end
-  double cpu_seconds = 0;        ///< its own, and that of the children that it waited for
-  std::uint64_t peak_bytes = 0;  ///< the most memory that it had, or one of these children
+  double cpu_seconds = 0;        ///< of the program and of the children that it waited for
+  std::uint64_t peak_bytes = 0;  ///< peak memory of the program, or of one of these children
 };
 
 /// Memory of one process, in bytes.
@@ -27,20 +27,20 @@ struct Memory {
 /// A running program, which shares our stderr. The caller must wait for its end.
 class Child {
  public:
-  /// `words[0]` is the path of the program. If it cannot be started, the status is 127.
+  /// Starts the program at the path `words[0]`. If it cannot be started, the status is 127.
   explicit Child(const std::vector<std::string>& words);
   ~Child();
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// The current memory of every descendant that has `argument` in its command line.
+  /// The current memory of every descendant whose command line contains `argument`.
   [[nodiscard]] std::vector<Memory> descendants(const std::string& argument) const;
-  /// True until the program has ended. Does not wait.
+  /// Returns true until the program has ended. Does not wait.
   [[nodiscard]] bool is_running();
   Finished wait();
 
  private:
-  /// Waits as the options of wait4() say.
+  /// Waits with these options of wait4().
   void wait_for(int options);
 
   pid_t pid_ = -1;

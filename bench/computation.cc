@@ -31,7 +31,7 @@ long preemptions() {
 }
 
 struct Overshoots {
-  std::vector<double> us;  ///< of the runs in which the thread was not preempted, or of all
+  std::vector<double> us;  ///< times of the runs without preemption of the thread, or of all
   bool preempted = false;  ///< true if it was preempted in every run
 };
 

@@ -215,7 +215,7 @@ std::vector<double> measured_geb(const std::string& program) {
 }
 
 std::vector<double> measured_primes(const std::string& program) {
-  constexpr std::uint32_t kParts = 5;  // of the first size
+  constexpr std::uint32_t kParts = 5;  // number of parts of the first size
   std::vector<std::vector<double>> parts;
   for (std::uint32_t i = 0; i < kSizes; ++i) {
     parts.emplace_back(kParts * (i + 1), kNoTime);

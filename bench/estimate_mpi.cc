@@ -29,7 +29,7 @@ constexpr int kRuns = 9;
 
 struct Program {
   const char* name;
-  Words options;  ///< of dps estimate, so that it is what the MPI program was compiled with
+  Words options;  ///< options of dps estimate, equal to those of the compiled MPI program
 };
 
 /// The median of the times that the program prints; 0 if it fails.
@@ -57,7 +57,8 @@ double estimated_seconds(const Program& program, unsigned processes, const std::
   return result ? result->at("results").at(0).at("time_s").get<double>() : 0;
 }
 
-/// With more processes than cores, the time depends on how they take turns: it has no limit.
+/// Compares the times. There is no limit if there are more processes than cores, since the time
+/// then depends on the scheduling.
 void compare(const Program& program, unsigned processes, int runs, const std::string& machine,
              Limits& limits) {
   const double measured = measured_seconds(program, processes, runs);

@@ -71,8 +71,8 @@ void hold_to_limits(const std::map<int, std::vector<double>>& errors, Limits& li
   }
 }
 
-/// True if there is a core for every busy process; over PVM those include the daemons of both
-/// hosts, which every message passes.
+/// Returns true if there is a core for every busy process; over PVM, these include the daemons of
+/// both hosts, which every message passes.
 bool has_cores(const Options& options, int workers) {
   const int busy = (workers + 1) * (options.over == "pvm" ? 2 : 1);
   return static_cast<unsigned>(busy) <= std::thread::hardware_concurrency();

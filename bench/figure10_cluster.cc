@@ -133,7 +133,7 @@ class OnHosts final : public ClusterSides {
 
   Cluster cluster_;
   std::string over_;
-  std::unique_ptr<Running> daemon_;  ///< of PVM
+  std::unique_ptr<Running> daemon_;  ///< the daemon of PVM
 };
 
 }  // namespace

@@ -15,9 +15,9 @@ namespace dps::bench {
 
 namespace {
 
-/// If there is a core for every process, both sides bind their processes. Without binding, the
-/// kernel wakes a receiver either on the sender's core or on another one, which takes several times
-/// as long.
+/// Returns true if there is a core for every process. Both sides then bind their processes. Without
+/// binding, the kernel wakes a receiver either on the sender's core or on another one, which takes
+/// several times as long.
 bool has_cores(int workers) {
   return workers + 1 <= static_cast<int>(std::thread::hardware_concurrency());
 }

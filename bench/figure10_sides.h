@@ -16,7 +16,7 @@ struct Sides {
   Side by_hand;
 };
 
-/// All processes on this machine, over TCP.
+/// Runs both sides with all processes on this machine, over TCP.
 Sides sides_on_this_machine();
 
 /// The Master and every worker have their own host of a cluster (tests/cluster), which is up during

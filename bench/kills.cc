@@ -37,7 +37,8 @@ constexpr int kHosts = 4;
 constexpr seconds kTimeout(30);
 constexpr seconds kDirectedTimeout(12);
 constexpr double kEndWithin = 10;
-/// If the ring runs so long after a kill, the run goes on without the killed process.
+/// The time after a kill for which the ring must run to show that the run continues without the
+/// killed process.
 constexpr seconds kWellAfter(3);
 constexpr seconds kLeftWithin(3);
 /// The limit of the next run: twice the time that it takes on four hosts of a busy machine.
@@ -101,7 +102,7 @@ class Trials {
     const Victim& victim = victims_[static_cast<std::size_t>(number) % victims_.size()];
     const std::string what = strike(victim);
     const auto over = Clock::now();
-    std::vector<std::string> left;  // without processes that earlier trials have left
+    std::vector<std::string> left;  // excludes the processes that earlier trials have left
     eventually(kLeftWithin, [&] {
       left = cluster_.left();
       std::erase_if(left, [this](const std::string& one) { return known_.contains(one); });
@@ -210,7 +211,7 @@ class Trials {
     }
   }
 
-  /// True if the ring runs: every host has a process of it.
+  /// Returns true if the ring runs: every host has a process of it.
   [[nodiscard]] bool ring_runs() const {
     for (int host = 1; host <= kHosts; ++host) {
       if (cluster_.processes(fmt::format("node{}", host), "--simulator Ring.p").empty() &&
@@ -257,7 +258,7 @@ void keep_shells(const Cluster& cluster) {
     std::ofstream(cluster.ssh_folder(name) / "sshd_config", std::ios::app)
         << "ForceCommand /bin/sh -c \"$SSH_ORIGINAL_COMMAND; exit \\$?\"\n";
     for (const pid_t server : cluster.processes(name, "sshd -D")) {
-      kill(server, SIGHUP);  // it reads its configuration again
+      kill(server, SIGHUP);  // makes it read its configuration again
     }
   }
   for (int host = 1; host <= kHosts; ++host) {

@@ -23,7 +23,7 @@ namespace {
 /// A transport and route that is compared.
 struct Way {
   std::string name;
-  std::string flags;              ///< of the blueprint's outputs
+  std::string flags;              ///< flags of the blueprint's outputs
   std::vector<std::string> peer;  ///< words of the C program's command before BYTES ROUNDS
   std::vector<std::string> more;  ///< and after them
 };
@@ -33,8 +33,8 @@ struct Exchange {
   int rounds;
 };
 
-/// Without hosts dps does not know the number of cores, so MPI yields (mpi_yield_when_idle); the C
-/// program does the same. Neither packs.
+/// The variants over MPI. Without a hosts file, the number of cores is unknown to dps, so MPI
+/// yields (mpi_yield_when_idle); the C program does the same. Neither packs.
 std::vector<Way> ways_of_mpi() {
   const std::string peer = DPS_BINARY_DIR "/bench/mpi_ping_pong_peer";
   return {{"mpi",
@@ -50,7 +50,7 @@ std::vector<Way> ways_of_pvm() {
           {"pvm, direct", "-X TCP", {peer}, {"direct", "xdr"}}};
 }
 
-/// Half a round trip in nanoseconds.
+/// The time of half a round trip through dps, in nanoseconds.
 std::optional<double> through_dps(const std::string& blueprint, const std::string& library,
                                   const Exchange& exchange) {
   const auto result = run_blueprint(blueprint, {"--launcher", library, "--transport", library,

@@ -10,12 +10,12 @@ class Limits {
   /// Prints a result that must be at most `limit` (at_least(): at least `limit`).
   void at_most(const std::string& what, double figure, double limit, const std::string& unit);
   void at_least(const std::string& what, double figure, double limit, const std::string& unit);
-  /// Prints a result with what an idle machine is to reach: a goal, not a limit.
+  /// Prints a result with the value that an idle machine should reach: a goal, not a limit.
   void with_goal(const std::string& what, double figure, double goal, const std::string& unit);
   /// Prints that something could not be measured; counts as a violated limit.
   void failed(const std::string& what);
 
-  /// 1 if any limit was violated.
+  /// Returns 1 if any limit was violated, else 0.
   [[nodiscard]] int exit_status() const { return over_ ? 1 : 0; }
 
  private:

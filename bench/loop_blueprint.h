@@ -7,7 +7,7 @@
 
 namespace dps::bench {
 
-/// One process, Loop.p[0], that fires this often by messages to itself.
+/// One process, Loop.p[0], that fires this number of times, by messages to itself.
 inline std::string loop_blueprint(int firings) {
   return fmt::format("V firings {}\n", firings) + R"(
 I Again.i 1 Again.m

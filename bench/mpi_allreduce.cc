@@ -131,7 +131,7 @@ std::optional<double> through_dps(const Testbed& testbed, const Series& series, 
                 : std::nullopt;
 }
 
-/// Likewise. dps does not know the number of cores, so that MPI yields.
+/// Seconds of one operation of the C program. MPI yields, as under dps without a hosts file.
 std::optional<double> by_hand(const Testbed& testbed, const Series& series) {
   const auto out =
       testbed.run_mpi({"--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n",

@@ -1,6 +1,6 @@
 // The cost of recording the calls of an MPI program: the same program with and without dps run, in
-// turns; and what dps needs to read ten million calls. On two hosts, the cost of the pieces in
-// which the log of a rank on another host than that of dps comes while it runs. usage: mpi_calls
+// turns; and the time in which dps reads ten million calls. On two hosts, the cost of sending
+// the log of a rank on another host in pieces while it runs. usage: mpi_calls
 // [RUNS [PAIRS]]: runs of the calls; pairs of blocks of 10 ms of the loop
 //        mpi_calls pieces [RUNS]: on a cluster of namespaces (tests/cluster), as root
 #include <cstdio>
@@ -29,7 +29,7 @@ struct Figures {
   double wall = 0;  ///< seconds
   double cpu = 0;
   double bytes = 0;
-  double whole = 0;  ///< of the command, with its start and the work of dps
+  double whole = 0;  ///< time of the command, with its start and the work of dps
   double process_cpu = 0;
 };
 
@@ -93,8 +93,8 @@ void compare_calls(int runs, Limits& limits) {
   limits.at_most("bytes a call", turns->bytes / kCalls, 48.15, "B");
 }
 
-/// Of pairs of blocks of calls: the time of the block that dps records, divided by that of the
-/// block that it does not see.
+/// The ratios for pairs of blocks of calls: the time of the block that dps records, divided by that
+/// of the block that it does not record.
 std::vector<double> ratios_of_pairs(const std::string& front, long steps, int pairs) {
   constexpr long kRounds = 333;  // 10^3 calls, 10 ms
   double ignored = 0;
@@ -187,7 +187,8 @@ std::optional<Figures> measure_there(const end_to_end::Cluster& cluster,
   return is_read ? std::optional(figures) : std::nullopt;
 }
 
-/// The same rank with pieces and, because its DPS_BOARD names no place for them, without, in turns.
+/// Compares the rank with pieces and without, in turns. Without: its DPS_BOARD has no place for
+/// them.
 int compare_pieces(int runs) {
   const auto cluster = end_to_end::Cluster::up("nodes 2\ndefault slots=1\n");
   if (!cluster) {

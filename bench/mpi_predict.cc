@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kPeer = DPS_BINARY_DIR "/bench/mpi_messages_peer";
 constexpr const char* kSmpiPeer = DPS_BINARY_DIR "/bench/mpi_messages_smpi";
 constexpr const char* kSwitch = DPS_SOURCE_DIR "/bench/predict/switch.toml";
-constexpr double kWanted = 0.8;  // of the messages a second of SMPI
+constexpr double kWanted = 0.8;  // relative to the messages per second of SMPI
 
 /// The network of bench/predict/switch.toml.
 constexpr const char* kPlatform = R"(<?xml version='1.0'?>

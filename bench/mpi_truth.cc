@@ -29,15 +29,15 @@ using Words = std::vector<std::string>;
 constexpr const char* kRawTiming = DPS_BINARY_DIR "/bin/dps-rawtiming";
 /// Open MPI buffers so much on one host; a late receive (`sendlate`) shows less (docs/programs.md).
 constexpr const char* kEager = "4KiB";
-constexpr double kMostMedian = 0.25;  // of the errors
+constexpr double kMostMedian = 0.25;  // limit for the median of the errors
 constexpr double kMostFactor = 2;     // between a prediction and a run
-constexpr double kLeastShare = 0.05;  // of the time of all ranks, of a function that is compared
+constexpr double kLeastShare = 0.05;  // least share of all ranks' time for a compared function
 
 /// The makespan, and the time of all ranks in each function but MPI_Init and MPI_Finalize, which
 /// are outside of it.
 struct Times {
   double makespan_s = 0;
-  double all_s = 0;  ///< of all ranks
+  double all_s = 0;  ///< the sum over all ranks
   std::map<std::string, double> functions_s;
 
   [[nodiscard]] double of(const std::string& function) const {

@@ -56,7 +56,7 @@ std::optional<double> run_peer(const std::string& program, const Exchange& excha
   return std::strtod(finished.out.c_str() + blank, nullptr);
 }
 
-/// Half a round trip in microseconds.
+/// The times of half a round trip, in microseconds.
 Times ping_pong(const std::string& blueprint, const Exchange& exchange, int runs) {
   Times times;
   for (int i = 0; i < runs; ++i) {

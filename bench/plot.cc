@@ -13,7 +13,7 @@
 namespace dps::bench {
 namespace {
 
-/// By size and workers.
+/// The rows by size and number of workers.
 using Rows = std::map<std::pair<int, int>, PlotRow>;
 
 Rows read_rows(const std::string& path) {

@@ -22,12 +22,12 @@
 namespace dps::bench {
 namespace {
 
-constexpr std::uint64_t kRequests = 10'000'000;       // of an M/M/1 queue
-constexpr std::uint64_t kRequestsOfMany = 2'000'000;  // of a queue with several servers
+constexpr std::uint64_t kRequests = 10'000'000;       // requests to an M/M/1 queue
+constexpr std::uint64_t kRequestsOfMany = 2'000'000;  // requests to a queue with several servers
 constexpr std::uint64_t kSeeds = 10;
 constexpr double kServiceMs = 1;
 
-/// Nothing but the requests' queue takes time.
+/// A machine on which only the requests' queue takes time.
 constexpr const char* kMachine = R"(
 name = "a machine without costs"
 [network]
@@ -75,9 +75,9 @@ Law one_server(double load) {
   return exponential(1 - load);
 }
 
-/// One of `servers` whose queues get every `servers`-th request in turn: E_c/M/1. The share of
-/// requests that find the server busy is the root of the equation below 1.
-/// Source: Kleinrock, Queueing Systems I (1975), 6.4.
+/// The law for one of `servers` whose queues get every `servers`-th request in turn: E_c/M/1. The
+/// share of requests that find the server busy is the root of the equation below 1. Source:
+/// Kleinrock, Queueing Systems I (1975), 6.4.
 Law in_turn(double load, double servers) {
   double busy = load;
   for (int i = 0; i < 1000; ++i) {
@@ -95,7 +95,7 @@ Law many_servers(double load, int servers) {
     blocking = offered * blocking / (i + offered * blocking);
   }
   const double waits = blocking / (1 - load * (1 - blocking));
-  const double rate = servers - offered;  // of the wait
+  const double rate = servers - offered;  // the rate of the exponential distribution of the wait
   const auto longer = [waits, rate](double time) {
     const double waited = (rate * std::exp(-time) - std::exp(-rate * time)) / (rate - 1);
     return (1 - waits) * std::exp(-time) + waits * waited;
@@ -123,7 +123,7 @@ struct Queue {
   std::string name;
   double load;
   Law law;
-  double most_error;       ///< of mean, p50 and p99
+  double most_error;       ///< the largest error of mean, p50 and p99
   double most_error_p999;  ///< 0: no limit
   int servers = 1;
   const char* control = "";  ///< -pick and -window of the client

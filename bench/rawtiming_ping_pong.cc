@@ -33,7 +33,7 @@ dps::rawtiming::Options options(bool is_cached) {
   options.functions = dps::rawtiming::choose_functions("pingpong").value();
   options.type = dps::rawtiming::ElementType::kByte;
   options.sizes = {4, 64, 256, 4 << 10, 64 << 10, 1 << 20};
-  options.is_cached = is_cached;  // as in C
+  options.is_cached = is_cached;  // like the C program
   return options;
 }
 
@@ -67,7 +67,7 @@ double half_round_trip_ns(Stage& stage, const Point& point) {
   return times[times.size() / 2];
 }
 
-/// Half round trips in nanoseconds.
+/// Times of half round trips, in nanoseconds.
 struct Times {
   std::vector<double> ours, in_c;
 };
@@ -79,7 +79,7 @@ void report(const Point& point, std::string_view how, const Times& times) {
              dps::bench::median(times.in_c) / 1e3, ratio.value, ratio.low, ratio.high);
 }
 
-/// With --cached and from 64 bytes on, the figure is that of the loop in C.
+/// Compares the times with those of the loop in C. A limit applies with --cached from 64 bytes on.
 void compare(Stage& cached, Stage& cold, const Point& point, int repetitions,
              dps::bench::Limits& limits) {
   constexpr std::uint64_t kLeastLimited = 64;

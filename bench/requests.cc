@@ -32,8 +32,9 @@ latency = "1us"
 name = "h[0-15]"
 )";
 
-/// A client asks a front once a microsecond, which asks three servers; they answer after 1, 2 and 3
-/// units of time, by timers, so that `held` requests are under way until the last answer.
+/// A client sends a front a request every microsecond, which the front sends to three servers; they
+/// answer after 1, 2 and 3 units of time, by timers, so that `held` requests are under way until
+/// the last answer.
 constexpr const char* kService = R"(
 V n 1000
 V held 10

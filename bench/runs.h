@@ -33,7 +33,7 @@ std::optional<nlohmann::json> run_blueprint(const std::string& path,
 double real_seconds(const nlohmann::json& result, const std::string& process);
 double cpu_seconds(const nlohmann::json& result, const std::string& process);
 double makespan_seconds(const nlohmann::json& result);
-/// The same for each run.
+/// The makespan of each run.
 std::vector<double> makespans_seconds(const nlohmann::json& result);
 
 /// The argument at this index, a number above 0; `otherwise` if there is none.

@@ -5,7 +5,7 @@
 
 namespace dps::bench {
 
-/// Requires at least one value.
+/// The median of at least one value.
 double median(std::vector<double> values);
 
 /// A ratio with its 95 % confidence interval.
@@ -16,8 +16,8 @@ struct Ratio {
 };
 
 /// The median of `ours` divided by the median of `theirs`. The interval comes from a bootstrap of
-/// 2,000 samples with a fixed seed. Medians, since a busy machine makes a few runs much longer.
-/// Source: Efron, Bootstrap methods (1979), percentile interval.
+/// 2,000 samples with a fixed seed. Medians are used since a busy machine makes a few runs much
+/// longer. Source: Efron, Bootstrap methods (1979), percentile interval.
 Ratio ratio_of_medians(const std::vector<double>& ours, const std::vector<double>& theirs);
 
 }  // namespace dps::bench

@@ -15,7 +15,7 @@ namespace dps::bench {
 enum class VictimHosts : std::uint8_t {
   kFirst,  ///< node1, where dps runs
   kAny,
-  kOthers,  ///< all but node1
+  kOthers,  ///< all except node1
 };
 
 /// A kind of process, identified by a part of its command line.
@@ -29,7 +29,8 @@ struct Victim {
 };
 
 inline constexpr const char* kCoordinator = "bin/dps run";
-inline constexpr std::string_view kShell = "shell";  ///< that executes the login on its host
+inline constexpr std::string_view kShell =
+    "shell";  ///< the shell that executes a login on its host
 
 /// The victims of runs over a launcher, killed in turn; none for an unknown launcher.
 std::vector<Victim> victims_of(std::string_view launcher);

@@ -59,7 +59,7 @@ std::string name_of(const calibration::Findings& findings) {
              : fmt::format("{} and {} more", first, findings.hosts.size() - 1);
 }
 
-/// The operations of the host among the findings that is this one; nullopt if none is.
+/// The operations of this host among the findings; nullopt if it is not among them.
 std::optional<calibration::HostOperations> operations_among(
     const calibration::Findings& findings, const calibration::MeasuredProcessor& processor) {
   for (std::uint32_t i = 0; i < findings.hosts.size(); ++i) {
@@ -214,7 +214,7 @@ ExitStatus deliver(std::optional<OutputFile>& output, const std::string& text,
   return is_printed ? status : print_output(text, status);
 }
 
-/// Measures the operations of --only, which are `operations`.
+/// Measures `operations`, which --only selects.
 Outcome<MeasuredOperations> measure_chosen(const CalibrateOptions& given,
                                            std::vector<std::string_view> operations) {
   return measure_operations({given.language.value_or(calibration::KernelLanguage::kFortran),
@@ -222,7 +222,7 @@ Outcome<MeasuredOperations> measure_chosen(const CalibrateOptions& given,
                             given.common, given.progress);
 }
 
-/// True for the status of a signal.
+/// Returns true for the status of a signal.
 bool is_stopped(ExitStatus status) {
   return status == ExitStatus::kInterrupted || status == ExitStatus::kTerminated ||
          status == ExitStatus::kHangup;
@@ -366,7 +366,7 @@ std::vector<Option> operation_options(CalibrateOptions& given) {
        into(given.dependent)}};
 }
 
-/// The error for options that do not go with --operations, or need it; "" if there is none.
+/// The error for options that exclude or require --operations; "" if there is none.
 std::string contradiction_with_operations(const CalibrateOptions& given) {
   const HostOptions& hosts = given.hosts;
   if (!given.operations) {

@@ -1,5 +1,5 @@
-/// dps calibrate: measures hosts and network and prints a machine file, or measures the components
-/// of a blueprint and prints a file of their costs, or the operations of this host's processors.
+/// dps calibrate: measures hosts and network and prints a machine file; or measures the components
+/// of a blueprint, or the operations of this host's processors, and prints a file of their costs.
 #pragma once
 
 #include <optional>

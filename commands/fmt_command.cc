@@ -20,7 +20,7 @@
 namespace dps::commands {
 namespace {
 
-/// A part of a blueprint need not have processes and units.
+/// Returns true if the text has sections of a blueprint, as a part without processes or units has.
 bool has_section_letter(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r";
   while (!text.empty()) {
@@ -36,7 +36,7 @@ bool has_section_letter(std::string_view text) {
   return false;
 }
 
-/// Why the text is not laid out, although its fields have no error; "" if it is a blueprint.
+/// The reason not to lay out a text whose fields have no error; "" if it is a blueprint.
 std::string refusal(const SourceText& source) {
   std::string other_kind = wrong_kind(source, FileKind::kBlueprint);
   if (!other_kind.empty() || has_section_letter(source.text)) {

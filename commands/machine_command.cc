@@ -86,7 +86,7 @@ ExitStatus show(const MachineCommandOptions& given) {
                             ExitStatus::kInputWrong, given.common.color);
 }
 
-/// A line for each key, with its value.
+/// Prints a line for each key, with its value.
 ExitStatus print_keys(const MachineCommandOptions& given) {
   const auto opened = open_machine(given.machine, given.common.color);
   if (!opened) {
@@ -132,7 +132,7 @@ std::string description(const machines::Machine& machine, const Part* part, Form
                          : text::grid_of(part->table(machine)).text();
 }
 
-/// Every mistake of the file, and a summary of the machine.
+/// Prints every mistake in the file, and a summary of the machine.
 ExitStatus check_file(const MachineCommandOptions& given) {
   const auto opened = open_machine(given.machine, given.common.color, kAllDiagnostics);
   return opened ? print_output(given.common, given.output,
@@ -252,7 +252,7 @@ ExitStatus answer(const MachineCommandOptions& given) {
   return action == kActions.end() ? list(given) : action->run(given);
 }
 
-/// The error for what follows the machine; "" if there is none.
+/// The error in the words after the machine; "" if there is none.
 std::string wrong_question(const MachineCommandOptions& given) {
   const bool asks = given.action == "route" || given.action == "eval";
   if (asks && given.question.empty()) {

@@ -36,8 +36,9 @@ ExitStatus print(const ExitText& reply) {
 }
 
 ExitStatus run(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(2)
-  // So is a file that becomes too large. Programs that dps starts do not inherit a function.
+  std::signal(SIGPIPE, SIG_IGN);  // write(2) to a closed pipe returns an error
+  // So does a write to a file that becomes too large. Programs that dps starts do not inherit a
+  // function.
   std::signal(SIGXFSZ, [](int /*signal*/) {});
   if (argc == 2 && std::string_view(argv[1]) == dps::commands::kStudioWorker) {
     return dps::commands::serve_predictions();
@@ -49,7 +50,7 @@ ExitStatus run(int argc, char** argv) {
   return std::get<std::unique_ptr<PreparedCommand>>(parsed)->run();
 }
 
-/// Says what a library reported by an exception, since dps does not throw.
+/// Prints an exception, which a library has thrown, since dps does not throw.
 void print_unexpected(const std::exception& unexpected) {
   const auto* failed = dynamic_cast<const boost::system::system_error*>(&unexpected);
   if (failed != nullptr && failed->code().value() == EMFILE) {

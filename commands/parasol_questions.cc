@@ -36,7 +36,7 @@ struct OpenedParasol {
   parasol::MachineModel model;
 };
 
-/// nullopt after printing the errors.
+/// Opens the file; nullopt after printing the errors.
 std::optional<OpenedParasol> open_parasol(const MachineQuestion& given, SourceText source) {
   if (!given.machine.changes.empty()) {
     auto changed = change_machine(source, given.machine.changes);

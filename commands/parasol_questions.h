@@ -23,8 +23,8 @@ struct MachineQuestion {
   const OutputOptions& output;
 };
 
-/// Prints the answer, or what is wrong in the machine file or in the question. nullopt: another
-/// action, or, except for eval, a machine of another kind.
+/// Prints the answer, or the errors in the machine file or in the question. Returns nullopt for
+/// another action and, except for eval, for a machine of another kind.
 std::optional<ExitStatus> answer_about_parasol(const MachineQuestion& given);
 
 }  // namespace dps::commands

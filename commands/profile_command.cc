@@ -10,7 +10,7 @@
 namespace dps::commands {
 namespace {
 
-/// Returns true if --latencies asks for what the result does not have.
+/// Returns true if --latencies requests data that the result does not contain.
 bool lacks_latencies(const ShowOptions& given, const profiles::RunResult& result) {
   return given.profile.latencies && !result.runs.empty() &&
          std::none_of(result.runs.begin(), result.runs.end(),

@@ -33,7 +33,7 @@ namespace {
 
 using reports::ReportSubject;
 
-/// Standard input is taken for a result.
+/// Returns true for a trace; standard input counts as a result.
 bool is_trace_file(const std::string& path) {
   std::array<char, traces::kTraceMagic.size()> beginning{};
   std::ifstream file(path, std::ios::binary);
@@ -96,7 +96,7 @@ Result<std::vector<ReportSubject>> read_subjects(const ReportOptions& given) {
   return subjects;
 }
 
-/// Adds what follows from the events, if they are there: the reasons for the time of the run, and
+/// Adds the analysis of the events, if there are any: the reasons for the time of the run, and
 /// latencies, which the results of runs lack. Errors: those of EventCursor.
 Result<void> explain(ReportSubject& subject) {
   if (subject.trace && !profiles::merged_latencies(subject.result)) {

@@ -27,7 +27,7 @@ surfaces::SurfaceTable table_of(const SurfaceOptions& given, const SurfaceInputs
   return table;
 }
 
-/// The error of a table that has nothing to show; "" if it has rows.
+/// The error for a table without rows; "" if it has rows.
 std::string emptiness(const SurfaceOptions& given, const surfaces::SurfaceTable& table) {
   return !table.rows.empty()     ? ""
          : given.files.b.empty() ? "there are no times in the input"
@@ -131,7 +131,7 @@ Syntax SurfaceOptions::syntax() {
   Syntax syntax;
   syntax.operands = {{{"A...", ValueKind::kInput, "the input"},
                       "texts of phases, tables of dps model, results, or FILE.db of a sweep",
-                      [this](const std::string& value) {  // those after --against belong to it
+                      [this](const std::string& value) {  // files after --against belong to it
                         (files.b.empty() ? files.a : files.b).push_back(value);
                         return std::string();
                       },

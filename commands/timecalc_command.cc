@@ -80,7 +80,7 @@ ExitStatus Timecalc::reply(const std::string& question) {
                                                       : answer(words, false);
 }
 
-/// At a terminal, wrong questions are part of a dialogue; in a pipe they fail the command.
+/// Answers all questions. A wrong one fails the command, except in the dialogue at a terminal.
 ExitStatus Timecalc::answer_all() {
   const bool is_dialogue = isatty(STDIN_FILENO) == 1;
   std::FILE* const prompts = isatty(STDOUT_FILENO) == 1 ? stdout : stderr;

@@ -32,10 +32,10 @@ namespace {
 using boost::system::error_code;
 using Clock = std::chrono::steady_clock;
 
-/// From SIGKILL until a child can be reaped: the kernel may be busy.
+/// The time from SIGKILL until a child can be reaped, since the kernel may be busy.
 constexpr std::chrono::seconds kAfterKill{1};
 
-/// True for a pipe or socket whose reader has closed it.
+/// Returns true for a pipe or socket whose reader has closed it.
 bool has_lost_reader(int descriptor) {
   pollfd watched{descriptor, 0, 0};
   return descriptor >= 0 && poll(&watched, 1, 0) == 1 && (watched.revents & POLLERR) != 0;
@@ -77,7 +77,7 @@ class Session::Shell : public Outbox, public AgentEvents {
  private:
   // The stages of a session in their order. All except SessionStates may be skipped.
   struct Unstarted {};
-  // AgentStartup: agents are started on all hosts to get the facts that the terrain needs.
+  // AgentStartup: agents are started on all hosts to get the facts that the terrain requires.
   /// The first agents end, since the launcher has to start agents with the final placement.
   struct Replacing {};
   // SessionStates: the agents of the final placement run the program.

@@ -27,7 +27,7 @@ class StopSignals {
   std::function<void()> abandon_;
 };
 
-/// Ignores SIGPIPE while it exists: an agent that has ended is an error of write(2).
+/// Ignores SIGPIPE while it exists, so that write(2) to an agent that has ended returns an error.
 class IgnoreSigpipe {
  public:
   IgnoreSigpipe() : before_(std::signal(SIGPIPE, SIG_IGN)) {}

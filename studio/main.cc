@@ -1,5 +1,5 @@
 // The program dps-studio, which `dps studio` starts: it serves the page until it is abandoned, or a
-// signal comes. Its options are those that `dps studio` gives it.
+// signal arrives. `dps studio` passes its options.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -74,7 +74,8 @@ ExitStatus fail(const std::string& message) {
   return ExitStatus::kFailed;
 }
 
-/// A page that leads to the address, so that this stands in no command line. "" without a folder.
+/// Makes a page that leads to the address, so that no command line contains it. "" without a
+/// folder.
 std::string make_door(const std::string& folder, const std::string& address) {
   if (folder.empty()) {
     return "";

@@ -20,7 +20,7 @@ constexpr double kPacket = 1500;  // bytes
 
 struct Row {
   const char* name;
-  std::string blueprint;  // in bench/
+  std::string blueprint;  // path in bench/
   std::vector<std::string> values;
   double messages;
   Platform platform;
@@ -34,7 +34,7 @@ struct Cost {
   double peak_mb = 0;
 };
 
-/// Of the whole prediction; 0 if it failed.
+/// The cost of the whole prediction; 0 if it failed.
 Cost cost_of(const Row& row, const fs::path& machine) {
   std::vector<std::string> words{
       "predict",   std::string(DPS_SOURCE_DIR) + "/bench/" + row.blueprint,

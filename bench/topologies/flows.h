@@ -13,12 +13,13 @@
 namespace dps::bench {
 
 struct Flow {
-  std::uint32_t from = 0;  ///< a host
+  std::uint32_t from = 0;  ///< index of a host
   std::uint32_t to = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Each host but those that would send to themselves sends to another one, in a random order.
+/// Random pairs of hosts: each host sends to another one, except those that would send to
+/// themselves.
 std::vector<Flow> permutation(std::uint32_t hosts);
 /// Each host sends to the next one of the x axis, each over a link of its own.
 std::vector<Flow> neighbours(const Sizes& size);
@@ -26,21 +27,21 @@ std::vector<Flow> neighbours(const Sizes& size);
 struct Played {
   double cpu_s = 0;
   std::vector<double> ends_s;  ///< by flow
-  double bytes_on_links = 0;   ///< each byte on each link; only ours
+  double bytes_on_links = 0;   ///< the sum of bytes over all links; 0 for SimGrid
 };
 
-/// In dps, without the time to read the machine.
+/// Plays the flows in dps. The time excludes the reading of the machine.
 Played play(const std::string& machine_text, const std::vector<Flow>& flows);
 
-/// SimGrid, model CM02 without crosstraffic.
+/// Plays flows in SimGrid, with the model CM02 without crosstraffic.
 class Peer {
  public:
   explicit Peer(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
   [[nodiscard]] static bool exists();
-  /// The whole command.
+  /// Runs the whole command.
   [[nodiscard]] Finished run(const Platform& platform, const std::vector<Flow>& flows) const;
-  /// Without the time to read the platform. nullopt: it failed.
+  /// Plays the flows. The time excludes the reading of the platform. nullopt if it failed.
   [[nodiscard]] std::optional<Played> play(const Platform& platform,
                                            const std::vector<Flow>& flows) const;
 

@@ -54,7 +54,7 @@ Result<void> find_calls(BlueprintFile& file, const CheckOptions& given) {
   return {};
 }
 
-/// The note that the placement counts one core for each host that was not asked.
+/// The note that the placement assumes one core for each host whose agent was not started.
 std::string assumed_cores(std::span<const coordinator::Host> hosts) {
   const auto unknown = static_cast<std::size_t>(std::count_if(
       hosts.begin(), hosts.end(), [](const coordinator::Host& host) { return !host.cores; }));

@@ -14,18 +14,18 @@ namespace dps::commands {
 
 /// The result of matching the terrain with the user's hosts.
 struct CheckedTerrain {
-  std::string origin;  ///< where the hosts are named: "--hosts", an environment variable, a file
+  std::string origin;  ///< the source of the hosts: "--hosts", an environment variable, a file
   tl::expected<coordinator::Placement, coordinator::TerrainFailure> placement;
   std::string matrix{};  ///< printed for --matrix if there is a placement; the report of a failure
                          ///< has its own
-  std::string note{};    ///< what the placement supposes, if a run might know better
+  std::string note{};    ///< the assumptions of the placement that a run may correct
 };
 
 struct CheckReport {
   const BlueprintFile* file = nullptr;    ///< borrowed
-  std::optional<CheckedTerrain> terrain;  ///< if there are hosts
+  std::optional<CheckedTerrain> terrain;  ///< set if there are hosts
   std::vector<std::string> refusals;      ///< reasons for which `dps run` would not start it
-  std::vector<std::string> notes;         ///< what is allowed, but may not be meant
+  std::vector<std::string> notes;         ///< text that is valid, but possibly not intended
   std::optional<engine::PlayResult> play;
   ExitStatus status = ExitStatus::kDone;
 };

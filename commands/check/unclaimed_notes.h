@@ -1,4 +1,4 @@
-/// The messages that nobody used in the play of `dps check`.
+/// The messages that no process used in the play of `dps check`.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace dps::commands {
 
-/// A note for each type of message that stayed unclaimed at the end of the play, in the words of
-/// runs and predictions, with the unit that took it and the processes. A deadlock has none: its
-/// report lists them.
+/// A note for each type of message that stayed unclaimed at the end of the play, with the text of
+/// runs and predictions, the unit that took it and the processes. No notes for a
+/// deadlock, whose report lists these messages.
 std::vector<std::string> unclaimed_notes(const blueprint::Program& program,
                                          const engine::PlayResult& play);
 

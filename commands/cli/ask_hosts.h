@@ -19,7 +19,7 @@ struct AskedHosts {
 /// it has reported them. Takes at most about 15 s.
 AskedHosts ask_hosts(std::span<const coordinator::Host> hosts);
 
-/// The same with another launcher.
+/// Like the above, with another launcher.
 AskedHosts ask_hosts(std::span<const coordinator::Host> hosts, coordinator::Launcher& launcher);
 
 }  // namespace dps::commands

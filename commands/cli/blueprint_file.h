@@ -16,21 +16,21 @@ namespace dps::commands {
 struct BlueprintFile {
   SourceText source;
   std::optional<blueprint::Program> program;  ///< nullopt if there are errors
-  /// Conditions that are false; then errors and warnings in line order.
+  /// The conditions that are false, followed by errors and warnings in line order.
   std::vector<Diagnostic> diagnostics;
-  std::vector<blueprint::DescribedVariable> variables{};  ///< of a program
-  std::vector<std::string> notes{};                       ///< for the result of the program
+  std::vector<blueprint::DescribedVariable> variables{};  ///< the variables of the program
+  std::vector<std::string> notes{};                       ///< notes for the result of the program
 };
 
-/// Errors (kInput): the file cannot be read, or is of another kind. Mistakes in it are diagnostics.
+/// Opens and reads a blueprint. Errors (kInput): the file cannot be read, or is of another kind.
+/// Mistakes in it are diagnostics.
 Result<BlueprintFile> open_blueprint(const BlueprintOptions& given, std::uint32_t max_processes);
 
-/// Reads a source that was loaded, with the settings. Errors
-/// (kInput): it is of another kind.
+/// Reads a source that was loaded, with the settings. Errors (kInput): it is of another kind.
 Result<BlueprintFile> read_blueprint_file(const BlueprintOptions& given, SourceText source,
                                           std::uint32_t max_processes);
 
-/// For a prediction: operations with -alg native become those of -alg auto. Each line is noted.
+/// Replaces -alg native by -alg auto for a prediction. Adds a note for each line.
 void predict_native_operations(BlueprintFile& file);
 
 /// The absolute path of the blueprint's folder, which is the working directory of `exec`; for

@@ -21,7 +21,7 @@ bool prints_to_file(const OutputOptions& output) {
   return output.replaces_stdout && output.file != kStandardStream;
 }
 
-/// The kind of the file of -o that takes the place of stdout.
+/// The kind of the file of -o that replaces stdout.
 OutputKind printed_kind(const CommonOptions& common, Format format) {
   const std::string noun = fmt::format("output of 'dps {}'", common.command);
   switch (format) {

@@ -20,8 +20,8 @@ namespace dps::commands {
 /// stdout.
 int printing_descriptor(const OutputOptions& output);
 
-/// Prints what a command prints: to the file of -o if that takes the place of stdout, else to
-/// printing_descriptor(); with --quiet nothing goes to stderr.
+/// Prints the output of a command: to the file of -o if that replaces stdout, else to
+/// printing_descriptor(); with --quiet nothing is printed on stderr.
 ExitStatus print_output(const CommonOptions& common, const OutputOptions& output,
                         std::string_view text, ExitStatus status);
 
@@ -29,7 +29,7 @@ ExitStatus print_output(const CommonOptions& common, const OutputOptions& output
 /// of OutputFile::create().
 Result<void> check_output(const CommonOptions& common, const OutputOptions& output);
 
-/// Returns true if what print_output() prints may contain escape sequences.
+/// Returns true if the output of print_output() may contain escape sequences.
 bool prints_color(const CommonOptions& common, const OutputOptions& output);
 
 /// The selection of --only. Errors (kInput): tags that are not in `known`; the message names all of

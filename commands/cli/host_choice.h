@@ -24,7 +24,7 @@ struct HostRefusal {
   std::string text;
 };
 
-/// A host of a hosts file or a node set, as runs have it.
+/// Converts a host of a hosts file or a node set to a host of a run.
 coordinator::Host host_of(const terrain::ListedHost& listed);
 
 /// Reads the hosts of --hosts, else those of the environment. A word names a file or a node set

@@ -32,8 +32,8 @@ tl::expected<coordinator::Placement, coordinator::TerrainFailure> initial_placem
 /// Prints the failure of a session on stderr.
 void print_failure(const coordinator::Failure& failure, Color color);
 
-/// Takes the details that print_failure() has printed out of the notes of a result, before these
-/// are printed, too. The reason stays: a profile that is not complete begins with it.
+/// Removes the details that print_failure() has printed from the notes of a result, so that they
+/// are not printed twice. The reason remains, since an incomplete profile begins with it.
 void drop_printed_details(const coordinator::Failure& failure, std::vector<std::string>& notes);
 
 }  // namespace dps::commands

@@ -19,8 +19,8 @@
 
 namespace dps::commands {
 
-/// The level to record: with -o the finest, unless --level is given; for quantities of firings in
-/// any case.
+/// The level to record. It is the finest with -o unless --level is given, and always the finest for
+/// quantities of firings.
 profiles::Level recorded_level(const ProfileOptions& profile, const OutputOptions& output,
                                const profiles::Selection& selection);
 
@@ -40,7 +40,7 @@ std::vector<std::pair<std::string, std::string>> command_facts(
 /// Adds the path, text, hash and variables of the blueprint.
 void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file);
 
-/// Reads a result that was saved. Errors: those of profiles::load_result(); the file is of another
+/// Reads a result that was saved. Errors: those of profiles::load_result(), and a file of another
 /// kind.
 Result<profiles::RunResult> open_result(const std::string& path);
 

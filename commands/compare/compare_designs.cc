@@ -13,7 +13,7 @@
 namespace dps::commands {
 namespace {
 
-/// Empty after printing the errors of all files that are not results.
+/// Opens the results. Returns none after printing the errors of all files that are not results.
 std::vector<profiles::NamedResult> open_designs(const CompareOptions& given) {
   std::vector<std::string> paths{given.file};
   paths.insert(paths.end(), given.other_files.begin(), given.other_files.end());

@@ -18,7 +18,7 @@ struct CompareOptions {
   bool designs = false;                  ///< --designs
   std::optional<double> tolerance_percent;
   ProfileOptions profile;  ///< --level of results, and --only
-  std::string level;       ///< --level as given, which traces have others for
+  std::string level;       ///< --level as given; traces have levels of their own
   bool own = false;        ///< --own
   OutputOptions output;
 

@@ -25,7 +25,7 @@ std::vector<std::string> compared_paths(const CompareOptions& given) {
   return paths;
 }
 
-/// The error for options, or files, that do not go with traces; "" if there is none.
+/// The error for options, or files, that are not valid for traces; "" if there is none.
 std::string not_for_traces(const CompareOptions& given) {
   if (given.designs) {
     return "--designs ranks results, not traces";
@@ -64,7 +64,7 @@ std::optional<traces::StateTrace> load(const CompareOptions& given, const std::s
   return std::move(loaded->trace);
 }
 
-/// --own needs idle times, which a trace of a higher level lacks.
+/// Notes that --own requires idle times, which a trace of a higher level lacks.
 void note_idle(const CompareOptions& given, const traces::StateTrace& trace,
                const std::string& path) {
   const bool has_idle = std::any_of(

@@ -36,7 +36,7 @@ using datasheets::FolderReading;
 using datasheets::RawFolder;
 using machines::Datasheet;
 
-/// The functions of --functions. Remembers the names that it was asked about.
+/// The functions of --functions. Records the names for which it was called.
 class FunctionChoice {
  public:
   explicit FunctionChoice(const DatasheetOptions& given) : wanted_(given.functions) {}
@@ -80,7 +80,7 @@ class FunctionChoice {
   std::set<std::string> names_;
 };
 
-/// All mistakes of all files.
+/// Prints all mistakes of all files.
 ExitStatus print_bad_files(const DatasheetOptions& given,
                            const std::vector<datasheets::BadFile>& files) {
   constexpr std::size_t kAll = 1'000'000;
@@ -113,7 +113,7 @@ std::string tables(const DatasheetOptions& given, const Datasheet& sheet) {
   return datasheets::summary_text(sheet, given.table_options());
 }
 
-/// Empty if nothing is printed.
+/// The text for stdout; empty if nothing is printed.
 std::string printed(const DatasheetOptions& given, const RawFolder& folder,
                     const Datasheet& sheet) {
   const bool is_json = given.output.format == Format::kJson;
@@ -150,7 +150,7 @@ std::string refused_file(const DatasheetOptions& given) {
   return documents ? "" : documents.error().message;
 }
 
-/// Writes the file of -o, and prints what the options ask for.
+/// Writes the file of -o, and prints the output that the options select.
 ExitStatus put_out(const DatasheetOptions& given, const RawFolder& folder, const Datasheet& sheet,
                    const std::vector<std::string>& comments) {
   auto output = create_sheet(given);
@@ -217,7 +217,7 @@ ExitStatus fit_folder(const DatasheetOptions& given) {
                               dps_version(), 100 * options.floor)});
 }
 
-/// The option that needs raw files; "" if none is given.
+/// The given option that requires raw files; "" if there is none.
 std::string option_of_fits(const DatasheetOptions& given) {
   return given.points         ? "--points"
          : given.guidelines   ? "--check"

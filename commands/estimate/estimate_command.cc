@@ -21,14 +21,14 @@ std::string formatted(const estimator::EstimateTable& table, Format format) {
                                   : estimator::estimate_text(table);
 }
 
-/// kDeadlock if the program deadlocks on some number of processors.
+/// Returns kDeadlock if the program deadlocks on some number of processors.
 ExitStatus status_of(const estimator::EstimateTable& table) {
   const bool is_complete = std::all_of(table.rows.begin(), table.rows.end(),
                                        [](const auto& row) { return row.estimate.is_complete(); });
   return is_complete ? ExitStatus::kDone : ExitStatus::kDeadlock;
 }
 
-/// A CSV file has no place for them.
+/// Prints the notes of the table if it is CSV, which has no place for them.
 void print_csv_notes(const EstimateOptions& given, const estimator::EstimateTable& table) {
   if (given.output.format != Format::kCsv || given.common.quiet) {
     return;

@@ -23,8 +23,8 @@
 namespace dps::commands {
 namespace {
 
-/// The option that goes with one number of processors only, and is given; "" if
-/// there is none.
+/// The given option that requires a single number of processors; "" if there is
+/// none.
 std::string single_option(const EstimateOptions& given) {
   return !given.streams.empty()       ? "--streams"
          : !given.blueprint.empty()   ? "--to-blueprint"

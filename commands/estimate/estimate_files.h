@@ -15,12 +15,12 @@
 
 namespace dps::commands {
 
-/// The files of --streams, --to-blueprint, --trace and --plot, those that are
-/// given.
+/// The files of --streams, --to-blueprint, --trace and --plot, as far as they
+/// are given.
 class EstimateFiles {
  public:
   /// To be called before anything that takes time. Errors (kInput): the files
-  /// go with one number of processors and there are several, or one cannot be
+  /// require one number of processors and there are several, or one cannot be
   /// written.
   static Result<EstimateFiles> create(const EstimateOptions& given, const EstimateInput& input);
 

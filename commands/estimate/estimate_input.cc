@@ -52,7 +52,7 @@ Result<EstimateInput> source_input(const EstimateOptions& given, estimator::Lang
       std::nullopt, *std::move(numbers)};
 }
 
-/// The option that goes with sources only and is given; "" if there is none.
+/// The given option that is valid only for sources; "" if there is none.
 std::string source_option(const EstimateOptions& given) {
   return !given.numbers.empty()   ? "-n"
          : given.entry != "spmd"  ? "--entry"

@@ -1,4 +1,4 @@
-/// What `dps estimate` reads: an SPMD source or a streams file, and an
+/// The input of `dps estimate`: an SPMD source or a streams file, and an
 /// architecture file.
 #pragma once
 
@@ -21,15 +21,15 @@ struct OpenedStreams {
   estimator::Streams streams;
 };
 
-/// The program: a source, which is recorded for each number, or streams, which
-/// have their own.
+/// The program: a source, which is recorded for each number of processors, or
+/// streams, which have a fixed number.
 struct EstimateInput {
   std::optional<estimator::SpmdSource> source;
   std::optional<OpenedStreams> streams;
   std::vector<std::uint32_t> numbers;
 };
 
-/// nullopt after printing the errors.
+/// Opens the program; nullopt after printing the errors.
 std::optional<EstimateInput> open_estimate_input(const EstimateOptions& given);
 
 /// The architecture file of --machine, with the changes of --set-machine;

@@ -19,7 +19,7 @@ struct EstimateOptions {
   CommonOptions common;
   std::string file;  ///< the source, or the streams file
   MachineChoice machine;
-  std::string numbers;  ///< of -n; empty: not given
+  std::string numbers;  ///< the argument of -n; empty: not given
   std::string entry = "spmd";
   std::vector<std::string> defines;  ///< each --define
   std::string flags;

@@ -45,7 +45,7 @@ class StreamSource {
   }
 
   [[nodiscard]] const EstimateInput& input() const { return input_; }
-  /// True if the next number may be recorded after an error.
+  /// Returns true if the next number may be recorded after an error.
   [[nodiscard]] bool can_go_on() const { return recorder_ && recorder_->can_go_on(); }
   Result<estimator::Streams> next() {
     return recorder_ ? recorder_->record()
@@ -88,7 +88,7 @@ void print_short_receives(const EstimateOptions& given, const EstimateInput& inp
   }
 }
 
-/// True if a signal is pending; it stays so.
+/// Returns true if a signal is pending, and leaves it pending.
 bool has_signal(const SignalDescriptor& signals) {
   pollfd watched{signals.get(), POLLIN, 0};
   return ::poll(&watched, 1, 0) > 0;

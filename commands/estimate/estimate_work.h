@@ -16,11 +16,11 @@ namespace dps::commands {
 struct Estimated {
   estimator::EstimateTable table;
   estimator::Streams streams;
-  ExitStatus status = ExitStatus::kDone;  ///< of the first number that failed
+  ExitStatus status = ExitStatus::kDone;  ///< that of the first number that failed
 };
 
 /// Records the streams, if the program is a source, and simulates them. Prints the error of each
-/// number that fails, and goes on with the next one if it can. Returns the status of the first
+/// number that fails, and continues with the next one if it can. Returns the status of the first
 /// error if no number has an estimate.
 tl::expected<Estimated, ExitStatus> estimate_all(const EstimateOptions& given, EstimateInput input,
                                                  const machines::ArchitectureDescription& machine,
@@ -28,7 +28,7 @@ tl::expected<Estimated, ExitStatus> estimate_all(const EstimateOptions& given, E
                                                  StatusLine& progress);
 
 /// Prints the error, which may be that of a signal, and returns its status.
-/// `otherwise`: of an error that is neither a timeout nor a signal.
+/// `otherwise`: the status of an error that is neither a timeout nor a signal.
 ExitStatus print_estimate_error(const EstimateOptions& given, const Error& error,
                                 const SignalDescriptor& signals, ExitStatus otherwise);
 

@@ -48,7 +48,7 @@ bool is_machine(std::string_view text) {
          has_line(text, "receive latency") || has_line(text, "send latency");
 }
 
-/// True for a source in C with dps_estimate.h, or one in Fortran with the routine SPMD.
+/// Returns true for a source in C with dps_estimate.h, or in Fortran with the routine SPMD.
 bool is_spmd_source(std::string_view text) {
   return text.find("<dps_estimate.h>") != kNone ||
          lower_case(text).find("subroutine spmd(") != kNone;

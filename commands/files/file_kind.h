@@ -32,8 +32,8 @@ FileKind kind_of(std::string_view text);
 /// "a blueprint"; "" for kUnknown.
 std::string_view noun_of(FileKind kind);
 
-/// For a file that cannot be read as one of kind `wanted`: "'x' is a machine file, not a blueprint;
-/// …" with the command that uses it. Empty if its form does not show another kind.
+/// The error for a file that cannot be read as one of kind `wanted`: "'x' is a machine file, not a
+/// blueprint; …" with the command that uses it. Empty if its form does not show another kind.
 std::string wrong_kind(const SourceText& source, FileKind wanted);
 
 }  // namespace dps::commands

@@ -9,8 +9,8 @@
 
 namespace dps::commands {
 
-/// "dot", the text itself, or the format of the picture, by the ending of the file; "dot" for
-/// standard output and without a file. nullopt for other endings.
+/// Returns the format for the ending of the file: "dot" (the text itself) or that of a picture;
+/// "dot" for standard output and without a file. nullopt for other endings.
 std::optional<std::string> graph_format_of(const std::string& path);
 
 /// Writes the graph in this format. Errors: those of draw_graph() and OutputFile::commit().

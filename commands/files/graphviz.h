@@ -7,8 +7,8 @@
 
 namespace dps::commands {
 
-/// The picture of a graph in the language of dot(1), in a format of `dot -T`, such as "svg". What
-/// dot prints on stderr appears there.
+/// Draws a graph in the language of dot(1) as a picture in a format of `dot -T`, such as "svg". The
+/// errors and warnings of dot appear on stderr.
 /// Errors (kSystem): there is no program `dot` in PATH, or it fails.
 Result<std::string> draw_graph(const std::string& graph, const std::string& format);
 

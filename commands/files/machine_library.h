@@ -1,4 +1,4 @@
-/// The machine files that come with dps.
+/// The machine files that are installed with dps.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct LibraryMachine {
 /// installation and in a build tree.
 std::string library_folder();
 
-/// Sorted by name; empty if there is no library.
+/// Returns the machines, sorted by name; empty if there is no library.
 std::vector<LibraryMachine> library_machines();
 
 /// The path for an argument of --machine: that file if it exists, else the library's machine of
@@ -25,8 +25,8 @@ std::string machine_path(const std::string& word);
 /// "no library of machines: dps looked in '...', which does not exist".
 std::string no_library_text();
 
-/// The end of the error for an argument that is neither: "; did you mean 'laptop'?", or how to list
-/// the names, or where dps looked for the library if there is none.
+/// The end of the error for an argument that is neither: "; did you mean 'laptop'?", or the command
+/// that lists the names, or the folder in which dps looked if there is no library.
 std::string machine_suggestion(const std::string& word);
 
 }  // namespace dps::commands

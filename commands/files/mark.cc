@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kStart = "dps wrote this ";
 constexpr std::string_view kMiddle = "; checksum ";
-/// Between the beginning of a mark and the end of the text, at most.
+/// The maximum number of bytes from the beginning of a mark to the end of the text.
 constexpr std::size_t kMostMarkBytes = 200;
 
 constexpr std::string_view kPngMagic = "\x89PNG";
@@ -56,7 +56,7 @@ std::string with_png_mark(std::string picture, std::string_view kind) {
   picture.resize(picture.size() - kPngEndBytes);
   constexpr std::string_view kKeyword{"tEXtComment\0", 12};
   constexpr std::size_t kTypeBytes = 4;
-  // The mark has the same length whatever the checksum is, so the length is known before it.
+  // The length of the mark does not depend on the checksum, so it is known first.
   const std::size_t length = kKeyword.size() - kTypeBytes + mark_after("", kind).size();
   const std::size_t chunk = picture.size() + sizeof(std::uint32_t);
   picture += big_endian(static_cast<std::uint32_t>(length));

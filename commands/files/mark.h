@@ -1,5 +1,5 @@
 /// Marks in files that dps wrote: a comment at the end, with a checksum of what precedes it. A file
-/// that somebody has changed since has no valid mark.
+/// that was changed since has no valid mark.
 #pragma once
 
 #include <cstdint>

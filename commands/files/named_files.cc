@@ -29,7 +29,7 @@ std::optional<Identity> identity_of(const std::string& path, int standard_stream
                                            : std::nullopt;
 }
 
-/// The file that an input is in: FILE.db of a point such as FILE.db:n=10.
+/// The file that contains an input: FILE.db for a point such as FILE.db:n=10.
 std::string file_of(const std::string& input) {
   std::error_code ignored;
   const auto point = sweeps::read_point_name(input);

@@ -12,15 +12,15 @@ struct NamedFile {
   std::string path;  ///< "-": standard input or output
 };
 
-/// The error if an input does not exist and a file with a similar name does; else "": the reader of
-/// an input reports what else is wrong with it.
+/// The error if an input does not exist and a file with a similar name does; else "": other errors
+/// are reported by the reader of the input.
 std::string misspelt(std::span<const NamedFile> inputs);
 
 /// The error if two inputs are the same regular file (device and inode); else "".
 std::string repeated(std::span<const NamedFile> inputs);
 
 /// The error if an output, or standard output, is the same regular file (device and inode) as an
-/// input or another output, or if "-" stands for two inputs or two outputs; else "".
+/// input or another output, or if "-" denotes two inputs or two outputs; else "".
 std::string conflict(std::span<const NamedFile> inputs, std::span<const NamedFile> outputs);
 
 }  // namespace dps::commands

@@ -98,7 +98,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, OutputKind kind, 
   return file;
 }
 
-/// "" if the target may be replaced.
+/// The reason for which the target may not be replaced; "" if it may.
 std::string OutputFile::reason_to_keep() const {
   return existing_ == Existing::kAny ? "" : commands::reason_to_keep(target_, kind_);
 }

@@ -12,28 +12,29 @@
 
 namespace dps::commands {
 
-/// Only a file of the same kind is replaced, unless it is to replace any. A regular file is
-/// replaced whole or not at all: a new file in the same folder is
-/// written and renamed. It keeps its mode and owner; a symbolic link is
-/// followed. A pipe, a device and standard output ("-") are written directly.
+/// Replaces only a file of the same kind, unless it may replace any. Replaces a regular file as a
+/// whole or not at all: writes and renames a new file in the same folder. The file keeps its mode
+/// and owner; a symbolic link is followed. A pipe, a device and standard output ("-") are written
+/// directly.
 class OutputFile {
  public:
-  /// There is no file until commit(). Errors (kInput): the folder does not exist or is not
-  /// writable, the file is not writable, or it is of another kind; then the message names --force.
+  /// Checks the target, and creates no file until commit(). Errors (kInput): the folder does not
+  /// exist or is not writable, the file is not writable, or it is of another kind; then the message
+  /// names --force.
   static Result<OutputFile> create(const std::string& path, OutputKind kind, Existing existing);
-  /// The same for a command that writes back the file that it has read.
+  /// Like the above, for a command that writes back the file that it has read.
   static Result<OutputFile> create(const std::string& path);
 
   [[nodiscard]] bool is_stdout() const;
 
-  /// Writes all of `text`, with a mark if the kind has one and the file is a regular one; that is
-  /// flushed to the disk and then renamed. SIGINT, SIGTERM and SIGHUP wait until that is done.
-  /// Errors (kSystem): those of write(2) and fsync(2), such as a full disk; those of rename(2), or
-  /// that the target has become a file of another kind. The last two name the temporary file, which
-  /// then stays.
+  /// Writes all of `text`, with a mark if the kind has one and the file is a regular one; a
+  /// regular file is flushed to the disk and then renamed. SIGINT, SIGTERM and SIGHUP wait until
+  /// that is done. Errors (kSystem): those of write(2) and fsync(2), such as a full disk; those of
+  /// rename(2), or that the target has become a file of another kind. The last two name the
+  /// temporary file, which then stays.
   Result<void> commit(std::string_view text);
-  /// The same for a file that is written in pieces: `write` gets its descriptor, and its errors are
-  /// returned.
+  /// Like the above, for a file that is written in pieces: `write` gets its descriptor, and its
+  /// errors are returned.
   using Write = WriteContent;
   Result<void> commit(const Write& write);
 
@@ -48,15 +49,15 @@ class OutputFile {
 
   [[nodiscard]] std::string reason_to_keep() const;
 
-  std::string path_;    // as the user gave it
+  std::string path_;    // the path that the user gave
   std::string target_;  // the regular file behind it; empty: written directly
-  OutputKind kind_;     // of a regular file
+  OutputKind kind_;     // the kind of a regular file
   Existing existing_ = Existing::kAny;
   Descriptor direct_;  // a pipe or a device; none: standard output, if there is no target
 };
 
 /// Returns true if the path is "-" or another name of standard output: /dev/stdout, or the file to
-/// which it is redirected. False for devices that store nothing, such as /dev/null.
+/// which it is redirected. Returns false for devices that store nothing, such as /dev/null.
 bool names_stdout(const std::string& path);
 
 /// Writes all of `text` to a descriptor. Errors (kSystem): those of write(2).

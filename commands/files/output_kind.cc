@@ -32,7 +32,8 @@ std::string_view take_quoted(std::string_view& text) {
   return quoted;
 }
 
-/// "dps-result" of {"format": "dps-result", …}, "dps_check" of {"dps_check": 1, …}; "" of others.
+/// "dps-result" of {"format": "dps-result", …}, "dps_check" of {"dps_check": 1, …}; "" for other
+/// texts.
 std::string_view json_format(std::string_view text) {
   text = after_blanks(text);
   if (!text.starts_with('{')) {
@@ -65,7 +66,7 @@ bool is_stack(std::string_view line) {
          line.find_first_not_of("0123456789", blank + 1) == line.npos;
 }
 
-/// `text` may end within a line.
+/// Returns true if all lines are stacks; `text` may end within a line.
 bool has_only_stacks(std::string_view text) {
   bool has_lines = false;
   for (auto end = text.find('\n'); end != text.npos; end = text.find('\n')) {

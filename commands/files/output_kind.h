@@ -11,10 +11,10 @@
 
 namespace dps::commands {
 
-/// May an output replace a file that is not of its kind?
+/// The existing files that an output may replace.
 enum class Existing : std::uint8_t {
-  kOwn,  ///< no
-  kAny,  ///< with --force
+  kOwn,  ///< only files of its kind
+  kAny,  ///< all files (--force)
 };
 
 struct OutputKind {
@@ -22,7 +22,7 @@ struct OutputKind {
   enum class Form : std::uint8_t {
     kMarked,
     kBeginning,  ///< a format with a beginning that no other program writes
-    kJson,       ///< the name of a format of dps comes first
+    kJson,       ///< the name of a format of dps is the first member
     kCsv,        ///< the first line
     kStacks,     ///< lines "NAME;NAME NUMBER", for flame graphs
     kAnything,   ///< a file that is written back
@@ -30,14 +30,15 @@ struct OutputKind {
 
   std::string noun;  ///< "picture"
   Form form = Form::kMarked;
-  MarkComment comment = MarkComment::kHash;  ///< of kMarked
+  MarkComment comment = MarkComment::kHash;  ///< the comment of kMarked
   /// The beginning; the name of the format of JSON; the head of a CSV. "": not known yet.
   std::string word = {};
-  std::string early = {};  ///< of kBeginning: also a text near it
+  std::string early = {};  ///< for kBeginning: also a text near the beginning
 };
 
 OutputKind marked_kind(std::string noun, MarkComment comment = MarkComment::kHash);
-/// A picture by the end of its name: .svg, .pdf, .tex, .png or, for dot(1), another one.
+/// The kind of a picture, by the ending of its name: .svg, .pdf, .tex, .png or, for dot(1),
+/// another.
 OutputKind picture_kind(std::string_view path);
 /// `format`: "dps-result".
 OutputKind json_kind(std::string noun, std::string format);
@@ -52,7 +53,7 @@ std::string content_of(const OutputKind& kind, std::string_view text);
 
 /// The reason why this regular file is not replaced by one of the kind: "it is a blueprint, not a
 /// picture that dps wrote"; "" if the file does not exist, is empty, or dps wrote it as a file of
-/// this kind and nobody has changed it.
+/// this kind and it was not changed since.
 std::string reason_to_keep(const std::string& path, const OutputKind& kind);
 
 }  // namespace dps::commands

@@ -1,4 +1,4 @@
-/// Folders to which commands write files: new ones, empty ones, and those that dps made.
+/// Folders to which commands write files: new folders, empty folders, and folders that dps made.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ inline constexpr std::string_view kFolderMark = "written-by-dps";
 /// by dps, unless `existing` allows any. Its files are outputs, and checked one by one.
 Result<void> check_own_folder(const std::string& path, Existing existing);
 
-/// Makes the folder, and those that it is in, and marks it unless it has files of others.
+/// Makes the folder and its parent folders, and marks it unless it contains files of others.
 /// Errors (kInput): it cannot be made or marked.
 Result<void> make_own_folder(const std::string& path);
 

@@ -14,7 +14,7 @@ struct BlueprintOptions {
   std::string file;                                           ///< "-": standard input
   std::vector<std::pair<std::string, std::string>> settings;  ///< --set
   std::uint64_t seed = 1;                                     ///< --seed
-  bool is_ended = false;  ///< by --for: processes need no end of their own
+  bool is_ended = false;  ///< --for ends the run: processes need no end of their own
 };
 
 Operand blueprint_operand(BlueprintOptions& given);

@@ -11,7 +11,7 @@
 namespace dps::commands {
 namespace {
 
-/// R of "measured:R"; nullopt: it is no positive number.
+/// R of "measured:R"; nullopt if it is not a positive number.
 std::optional<double> ratio_of(const std::string& text) {
   double ratio = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ratio);
@@ -25,7 +25,7 @@ constexpr std::string_view kMeasured = "measured:";
 constexpr std::string_view kInstructions = "instructions:";
 constexpr std::string_view kFixed = "fixed:";
 
-/// Picoseconds; nullopt: it is no positive time with a unit.
+/// Reads a time in picoseconds; nullopt if it is not a positive time with a unit.
 std::optional<double> positive_time(const std::string& value) {
   const auto time = text::parse_time(value);
   constexpr double kMostSeconds = 1;
@@ -36,7 +36,7 @@ std::optional<double> positive_time(const std::string& value) {
              : std::nullopt;
 }
 
-/// Stores what follows the name of the way; returns what is wrong with it.
+/// Stores the argument after the name of the method; returns the error, or "".
 std::string store_detail(ComputingOptions& given, const std::string& value) {
   const std::string got = ", got '" + printable(value) + "'";
   if (value.starts_with(kMeasured)) {

@@ -18,8 +18,7 @@ struct ComputingOptions {
   std::optional<std::uint32_t> jobs;        ///< --jobs
 };
 
-/// True if a program whose computing takes time in this way may differ from one prediction to the
-/// next.
+/// Returns true if two predictions of a program with these options may differ.
 bool varies(const ComputingOptions& given);
 
 Option compute_option(ComputingOptions& given);

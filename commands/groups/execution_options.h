@@ -1,4 +1,4 @@
-/// What a run with real processes executes, and its limits.
+/// The functions and programs that a run with real processes executes, and its limits.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ Option max_message_option(std::uint64_t& bytes);
 /// --userfuncs, --timings, --max-message, --anyway, --timeout.
 std::vector<Option> all_execution_options(ExecutionOptions& given);
 
-/// --timeout: the real time after which a run, or a prediction of one, is given up.
+/// --timeout: the real time after which a run, or a prediction of one, is abandoned.
 Option timeout_option(std::optional<Seconds>& timeout);
 
 /// --for: the time after which a run ends.

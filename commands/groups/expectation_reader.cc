@@ -19,7 +19,7 @@ using profiles::Dimension;
 using profiles::Expectation;
 using Relation = Expectation::Relation;
 
-/// Longer ones first.
+/// The relations; longer ones precede their prefixes.
 constexpr std::array<std::pair<std::string_view, Relation>, 4> kRelations{
     {{"<=", Relation::kAtMost},
      {">=", Relation::kAtLeast},
@@ -38,7 +38,7 @@ bool read_relation(QuantityText& in, Relation& relation) {
   return in.fail(in.at(), "expected <, <=, > or >=");
 }
 
-/// A limit, or what is wrong with it.
+/// A limit, or the error in it.
 using Limit = tl::expected<double, std::string>;
 
 Limit read_time(std::string_view word) {

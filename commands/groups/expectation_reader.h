@@ -1,4 +1,4 @@
-/// Reads the expectations of --expect, and finds out what the names of --column stand for.
+/// Reads the expectations of --expect, and resolves the names of --expect and --column.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,14 @@ namespace dps::commands {
 tl::expected<profiles::Expectation, std::string> parse_expectation(std::string_view option,
                                                                    const std::string& text);
 
-/// The expectations with what their names stand for; a message type before a functionality.
+/// Resolves the names in expectations; a message type precedes a functionality of the same name.
 /// Errors (kInput): names that the program does not have, message types that no process sends,
 /// timers, and functionalities of no process; lines for each, with a suggestion.
 Result<std::vector<profiles::Expectation>> resolved_expectations(
     std::span<const profiles::Expectation> expectations, const blueprint::Program& program);
 
-/// The same for the quantities of --column, of which the one at `drawn` is that of --plot-of.
+/// Resolves the names in the quantities of --column, of which the one at `drawn` is that of
+/// --plot-of.
 Result<std::vector<profiles::Quantity>> resolved_columns(
     std::span<const profiles::Quantity> columns, const blueprint::Program& program,
     std::optional<std::size_t> drawn = {});

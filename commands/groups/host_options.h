@@ -29,8 +29,8 @@ Option hosts_option(HostOptions& given);
 /// --hosts, --launcher, --transport, --bind, --wait.
 std::vector<Option> all_host_options(HostOptions& given);
 
-/// The error for options that exclude one another; "" if there is none. choose_hosts() checks what
-/// depends on hosts in the environment.
+/// The error for options that exclude one another; "" if there is none. choose_hosts() checks the
+/// rules that depend on hosts in the environment.
 std::string contradiction_in(const HostOptions& given);
 
 }  // namespace dps::commands

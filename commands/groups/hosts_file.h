@@ -25,7 +25,7 @@ bool names_hosts_file(const std::string& word);
 /// The hosts file in the home folder, which need not exist; "" without a home.
 std::string hosts_file_at_home(const HostEnvironment& environment);
 
-/// The hosts file that choose_hosts() reads; empty if the hosts come from elsewhere. "-": standard
+/// The hosts file that choose_hosts() reads; empty if the hosts have another source. "-": standard
 /// input.
 std::string hosts_file(const HostOptions& given, const HostEnvironment& environment);
 

@@ -21,7 +21,7 @@ struct MachineChoice {
   std::string topology;                ///< --topology; empty: not given
   std::string runtime;                 ///< --runtime; empty: not given
   std::string costs;                   ///< the file of --costs; empty: not given
-  bool is_for_program = false;         ///< an MPI program: --eager goes with every machine
+  bool is_for_program = false;         ///< an MPI program: --eager is valid for every machine
 };
 
 inline constexpr Value kMachineFile{"FILE|NAME", ValueKind::kMachine, "the machine file"};

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::string_view, 3> kFormats{"text", "json", "csv"};
 constexpr std::array<std::string_view, 2> kCheckFormats{"text", "json"};
 
-/// Another name of standard output becomes "-".
+/// Stores the path; another name of standard output becomes "-".
 Setter output_into(std::string& file) {
   return [&file](const std::string& value) -> std::string {
     if (value.empty()) {

@@ -1,4 +1,4 @@
-/// Where a command writes its output, and in which format.
+/// The file and the format of the output of a command.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace dps::commands {
 enum class Format : std::uint8_t { kText, kJson, kCsv, kMarkdown };
 
 struct OutputOptions {
-  /// The file of -o; empty: not given. "-": standard output; what is printed otherwise then goes to
+  /// The file of -o; empty: not given. "-": standard output; all other output is then printed on
   /// stderr.
   std::string file;
   bool replaces_stdout = false;  ///< the file takes the place of stdout; else it is added
   Format format = Format::kText;
 };
 
-/// True if stdout gets a result for other programs: in another format than text, or by -o -.
+/// Returns true if stdout gets a result for other programs: by --format other than text, or -o -.
 [[nodiscard]] bool prints_for_programs(const OutputOptions& output);
 
 inline constexpr Value kOutputFile{"FILE", ValueKind::kOutput, "-o"};

@@ -1,4 +1,4 @@
-/// What a profile shows, and what is expected of it.
+/// The contents of a profile, and the expectations of it.
 #pragma once
 
 #include <array>
@@ -32,11 +32,11 @@ struct ProfileOptions {
   /// Returns true if an expectation or a column is about latencies, or about firings from
   /// --measure-from on, which only latencies have.
   [[nodiscard]] bool expects_latencies() const;
-  /// The same for the firings of functionalities.
+  /// Returns true if an expectation or a column is about firings of functionalities.
   [[nodiscard]] bool expects_firings() const;
 };
 
-/// The expectations with what their names stand for. Errors (kInput): those of
+/// Resolves the names in the expectations. Errors (kInput): those of
 /// resolved_expectations(), or the program has no such functionality for --slow.
 Result<std::vector<profiles::Expectation>> resolved_names(const ProfileOptions& given,
                                                           const blueprint::Program& program);

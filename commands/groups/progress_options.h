@@ -1,4 +1,4 @@
-/// How a command shows its progress.
+/// The option for the progress of a command.
 #pragma once
 
 #include "commands/options/option.h"

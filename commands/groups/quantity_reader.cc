@@ -280,7 +280,7 @@ struct QuantityNames::Tags {
   std::vector<std::string> mtags, ftags, ptags;
   FigureTags known;
 
-  /// Why the name has no such figure; "" if it has.
+  /// The reason for which the name has no such figure; "" if it has one.
   [[nodiscard]] std::string mistake(const Figure& figure) const;
   [[nodiscard]] std::string no_functionality(const std::string& name) const {
     return known.active.contains(name)

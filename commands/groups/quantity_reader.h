@@ -23,7 +23,7 @@ class QuantityText {
   /// Both are borrowed.
   QuantityText(std::string_view option, const std::string& text) : option_(option), text_(text) {}
 
-  /// Reads a figure, perhaps divided by another one; false after fail().
+  /// Reads a figure, possibly divided by another one. Returns false after fail().
   bool read(profiles::Quantity& quantity);
 
   bool fail(std::size_t at, const std::string& what);
@@ -49,8 +49,8 @@ class QuantityText {
 std::string error_at(std::string_view option, const std::string& text, std::size_t at,
                      const std::string& what);
 
-/// "p99(Reply.m)", "count(a.f) / count(b.f)". Names are not checked. The error has the text with a
-/// caret.
+/// Parses a quantity, such as "p99(Reply.m)" or "count(a.f) / count(b.f)". Names are not checked.
+/// The error contains the text with a caret.
 tl::expected<profiles::Quantity, std::string> parse_quantity(std::string_view option,
                                                              const std::string& text);
 
@@ -64,8 +64,8 @@ class QuantityNames {
   QuantityNames& operator=(const QuantityNames&) = delete;
   QuantityNames& operator=(QuantityNames&&) = delete;
 
-  /// Finds out what the names stand for; a message type before a functionality. Returns a line for
-  /// each name that the program does not have, or that has no such figure; "" if there is none.
+  /// Resolves the names; a message type precedes a functionality of the same name. Returns a line
+  /// for each name that the program does not have, or that has no such figure; "" if there is none.
   /// `text` is the value of the option.
   std::string resolve(std::string_view option, const std::string& text,
                       profiles::Quantity& quantity) const;

@@ -1,4 +1,4 @@
-/// How often a program is run or predicted.
+/// The options for repetitions of a run or prediction.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ Option runs_option(
 /// --until-error, --warmup.
 std::vector<Option> until_error_and_warmup(RepetitionOptions& given);
 
-/// With --until-error, --runs is the limit, 100 by default.
+/// The repetition of a session. With --until-error, --runs is the limit, 100 by default.
 coordinator::Repetition repetition_of(const RepetitionOptions& given);
 
 }  // namespace dps::commands

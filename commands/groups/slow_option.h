@@ -1,4 +1,4 @@
-/// --slow: which request is explained.
+/// --slow: the request that is explained.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ namespace dps::commands {
 
 /// "done.f:p99": the functionality, and the quantile of the ages of requests there.
 struct SlowChoice {
-  std::string text;  ///< as the user wrote it
+  std::string text;  ///< the argument that the user gave
   std::string ftag;
   statistics::QuantileShare quantile = statistics::kP99;
 };

@@ -41,7 +41,7 @@ Option trace_option(TraceOptions& given) {
           true};
 }
 
-/// An option that limits what is recorded.
+/// Marks an option that limits the recording.
 Option limiting(TraceOptions& given, Option option) {
   option.set = followed_by(
       std::move(option.set),

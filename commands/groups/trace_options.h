@@ -1,4 +1,4 @@
-/// Which events are recorded, and the files that they are written to.
+/// The events that are recorded, and the files to which they are written.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace dps::commands {
 /// Files with lines of states (.trace).
 struct StateLineChoice {
   traces::StateLineOptions lines;  ///< --trace-level and --digits
-  std::string option;              ///< one of these, if it is given; else empty
+  std::string option;              ///< one of these options if it is given; else empty
 };
 
 struct TraceOptions {
@@ -28,7 +28,7 @@ struct TraceOptions {
   std::optional<std::uint64_t> limit;  ///< events of a process
   std::optional<Seconds> from;
   std::optional<Seconds> to;
-  std::string limiting_option;  ///< one that limits what is recorded; empty: none is given
+  std::string limiting_option;  ///< one that limits the recording; empty: none is given
   StateLineChoice states;
 };
 
@@ -43,7 +43,7 @@ std::vector<Option> state_line_options(StateLineChoice& given);
 std::string trace_name_error(std::string_view option, const std::string& path);
 
 /// The error for options that exclude one another; "" if there is none. `is_recorded`: events are
-/// recorded for another reason than --trace; `reasons`: what else a limiting option goes with.
+/// recorded for another option than --trace; `reasons`: the options that a limiting option accepts.
 std::string contradiction_in(const TraceOptions& given, bool is_recorded, std::string_view reasons);
 
 /// The error if --trace-level or --digits is given and none of the files has lines of states; else

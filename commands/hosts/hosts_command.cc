@@ -32,7 +32,7 @@ using HostRow = std::array<std::string, 5>;
 /// The time limit of --check for all hosts together.
 constexpr std::chrono::milliseconds kTimeout{14'000};
 
-/// In the syntax of a hosts file; rounded if it would otherwise be a long number of bytes.
+/// The memory in the syntax of a hosts file; rounded instead of a long number of bytes.
 std::string memory_of(std::uint64_t bytes) {
   constexpr std::uint64_t kUnit = std::uint64_t{1} << 20;
   const bool is_long = bytes >= kUnit && bytes % kUnit != 0;

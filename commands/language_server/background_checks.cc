@@ -11,7 +11,7 @@
 namespace dps::commands {
 namespace {
 
-/// Other work that follows a change, such as the prediction of the studio, gets the cores first.
+/// The pause leaves the cores to other work after a change, such as the prediction of the studio.
 constexpr std::chrono::milliseconds kPauseBeforePlay(400);
 
 }  // namespace

@@ -25,7 +25,8 @@ struct CheckJob {
   std::string text;
 };
 
-/// A blueprint is checked in two steps: its text, and after a pause its play, with what both found.
+/// Checks a blueprint in two steps: its text, then after a pause its play; publishes the findings
+/// after each step.
 /// A job replaces an older one of the same uri and interrupts its play; outdated results are
 /// dropped.
 class BackgroundChecks {
@@ -33,8 +34,8 @@ class BackgroundChecks {
   using Publish = std::function<void(const CheckJob&, const std::vector<Diagnostic>& diagnostics,
                                      const std::vector<Diagnostic>& remarks)>;
 
-  /// `publish` is called by the thread, with a lock: it must not call this object. No result of a
-  /// text is published after forget() or a newer submit().
+  /// `publish` is called by the thread, which holds a lock: it must not call this object. No result
+  /// of a text is published after forget() or a newer submit().
   explicit BackgroundChecks(Publish publish);
   BackgroundChecks(const BackgroundChecks&) = delete;
   BackgroundChecks& operator=(const BackgroundChecks&) = delete;
@@ -45,23 +46,23 @@ class BackgroundChecks {
   void forget(const std::string& uri);
   /// The program of this version, if its check has ended without errors; null otherwise.
   std::shared_ptr<const blueprint::Program> program(const std::string& uri, std::int64_t version);
-  /// Waits until all jobs are done, which then are without pauses.
+  /// Waits until all jobs are done. There are no pauses while it waits.
   void wait();
 
  private:
   struct Newest {
-    std::uint64_t number = 0;  ///< of the newest job
+    std::uint64_t number = 0;  ///< the number of the newest job
     std::int64_t checked_version = 0;
     std::shared_ptr<const blueprint::Program> program;
   };
 
   void run();
   void check(const CheckJob& job, std::uint64_t number);
-  /// With the lock.
+  /// To be called with the lock held.
   [[nodiscard]] bool is_newest(const CheckJob& job, std::uint64_t number) const;
-  /// The pause before the play; false if the job is outdated then.
+  /// Pauses before the play. Returns false if the job is outdated afterwards.
   bool pause(const CheckJob& job, std::uint64_t number);
-  /// Publishes unless the job is outdated; false if it is.
+  /// Publishes the findings. Returns false, without publishing, if the job is outdated.
   bool publish(const CheckJob& job, std::uint64_t number, const CheckedText& checked,
                const std::vector<Diagnostic>& remarks);
 

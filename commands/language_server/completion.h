@@ -6,7 +6,7 @@
 
 namespace dps::commands {
 
-/// CompletionItem array: the words and names that may stand at the position, each with its
+/// CompletionItem array: the words and names that are allowed at the position, each with its
 /// documentation.
 LspJson completion(TextDocument& document, LspPosition position);
 

@@ -11,21 +11,21 @@
 
 namespace dps::commands {
 
-/// Longer plays are given up, and those with more messages. Source: docs/editors.md.
+/// The limits of a play; longer plays are aborted. Source: docs/editors.md.
 inline constexpr std::chrono::seconds kLongestPlay{2};
 inline constexpr std::uint64_t kMostPlayedMessages = 10'000'000;
 
 struct PlayLimit {
   std::chrono::milliseconds time = kLongestPlay;
-  std::function<bool()> is_outdated;  ///< ends the play; empty: never
+  std::function<bool()> is_outdated;  ///< true ends the play; empty: never
 };
 
-/// What a play has found.
+/// The findings of a play.
 struct PlayFindings {
-  /// A certain deadlock: a warning at each unit in which processes wait, in the words of
-  /// `dps check`. A process that cannot go on: an error at the first P line.
+  /// A certain deadlock: a warning at each unit in which processes wait, with the text of
+  /// `dps check`. A process that cannot continue: an error at the first P line.
   std::vector<Diagnostic> diagnostics;
-  /// A deadlock that another order of arrival may avoid, and a play that was given up.
+  /// A deadlock that another order of arrival may avoid, and a play that was aborted.
   std::vector<Diagnostic> remarks;
 };
 

@@ -109,7 +109,7 @@ LspJson quick_fixes(const std::string& uri, std::string_view text, const LspJson
     const auto message = diagnostic.at("message").get<std::string>();
     const text::Range place = range_of(lines, diagnostic.at("range"));
     const std::string_view word = text.substr(place.begin, place.end - place.begin);
-    // The place of some messages is more than the word.
+    // The place of some messages is longer than the word.
     if (word.empty() || message.find(text::quoted(word)) == std::string::npos) {
       continue;
     }

@@ -1,4 +1,4 @@
-/// Diagnostics as the Language Server Protocol has them, and quick fixes for them.
+/// Diagnostics in the form of the Language Server Protocol, and quick fixes for them.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace dps::commands {
 
-/// So many diagnostics are sent; the last one then counts the others.
+/// The maximum number of diagnostics that are sent; if there are more, the last one counts the
+/// rest.
 inline constexpr std::size_t kMostSentDiagnostics = 10'000;
 
-/// An array of Diagnostic; the remarks follow, with the severity "information". One without a place
-/// is at the beginning of the text.
+/// An array of Diagnostic; the remarks follow, with the severity "information". A diagnostic
+/// without a place is at the beginning of the text.
 LspJson diagnostics_json(const std::string& uri, std::string_view text,
                          const std::vector<Diagnostic>& diagnostics,
                          const std::vector<Diagnostic>& remarks = {});

@@ -23,8 +23,8 @@ class TextDocument {
   [[nodiscard]] FileKind kind() const;
   [[nodiscard]] bool is_blueprint() const { return kind() == FileKind::kBlueprint; }
 
-  /// Applies TextDocumentContentChangeEvents in their order. Throws LspJson::exception if they are
-  /// none; the changes before the first wrong one are applied then.
+  /// Applies TextDocumentContentChangeEvents in their order. Throws LspJson::exception at the
+  /// first one that is malformed; the changes before it remain applied.
   void change(std::int64_t version, const LspJson& changes);
 
   /// The lines and the outline of the present text; valid until it changes.

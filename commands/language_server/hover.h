@@ -1,4 +1,4 @@
-/// What a line of a blueprint means: hover, and hints with the values of its expressions.
+/// The meaning of a line of a blueprint: hover, and hints with the values of its expressions.
 #pragma once
 
 #include "blueprint/program.h"

@@ -1,5 +1,5 @@
-/// Messages between the thread that reads them and the one that answers; it knows the requests that
-/// wait, so that they can be cancelled.
+/// Messages between the thread that reads them and the one that answers. It stores the requests
+/// that wait, so that they can be cancelled.
 #pragma once
 
 #include <condition_variable>
@@ -24,7 +24,7 @@ class ClientInbox {
   /// Adds a message. A $/cancelRequest is not added: it cancels the request if that waits, and is
   /// without effect if the request was taken, or does not exist.
   void push(LspJson message);
-  /// No message follows.
+  /// Closes the inbox: no message follows.
   void close();
   /// Waits for a message; nullopt when the inbox is closed and empty.
   std::optional<ClientMessage> pop();

@@ -284,7 +284,7 @@ void LanguageServer::send_error(const LspJson& id, LspError code, const std::str
 
 void LanguageServer::send_message(LspJson message) {
   message["jsonrpc"] = "2.0";
-  // Bytes that are no UTF-8 can stand in a message only by an error of ours; they are replaced.
+  // Only an error of ours can put bytes that are not UTF-8 into a message; they are replaced.
   send_(message.dump(-1, ' ', false, LspJson::error_handler_t::replace));
 }
 

@@ -1,4 +1,4 @@
-/// A server of the Language Server Protocol: messages in, messages out; no I/O of its own but
+/// A server of the Language Server Protocol: messages in, messages out. It has no I/O except
 /// through `send`.
 /// Source: LSP 3.17; docs/editors.md.
 #pragma once
@@ -31,9 +31,9 @@ class LanguageServer {
   void answer(const ClientMessage& received);
   /// Reports content that is no JSON, or a malformed header.
   void refuse(const std::string& mistake);
-  /// True after `exit`.
+  /// Returns true after `exit`.
   [[nodiscard]] bool has_ended() const { return has_ended_; }
-  /// True if `shutdown` came before the end.
+  /// Returns true if `shutdown` preceded the end.
   [[nodiscard]] bool was_shut_down() const { return state_ == State::kShutDown; }
   /// Waits until all texts are checked.
   void wait_for_checks() { checks_.wait(); }
@@ -57,7 +57,7 @@ class LanguageServer {
   void close(const LspJson& params);
   void configure(const LspJson& settings);
   void check(const TextDocument& document);
-  /// Null if the text is not open, or no blueprint.
+  /// Returns the text of the request; null if it is not open, or not a blueprint.
   TextDocument* find(const LspJson& params);
   std::shared_ptr<const blueprint::Program> program_of(const TextDocument& document);
 

@@ -83,7 +83,7 @@ class Connection {
   void send(const std::string& text) {
     const std::lock_guard lock(writing_);
     if (!stream_.write(text)) {
-      is_closing_ = true;  // the client is gone
+      is_closing_ = true;  // the client has closed its input
       inbox_.close();
     }
   }

@@ -9,7 +9,7 @@ namespace dps::commands {
 
 struct LanguageServerOptions {
   CommonOptions common;
-  bool stdio = false;  ///< --stdio, which changes nothing: editors add it
+  bool stdio = false;  ///< --stdio, which has no effect: editors add it
 
   Syntax syntax();
   std::string check();

@@ -32,13 +32,13 @@ LspJson json_of(LspPosition position);
 LspJson json_of(const TextLines& lines, text::Range range);
 /// A TextEdit.
 LspJson edit_json(const TextLines& lines, text::Range range, std::string_view text);
-/// Throws LspJson::exception if it is no position.
+/// Reads a Position. Throws LspJson::exception if it is malformed.
 LspPosition position_of(const LspJson& position);
 
-/// The path of a file: URI, without its %-escapes; another URI is returned as it is.
+/// The path of a file: URI, without its %-escapes; other URIs are returned unchanged.
 std::string path_of(std::string_view uri);
 
-/// Text as it is, for Markdown.
+/// Escapes a text so that Markdown shows it unchanged.
 std::string markdown_of(std::string_view text);
 
 }  // namespace dps::commands

@@ -13,7 +13,7 @@ namespace dps::commands {
 struct Incoming {
   enum class Kind { kMessage, kMalformed, kEnd };
   Kind kind = Kind::kEnd;
-  std::string text;  ///< the content; of kMalformed, the mistake in the header
+  std::string text;  ///< the content; for kMalformed, the mistake in the header
 };
 
 class MessageStream {
@@ -25,11 +25,11 @@ class MessageStream {
 
   /// Waits for the next message. Reads on after a malformed header. The content is not parsed.
   Incoming read();
-  /// False if the other side is gone.
+  /// Writes a message. Returns false if the client has closed the stream.
   bool write(std::string_view content);
 
  private:
-  /// Reads more bytes into the buffer; false at the end.
+  /// Reads more bytes into the buffer. Returns false at the end of the stream.
   bool fill();
   bool skip(std::size_t bytes);
 

@@ -162,7 +162,7 @@ LspJson folding(TextDocument& document) {
   LspJson all = LspJson::array();
   const std::string_view text = document.text();
   const auto line_of = [&](std::size_t offset) { return document.lines().position(offset).line; };
-  std::optional<std::size_t> first;  // of the section
+  std::optional<std::size_t> first;  // the first line of the section
   std::size_t last = 0;
   char letter = 0;
   for (const OutlineLine& line : document.outline().lines()) {

@@ -14,7 +14,7 @@ LspJson definition(TextDocument& document, LspPosition position);
 /// Location array: all mentions of the name.
 LspJson references(TextDocument& document, LspPosition position, bool with_definitions);
 
-/// DocumentHighlight array: the same.
+/// DocumentHighlight array: all mentions of the name.
 LspJson highlights(TextDocument& document, LspPosition position);
 
 /// DocumentSymbol array: the names that lines define, in the order of the lines.

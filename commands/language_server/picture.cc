@@ -70,7 +70,7 @@ auto row_of(const Table& table, const std::string& word) {
   return row == table.end() ? std::nullopt : std::optional(row->second);
 }
 
-/// nullopt: an edit, section or property of another name.
+/// Reads an edit; nullopt for an unknown name of an edit, section or property.
 std::optional<blueprint::Edit> edit_of(const LspJson& json) {
   const auto text = [&](const char* name) { return json.at(name).get<std::string>(); };
   const std::string name = text("edit");

@@ -1,4 +1,4 @@
-/// The requests of a picture of the program: what it shows, and its edits. They extend the Language
+/// The requests of a picture of the program: its contents, and its edits. They extend the Language
 /// Server Protocol. Source: docs/protocol_studio.md, "The picture".
 #pragma once
 
@@ -16,7 +16,7 @@ namespace dps::commands {
 tl::expected<LspJson, std::string> picture(TextDocument& document,
                                            const blueprint::Program* program);
 
-/// The answer to `dps/edit`: TextEdits. Throws LspJson::exception if `edits` are none.
+/// The answer to `dps/edit`: TextEdits. Throws LspJson::exception if `edits` are malformed.
 tl::expected<LspJson, std::string> edit_picture(TextDocument& document, const LspJson& edits);
 
 }  // namespace dps::commands

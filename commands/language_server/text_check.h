@@ -18,9 +18,10 @@ namespace dps::commands {
 FileKind kind_of_document(std::string_view language, std::string_view text);
 
 struct CheckedText {
-  /// In the words and the order of the command that reads the file: of a blueprint, `dps check`.
+  /// The texts and the order are those of the command that reads the file; for a blueprint, those
+  /// of `dps check`.
   std::vector<Diagnostic> diagnostics;
-  std::shared_ptr<const blueprint::Program> program{};  ///< of a blueprint without errors
+  std::shared_ptr<const blueprint::Program> program{};  ///< set for a blueprint without errors
 };
 
 /// Reads the text of a file; `source.path` is its path, or another name. Executes nothing.

@@ -5,13 +5,13 @@
 namespace dps::commands {
 namespace {
 
-/// The bytes of the character that begins with `lead`, in valid UTF-8.
+/// The number of bytes of the character that begins with `lead`, in valid UTF-8.
 std::size_t bytes_of(char lead) {
   const auto byte = static_cast<unsigned char>(lead);
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/// The UTF-16 code units of a character of so many bytes.
+/// The number of UTF-16 code units of a character with this number of UTF-8 bytes.
 std::uint32_t units_of(std::size_t bytes) {
   return bytes == 4 ? 2 : 1;
 }

@@ -21,9 +21,9 @@ namespace dps::commands {
 struct GeneratedRun {
   std::string blueprint;  ///< generated, so without errors
   std::uint32_t runs = 1;
-  std::optional<bool> spin{};  ///< receivers poll; nullopt: as --wait says
+  std::optional<bool> spin{};  ///< receivers poll; nullopt: according to --wait
   profiles::Level level = profiles::Level::kFunctionality;
-  bool has_latencies = false;  ///< the result has those of its runs
+  bool has_latencies = false;  ///< the result contains latencies
 };
 
 /// The files that the components of the user's blueprint need, as absolute paths.

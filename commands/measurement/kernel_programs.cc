@@ -90,7 +90,8 @@ Result<GuardedCommand> KernelPrograms::start(const std::string& script,
         Descriptor(::open(path(output).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode));
   }
   CommandStart command{{"sh", "-c", "cd \"$0\" || exit 1; " + script, folder_.path()}, {}, "", {}};
-  command.environment.push_back("TMPDIR=" + folder_.path());  // for the files of the compiler
+  command.environment.push_back("TMPDIR=" +
+                                folder_.path());  // the folder for files of the compiler
   command.descriptors = {{nothing.get(), STDIN_FILENO},
                          {file.is_open() ? file.get() : STDERR_FILENO, STDOUT_FILENO}};
   return GuardedCommand::start(command);
@@ -131,7 +132,7 @@ Result<bool> KernelPrograms::prepare_without_stores(const calibration::Kernel& k
   return !text.empty();
 }
 
-/// One shell starts all compilers: two guarded commands at a time would hold each other's
+/// Starts all compilers in one shell: two guarded commands at a time would hold each other's
 /// lifelines.
 Result<std::vector<bool>> KernelPrograms::compile(std::span<const calibration::Kernel> kernels) {
   std::string script;

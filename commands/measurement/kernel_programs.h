@@ -19,7 +19,7 @@ namespace dps::commands {
 /// The rounds and the lengths of the measurements of a kernel.
 struct KernelRun {
   unsigned rounds = 11;
-  unsigned milliseconds = 10;  ///< at least, of one measurement
+  unsigned milliseconds = 10;  ///< the minimum length of one measurement
   bool dependent = false;
 };
 
@@ -34,8 +34,8 @@ class KernelPrograms {
   /// Compiles kernels side by side. Returns whether each could be compiled. Errors (kInterrupted).
   Result<std::vector<bool>> compile(std::span<const calibration::Kernel> kernels);
 
-  /// Runs the kernel at this place among those that were compiled last. Empty: it failed. Errors:
-  /// kInterrupted.
+  /// Runs the kernel at this position among those that were compiled last. Returns no times if it
+  /// failed. Errors: kInterrupted.
   Result<std::vector<calibration::RoundTimes>> run(std::size_t kernel, const KernelRun& run);
 
   /// "gfortran -O0 -fno-inline".

@@ -18,7 +18,7 @@ struct ContendedMeasurement {
   std::vector<std::uint32_t> groups;   ///< numbers of processes
   std::vector<calibration::Leg> legs;  ///< ping-pongs
   calibration::Effort effort = calibration::Effort::kFull;
-  /// Called before each of the groups.size() · legs.size() points, with words for it.
+  /// Called before each of the groups.size() · legs.size() points, with a description of it.
   std::function<void(const std::string& what)> begin_step;
 };
 

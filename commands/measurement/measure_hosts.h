@@ -15,7 +15,7 @@ namespace dps::commands {
 
 struct MeasuredHosts {
   std::vector<calibration::HostFinding> hosts;  ///< the hosts of the runner, or this machine
-  /// The conditions of the measurement for `[calibration]`: "dps", "date", "transport", …
+  /// The conditions of the measurement, for `[calibration]`: "dps", "date", "transport", …
   std::vector<std::pair<std::string, std::string>> environment;
 };
 

@@ -65,7 +65,7 @@ class Calibration {
 
   void begin_step(const std::string& what, double usual_seconds);
 
-  /// A process that polls or is bound to a core does not share it as the others do.
+  /// Returns true if turns of cores are measured: processes that poll or are bound take none.
   [[nodiscard]] bool has_crowd() const { return has_turns_ && !spin_ && !is_bound_; }
 
   Outcome<void> measure_path(PathFinding path);
@@ -93,7 +93,7 @@ class Calibration {
   bool spin_;
   Effort effort_;
   LegSessions sessions_;
-  bool is_raw_;        // there will be raw files
+  bool is_raw_;        // raw files are written
   bool is_contended_;  // with times under contention
   bool is_architecture_;
   bool is_bound_;   // each process has a core of its own
@@ -101,7 +101,7 @@ class Calibration {
   Findings findings_;
   std::vector<Probe> probes_;  // by path
   double work_ = 0;            // seconds that all steps usually take
-  double begun_ = 0;           // those of the steps that have begun
+  double begun_ = 0;           // those that the steps begun so far usually take
 };
 
 /// Usual durations of the steps in seconds, for the estimate of the time left.
@@ -230,7 +230,7 @@ Outcome<void> Calibration::measure_rest(std::uint32_t path) {
       });
 }
 
-/// On the first host, for all.
+/// Measures the crowd on the first host; the result applies to all hosts.
 Outcome<void> Calibration::measure_crowd() {
   const calibration::HostFinding& first = findings_.hosts.front();
   const auto crowd =
@@ -295,7 +295,7 @@ Outcome<void> Calibration::measure_bare(std::uint32_t path) {
   return {};
 }
 
-/// Measures what only raw files have: within the first host, and to the second one.
+/// Measures the times that only raw files contain, within the first host and to the second one.
 Outcome<void> Calibration::measure_for_raw_files() {
   const std::uint32_t paths = findings_.hosts.size() > 1 ? 2 : 1;
   for (std::uint32_t path = 0; path < paths; ++path) {
@@ -370,7 +370,7 @@ Outcome<void> Calibration::measure_taking(std::uint32_t path) {
       .map([&](const auto& measured) { keep_runs(path, legs, measured, findings_.legs); });
 }
 
-/// Measures unpacking for raw files: what the taking of packed messages costs beyond that of plain
+/// Measures unpacking for raw files: the additional time to take packed messages, relative to plain
 /// ones in the same run. A process does not measure it apart from receiving.
 Outcome<void> Calibration::measure_unpacking(std::uint32_t path) {
   const Probe& probe = probes_[path];

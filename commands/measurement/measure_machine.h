@@ -9,14 +9,14 @@
 
 namespace dps::commands {
 
-/// What is measured, and how.
+/// The items to measure, and the method.
 struct MachineMeasurement {
   bool spins = false;  ///< processes poll for messages
   bool bound_to_cores = false;
   bool is_quick = false;
-  bool for_raw_files = false;  ///< also what raw files of data sheets need
+  bool for_raw_files = false;  ///< also the times for raw files of data sheets
   bool under_contention = false;
-  bool for_architecture = false;  ///< also what architecture files need
+  bool for_architecture = false;  ///< also the times for architecture files
   bool has_turns = false;         ///< also the turns of cores, which only native files have
 };
 

@@ -66,7 +66,7 @@ class OperationSeries {
     return std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, kMostJobs);
   }
 
-  /// The cache comes first: all others run outside it.
+  /// Measures the cache, which precedes the others, since all of them run outside it.
   bool measure_cache() {
     std::vector<Kernel> kernels;
     const std::size_t lengths = wanted_.is_quick ? kQuickCacheCopies : kCacheCopies.size();
@@ -105,7 +105,7 @@ class OperationSeries {
     return true;
   }
 
-  /// Compiles side by side, and runs alone.
+  /// Compiles the kernels concurrently, and runs them one after the other.
   bool measure_kernels(std::span<const Kernel> all) {
     while (!all.empty()) {
       const auto batch = all.first(std::min(all.size(), jobs()));

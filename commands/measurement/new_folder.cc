@@ -36,7 +36,7 @@ Result<TemporaryFolder> make_beside(const std::string& path) {
   return made;
 }
 
-/// Gives a folder a name that nobody takes for a remainder, and returns it.
+/// Gives a folder a name without the form of a temporary one, and returns it.
 std::string keep(TemporaryFolder& folder, const std::string& path) {
   const std::string name = folder.release();
   const std::string kept = path + name.substr(name.rfind('.'));

@@ -14,7 +14,7 @@ class StepProgress {
  public:
   explicit StepProgress(ProgressStyle style) : line_(style) {}
 
-  /// A step begins: what is measured, and the share of the work that is done, from 0 to 1.
+  /// Begins a step, which measures `what`. `done` is the share of the work done, from 0 to 1.
   void begin(const std::string& what, double done);
   /// Redraws the line if the remaining time has changed by a second; drawing more often would
   /// disturb the measurements on this machine.

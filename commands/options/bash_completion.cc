@@ -6,7 +6,7 @@ namespace dps::commands {
 namespace {
 
 /// The functions that do not depend on the table. _dps_options COMMAND prints options, _dps_values
-/// COMMAND OPTION what may follow one: words, or @file, @machine, @machine_key,
+/// COMMAND OPTION the values of one: words, or @file, @machine, @machine_key,
 /// @variable, @none.
 constexpr std::string_view kBashFunctions = R"sh(
 # Prints the names of the variables in the blueprints on the command line, each followed by "=".

@@ -56,13 +56,13 @@ bool writes_files(const Syntax& syntax);
 /// All commands, in the order of --help.
 using CommandTable = std::span<const Command>;
 
-/// "machines" is "machine". Returns null if no command has this name.
+/// Returns the command with this name ("machines" finds "machine"); null if there is none.
 const Command* find_command(CommandTable table, std::string_view name);
 
 /// "dps check BLUEPRINT [OPTION]..."
 std::string usage_of(const Command& command, const Syntax& syntax);
 
-/// The operands of usage_of(), what the command needs, and "[OPTION]...".
+/// The operands of usage_of(), the required option, and "[OPTION]...".
 std::string operands_of(const Command& command, const Syntax& syntax);
 
 namespace internal {

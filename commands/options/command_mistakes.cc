@@ -23,7 +23,7 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
-/// The command that the word stands for in other programs, or one with a similar name.
+/// The command that the word denotes in other programs, or one with a similar name.
 std::optional<std::string> meant_command(CommandTable table, const std::string& word) {
   std::vector<std::string> names;
   for (const Command& command : table) {
@@ -149,7 +149,7 @@ std::string missing_operand(const Command& command, const Syntax& syntax, const 
 
 namespace {
 
-/// What a user of an MPI program writes instead of an option.
+/// Options that are not valid for MPI programs, and the explanations.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kInstead{
     {{"--hosts", "the command says where its ranks run"},
      {"--launcher", "the command says where its ranks run"},

@@ -1,4 +1,4 @@
-/// Errors about the words of a command line, with what was probably meant.
+/// Errors about the words of a command line, with the probable intention.
 #pragma once
 
 #include <string>
@@ -7,31 +7,31 @@
 
 namespace dps::commands {
 
-/// For a first word that is no command: the error if it cannot be a blueprint either, because there
-/// is no file of that name; else "".
+/// The error for a first word that is not a command, if it cannot be a blueprint either because no
+/// file has that name; else "".
 std::string mistaken_command(CommandTable table, const std::string& word);
 
-/// No command has this name.
+/// The error for a name that no command has.
 std::string unknown_command(CommandTable table, const std::string& word);
 
 /// Returns true if the word is mpirun or the like.
 bool starts_ranks(const std::string& word);
 
-/// A command that begins with `word` and starts an MPI program, where `command` expects a file.
+/// The error for a program, which begins with `word`, in place of the file that `command` expects.
 std::string misplaced_program(const Command& command, const Syntax& syntax,
                               const std::string& word);
 
-/// The command has no such option.
+/// The error for an option that the command does not have.
 std::string unknown_option(CommandTable table, const Command& command, const Syntax& syntax,
                            const std::string& name);
 
-/// The value is not among the words of the option or operand that `owner` names.
+/// The error for a value that is not among the words of the option or operand that `owner` names.
 std::string unknown_word(std::string_view owner, const Value& kind, const std::string& value);
 
-/// The operand is not given. A file with the name of the command is probably meant.
+/// The error for a missing operand. The user may have meant a file with the name of the command.
 std::string missing_operand(const Command& command, const Syntax& syntax, const Operand& operand);
 
-/// The option does not go with "-- COMMAND"; "" if it does.
+/// The error if the option cannot be combined with "-- COMMAND"; else "".
 std::string refused_with_program(const Syntax& syntax, const Option& option);
 
 /// An operand that a command does not take.

@@ -13,7 +13,7 @@
 namespace dps::commands {
 namespace {
 
-/// In front of a word for which '-' is not the beginning of an option.
+/// The mark before a word that begins with '-' and is not an option.
 constexpr char kMark = '\x01';
 
 std::string without_mark(const std::string& word) {

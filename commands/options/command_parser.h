@@ -11,7 +11,8 @@
 
 namespace dps::commands {
 
-/// "--" ends the options; a command that runs programs takes the words after it as a program.
+/// Parses the words of a command. "--" ends the options; a command that runs programs takes the
+/// words after it as a program.
 class CommandParser {
  public:
   /// All are borrowed.
@@ -19,20 +20,19 @@ class CommandParser {
       : table_(table), command_(command), syntax_(prepared.syntax()), common_(prepared.common()) {}
 
   /// Stores the values in the options of the command, and the files among them in its inputs and
-  /// outputs.
-  /// Returns the first error, or "".
+  /// outputs. Returns the first error, or "".
   std::string parse(std::span<const std::string> given);
 
  private:
   using Words = std::span<const std::string>;
 
-  /// The error for what is not an option with its value; "" if there is none.
+  /// The error for words that are not options with their values; "" if there is none.
   std::string mistake_in(const options::ParsedWords& parsed) const;
   std::string store(const Option& option, const std::string& value);
   std::string take_operand(const std::string& word);
   /// The words, with a mark in front of operands that begin with '-'.
   [[nodiscard]] std::vector<std::string> with_marked_operands(Words words) const;
-  /// The words after "--".
+  /// Takes the words after "--".
   std::string take_rest(Words words);
   std::string take_program(Words words);
   void note_file(const Value& kind, const std::string& path);

@@ -42,7 +42,7 @@ end
 
 )sh";
 
-/// For single quotes in fish.
+/// Escapes a text for single quotes in fish.
 std::string fish_quoted(std::string_view text) {
   std::string out = "'";
   for (const char c : text) {

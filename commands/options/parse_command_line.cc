@@ -62,7 +62,7 @@ std::string wrong_files(const CommonOptions& common) {
                    common.inputs_differ ? repeated(common.inputs) : ""});
 }
 
-/// `words`: without the name of the command. `all`: the command line as given.
+/// Parses `words`, without the name of the command. `all`: the command line as given.
 Parsed parse(CommandTable table, const Command& command, Words words,
              std::vector<std::string> all) {
   auto prepared = command.prepare();

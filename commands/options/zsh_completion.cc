@@ -37,7 +37,7 @@ _dps_first() {
 }
 )sh";
 
-/// For single quotes in zsh.
+/// Escapes a text for single quotes in zsh.
 std::string zsh_quoted(std::string_view text, std::string_view special) {
   std::string out;
   for (const char c : text) {

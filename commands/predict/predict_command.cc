@@ -77,8 +77,8 @@ class AnswerProgress {
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
-/// The answers to the questions of --what-if. Prints why some have none, and sets `status` if it is
-/// kDone.
+/// The answers to the questions of --what-if. Prints the errors of those without an answer, and
+/// then sets `status` if it is kDone.
 profiles::WhatIf answer(const PredictOptions& given, predictor::WhatIfSubject subject,
                         std::span<const predictor::WhatIfQuestion> questions, ExitStatus& status,
                         StatusLine& progress) {
@@ -120,7 +120,7 @@ ExitStatus save_with(const std::optional<profiles::WhatIf>& what_if,
              : save(output, result);
 }
 
-/// The result as it is printed, with the answers, which CSV does not have.
+/// The text of the result with the answers, which CSV does not contain.
 Result<std::string> profile_text(const PredictOptions& given, profiles::RunResult result,
                                  const std::optional<profiles::WhatIf>& what_if) {
   auto text = format_result(std::move(result), given.profile, given.common, given.output);
@@ -132,7 +132,7 @@ Result<std::string> profile_text(const PredictOptions& given, profiles::RunResul
                                                 : text;
 }
 
-/// The subject without draws, which answer() knows.
+/// The subject without draws, which answer() adds.
 predictor::WhatIfSubject subject_of(const PredictOptions& given, const PlannedPrediction& planned,
                                     const PlacedProgram& placed, const profiles::RunResult& result,
                                     const std::optional<profiles::Why>& why) {
@@ -141,7 +141,7 @@ predictor::WhatIfSubject subject_of(const PredictOptions& given, const PlannedPr
           makespans_of(result),   why ? &*why : nullptr, machine_options(given.machine)};
 }
 
-/// Warns of equations of a data sheet that its measured times do not follow.
+/// Warns about equations of a data sheet that do not fit its measured times.
 void warn_of_poor_fits(const PredictOptions& given, const machines::Machine& machine) {
   const machines::Datasheet* sheet = machine.parts().sheet;
   if (sheet == nullptr || given.common.quiet) {
@@ -161,7 +161,7 @@ predictor::PredictionOptions with_times(const PredictOptions& given,
   return options;
 }
 
-/// Says before the start that a prediction takes long.
+/// Prints a note before the start if the prediction takes long.
 void announce_length(const PredictOptions& given, const PlacedProgram& placed) {
   if (given.common.quiet || given.end) {
     return;

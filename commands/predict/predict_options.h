@@ -22,7 +22,7 @@ struct PredictOptions {
   CommonOptions common;
   BlueprintOptions blueprint;
   std::vector<std::string> program;  ///< COMMAND with its arguments, after "--"
-  ComputingOptions computing;        ///< of an MPI program
+  ComputingOptions computing;        ///< for MPI programs
   MachineChoice machine;
   ProfileOptions profile;
   OutputOptions output;

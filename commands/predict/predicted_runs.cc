@@ -25,13 +25,13 @@ class Deadline {
  public:
   explicit Deadline(std::optional<Seconds> timeout) : timeout_(timeout) { begin(); }
 
-  /// A run begins.
+  /// To be called when a run begins.
   void begin() { begun_ = Clock::now(); }
   bool has_passed() {
     passed_ = passed_ || (timeout_ && Clock::now() - begun_ >= *timeout_);
     return passed_;
   }
-  /// The last answer.
+  /// The result of the last check.
   [[nodiscard]] bool passed() const { return passed_; }
   [[nodiscard]] coordinator::Failure failure(const predictor::Prediction& prediction) const {
     return coordinator::refusal(
@@ -128,7 +128,7 @@ class DrawnRuns : public RunWatcher {
     status_.show(text, fields);
   }
 
-  /// Without a status line, one note tells how far a long prediction has come.
+  /// Prints one note about the progress of a long prediction if there is no status line.
   void note_length(const predictor::PredictionProgress& progress) {
     constexpr Seconds kLong(10);
     if (has_noted_ || shown_ - begun_ < kLong) {

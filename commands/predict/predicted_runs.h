@@ -1,4 +1,4 @@
-/// The runs of a prediction: until there are enough, one is incomplete, or a signal comes.
+/// The runs of a prediction, until there are enough, one is incomplete, or a signal arrives.
 #pragma once
 
 #include <cstddef>
@@ -32,11 +32,11 @@ struct PredictedRuns {
   std::optional<coordinator::Failure> failure;
 };
 
-/// How often a program is predicted, and with which random quantities.
+/// The number of predictions of a program, and their random quantities.
 struct RunDraws {
   std::uint64_t seed = 1;
   RepetitionOptions repetition;
-  std::optional<Seconds> timeout = {};  ///< of real time, for each run
+  std::optional<Seconds> timeout = {};  ///< real time for each run
 };
 
 /// The instant of --measure-from; 0 without it.
@@ -45,32 +45,33 @@ Picoseconds measured_from(const ProfileOptions& given);
 /// An instant of virtual time, such as that of --for.
 std::optional<Picoseconds> virtual_instant(std::optional<Seconds> time);
 
-/// The draws of a run, counted from 0 without warm-up runs. They are numbered as real runs are.
+/// The draws of run `run`, counted from 0 without warm-up runs. The numbering of draws is that of
+/// real runs.
 engine::Chance chance_of(const RunDraws& draws, std::size_t run);
 
 /// Watches the runs of a prediction, and may end them.
 class RunWatcher {
  public:
   virtual ~RunWatcher() = default;
-  virtual void on_begin() = 0;  ///< before each run
+  virtual void on_begin() = 0;  ///< called before each run
   /// Called many times a second.
   virtual void on_progress(const predictor::PredictionProgress& progress) = 0;
   /// Returns the signal that ends the prediction, if any.
   virtual std::optional<int> stop_signal() = 0;
 };
 
-/// `watcher` is borrowed. Errors: those of predictor::predict().
+/// Predicts the runs. `watcher` is borrowed. Errors: those of predictor::predict().
 Result<PredictedRuns> predict_watched(const RunDraws& draws, const PlacedProgram& placed,
                                       predictor::PredictionOptions options, RunWatcher& watcher);
 
-/// Shows its progress in `status`. SIGINT, SIGTERM and SIGHUP end it with what has been predicted
-/// so far; a second one ends dps.
-/// `is_quiet`: without a note after 10 s where `status` is not shown.
+/// Predicts the runs and shows the progress in `status`. SIGINT, SIGTERM and SIGHUP end the
+/// prediction, which then has the runs so far; a second one ends dps.
+/// `is_quiet`: no note is printed after 10 s if `status` is not shown.
 Result<PredictedRuns> predict_runs(const RunDraws& draws, const PlacedProgram& placed,
                                    const predictor::PredictionOptions& options, bool is_quiet,
                                    StatusLine& status);
 
-/// True for the failure of a run that took longer than the timeout.
+/// Returns true for the failure of a run that took longer than the timeout.
 bool is_timeout(const std::optional<coordinator::Failure>& failure);
 
 }  // namespace dps::commands

@@ -27,7 +27,7 @@ machines::MachineOptions machine_options(const MachineChoice& given) {
 
 namespace {
 
-/// The error if there are choices that the machine does not have; else "".
+/// The error for options that are not valid for the machine; "" if there is none.
 std::string wrong_choice(const MachineChoice& given, const SourceText& source) {
   const machines::MachineOptions options = machine_options(given);
   const std::string_view kind = machines::kind_of_machine(source.text).name;

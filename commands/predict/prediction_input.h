@@ -40,14 +40,14 @@ std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color colo
 std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color);
 
 /// Applies the --set-machine changes to the text. Errors (kInput): a wrong change; the message
-/// names the option. `machine`: that of the text, which saves reading it again; or null.
+/// names the option. `machine`: the machine of the text, so that it is not read again; or null.
 Result<SourceText> change_machine(const SourceText& source, const std::vector<std::string>& changes,
                                   const machines::Machine* machine = nullptr);
 
 /// The machine's name in results, including the changes: "laptop with cost.send=1us".
 std::string changed_machine_name(const MachineChoice& given);
 
-/// The note of a result of a machine with changes; "" without changes.
+/// The note in a result of a machine with changes; "" without changes.
 std::string changed_machine_note(const MachineChoice& given);
 
 /// The costs of --costs: empty without it; nullopt after printing the diagnostics.
@@ -57,8 +57,8 @@ std::optional<std::vector<machines::ComponentCost>> open_costs(const MachineChoi
 /// Returns true if this machine is the only host.
 bool has_only_localhost(std::span<const machines::MachineHost> hosts);
 
-/// Matches the terrain against the hosts of the machine, as a run would. A machine of this host
-/// alone, or without hosts, ignores the terrain.
+/// Matches the terrain against the hosts of the machine, as a run would. Ignores the terrain if the
+/// machine has no hosts, or only this one.
 tl::expected<terrain::Assignment, coordinator::TerrainFailure> place_on(
     const blueprint::Program& program, const machines::Machine& machine);
 

@@ -16,8 +16,8 @@
 namespace dps::commands {
 namespace {
 
-/// The command line without the options that only control output, so that the same prediction has
-/// the same result, byte for byte, wherever it is written.
+/// The command line without the options that only control output, so that the result of a
+/// prediction is the same, byte for byte, regardless of its destination.
 std::vector<std::string> essential(const std::vector<std::string>& words) {
   static const std::set<std::string_view> with_value{
       "-o",           "--format",     "--color",       "--trace",  "--trace-limit",
@@ -26,7 +26,7 @@ std::vector<std::string> essential(const std::vector<std::string>& words) {
   std::vector<std::string> kept{"dps"};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    if (word == "--") {  // of a command, the words are its own
+    if (word == "--") {  // the words of a command follow
       kept.insert(kept.end(), words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
       break;
     }

@@ -22,7 +22,7 @@ struct PredictedProgram {
   const terrain::Assignment& assignment;
 };
 
-/// What was asked for; all borrowed.
+/// The options of a prediction; all borrowed.
 struct PredictionRequest {
   const std::vector<std::string>& words;  ///< the command line
   const BlueprintOptions& blueprint;

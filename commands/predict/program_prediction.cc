@@ -58,7 +58,7 @@ Result<std::uint64_t> room_for_data() {
   return *size;
 }
 
-/// The reason for which MPI programs cannot be predicted on this machine; "": they can.
+/// The reason for which MPI programs cannot be predicted on this machine; "" if they can.
 std::string unfit_machine(const MachineChoice& given, const machines::Machine& machine) {
   const machines::MachineSummary summary = machine.summary();
   const machines::Datasheet* sheet = machine.parts().sheet;
@@ -66,11 +66,11 @@ std::string unfit_machine(const MachineChoice& given, const machines::Machine& m
     return summary.lacks;
   }
   machines::MachineOptions options = machine_options(given);
-  options.contended = false;  // the contended equations are taken where the sheet has them
+  options.contended = false;  // contended equations are used if the sheet has them
   return machines::summary_of(*sheet, options).lacks;
 }
 
-/// The ranks are where the machine has them.
+/// Places the ranks on the hosts of the machine.
 void place_ranks(mpi_profiles::RecordedProgram& program, const machines::Machine& machine,
                  const PredictedRanks& ranks) {
   for (mpi_profiles::RecordedRank& rank : program.ranks) {
@@ -115,7 +115,7 @@ profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& 
   return result;
 }
 
-/// The assumption about what ranks compute between their calls; "" if there is none.
+/// The assumption about the computing of ranks between their calls; "" if there is none.
 std::string computing_note(const mpi_profiles::RecordedProgram& program, const PredictionPlan& plan,
                            const PredictedRanks& ranks) {
   if (plan.computing == board::Computing::kZero || plan.computing == board::Computing::kFixed) {
@@ -159,7 +159,7 @@ std::vector<std::string> clock_notes(const mpi_profiles::RecordedProgram& progra
   return notes;
 }
 
-/// Ranks begin after the set-up of the machine; meanwhile their clocks are 0.
+/// Adds the set-up time of the machine, during which the clocks of ranks are 0.
 void add_setup(mpi_profiles::RecordedProgram& program, Picoseconds setup) {
   const mpi_profiles::Ticks time = setup.count();
   for (mpi_profiles::RecordedRank& rank : program.ranks) {
@@ -197,7 +197,7 @@ void add_links(mpi_profiles::RecordedProgram& program, const machines::Machine& 
   }
 }
 
-/// Adds the notes that are not there yet.
+/// Adds the notes that the result does not contain yet.
 void add_notes(profiles::RunResult& result, std::vector<std::string> notes) {
   for (std::string& note : notes) {
     if (!note.empty() &&
@@ -207,7 +207,7 @@ void add_notes(profiles::RunResult& result, std::vector<std::string> notes) {
   }
 }
 
-/// The traffic of the links, and the notes of the network.
+/// Adds the traffic of the links, and the notes of the network.
 void add_network(profiles::RunResult& result, const machines::Machine& machine,
                  const PredictedRanks& ranks) {
   if (ranks.on_network() == nullptr || result.runs.empty()) {
@@ -223,7 +223,7 @@ void add_network(profiles::RunResult& result, const machines::Machine& machine,
   add_notes(result, std::move(prediction.notes));
 }
 
-/// The assumptions about the machine.
+/// Adds notes on the assumptions about the machine.
 void add_machine_notes(profiles::RunResult& result, const MachineChoice& given,
                        const machines::Machine& machine) {
   add_notes(result, {changed_machine_note(given)});
@@ -316,7 +316,7 @@ Result<std::shared_ptr<const mpi_profiles::ComputingCosts>> costs_for(const Pred
   return std::make_shared<const mpi_profiles::ComputingCosts>(*std::move(reading.costs));
 }
 
-/// The reason for which this process cannot count instructions; "": it can, or need not.
+/// The reason for which this process cannot count instructions; "" if it can, or need not.
 std::string counter_error(const PredictOptions& given) {
   if (computing_of(given) != board::Computing::kCounted) {
     return "";

@@ -9,12 +9,12 @@
 
 namespace dps::commands {
 
-/// Starts the command, whose ranks get virtual time, and prints the profile that it would have on
-/// the machine.
+/// Starts the command, whose ranks get virtual time, and prints its predicted profile on the
+/// machine.
 ExitStatus predict_program(const PredictOptions& given);
 
-/// The same once, on this machine, without printing anything. Errors: those of play_program() and
-/// read_run(); (kInput): the machine, or DPS_BOARD_SIZE, is unfit.
+/// Predicts the program once, on this machine, without printing anything. Errors: those of
+/// play_program() and read_run(); (kInput): the machine, or DPS_BOARD_SIZE, is unfit.
 Result<ProgramRuns> predict_program_on(const PredictOptions& given,
                                        const machines::Machine& machine);
 

@@ -27,19 +27,19 @@ class PredictionTrace {
   Result<void> begin(predictor::PredictionOptions& options);
 
   /// Completes the record. Of several runs, the one that is printed is recorded now, in another
-  /// prediction with the same draws. `failure`: why the last run is not complete. Returns kDone, or
-  /// the status after printing the error; then there is no trace to explain or to write.
+  /// prediction with the same draws. `failure`: the reason if the last run is not complete. Returns
+  /// kDone, or the status after printing the error; then there is no trace to explain or to write.
   ExitStatus finish(const predictor::PredictionOptions& options, const profiles::RunResult& result,
                     const std::optional<coordinator::Failure>& failure, StatusLine& progress);
 
-  /// With --why or --what-if: the reasons for the time of the run that is printed. nullopt without
-  /// them, or without a trace. Prints the error, and sets `status` if it is kDone.
+  /// Returns the reasons for the time of the run that is printed, with --why or --what-if; nullopt
+  /// without these options, or without a trace. Prints the error, and sets `status` if it is kDone.
   std::optional<profiles::Why> explain(ExitStatus& status, StatusLine& progress) const;
 
-  /// The same of a request, with --slow.
+  /// Returns the reasons for the age of a request, with --slow; otherwise like explain().
   std::optional<profiles::Slow> explain_slow(ExitStatus& status, StatusLine& progress) const;
 
-  /// The trace after finish(), which from now on the caller has; nullopt if there is none.
+  /// Moves the trace to the caller, after finish(); nullopt if there is none.
   std::optional<traces::Trace> take() { return std::exchange(trace_, std::nullopt); }
 
   /// Writes the files. Returns kDone, or the status after printing the error.

@@ -1,4 +1,4 @@
-/// What ranks compute between two calls, in a prediction with a costs file.
+/// The computing of ranks between two calls, in a prediction with a costs file.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,15 @@ namespace dps::commands {
 
 class FixedCosts {
  public:
-  /// `costs`: of the file `name`, borrowed.
+  /// `costs` is the content of the file `name`, and borrowed.
   FixedCosts(const mpi_profiles::ComputingCosts& costs, std::string name)
       : costs_(costs), name_(std::move(name)) {}
 
-  /// The place of a site (board::RequestKind::kNameSite). False if it makes no sense.
+  /// Stores the place of a site (board::RequestKind::kNameSite). Returns false for invalid
+  /// requests.
   bool describe(std::int32_t rank, const board::BoardRequest& request,
                 const std::vector<std::int32_t>& listed);
-  /// The answer to board::RequestKind::kCost; nullopt if that makes no sense.
+  /// The answer to board::RequestKind::kCost; nullopt if the request is invalid.
   std::optional<board::BoardReply> cost_of(std::int32_t rank, const board::BoardRequest& request);
 
   /// The pairs of calls that the file does not have; "" if there are none.
@@ -44,7 +45,7 @@ class FixedCosts {
   std::set<mpi_profiles::CallPair> lacking_;
 };
 
-/// The error of a rank, or of dps itself, that cannot count instructions. `error`: errno of
+/// The error of a rank, or of dps itself, that cannot count instructions. `error`: the errno of
 /// board::open_instruction_counter().
 sequencer::Obstacle counter_obstacle(int error);
 

@@ -8,7 +8,7 @@ namespace {
 
 using board::RequestKind;
 
-/// True if the rank goes on computing at once.
+/// Returns true if the rank continues to compute at once.
 bool goes_on(const board::BoardRequest& request) {
   switch (request.kind) {
     case RequestKind::kDescribe:

@@ -23,16 +23,17 @@ struct HeldReply {
 
 class JobGate {
  public:
-  /// At most so many ranks, at least 1, compute at one time from now on.
+  /// Limits the number of ranks that compute at one time to `jobs`, which is at least 1.
   void limit(std::size_t jobs) { jobs_ = jobs; }
   [[nodiscard]] bool is_limited() const { return jobs_ != 0; }
 
-  /// The rank waits for the reply to this request, or is in MPI from now on; unless the request is
-  /// one for which it does not stop computing.
+  /// Called when the rank has sent this request. From now on it waits for the reply, or is in MPI,
+  /// unless the request is one that does not interrupt its computing.
   void requested(std::int32_t rank, const board::BoardRequest& request);
-  /// The connection of the rank has ended.
+  /// Called when the connection of the rank has ended.
   void ended(std::int32_t rank);
-  /// True if the reply may be sent now. False: it is kept, and next() returns it in its turn.
+  /// Returns true if the reply may be sent now. Otherwise stores it, and next() returns it in its
+  /// turn.
   bool pass(const HeldReply& held);
   /// The reply with the least (clock, rank) that may be sent now, if one may.
   std::optional<HeldReply> next();
@@ -40,8 +41,8 @@ class JobGate {
  private:
   std::size_t jobs_ = 0;  // 0: no limit
   std::set<std::int32_t> computing_;
-  /// Ranks whose reply lets MPI carry out a collective call: all members must have it, and they
-  /// compute after a request of theirs.
+  /// Ranks whose reply lets MPI perform a collective call: all members must get theirs, and they
+  /// compute after another request.
   std::set<std::int32_t> released_together_;
   std::map<std::pair<std::int64_t, std::int32_t>, HeldReply> held_;  // by clock and rank
 };

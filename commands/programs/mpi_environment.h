@@ -18,13 +18,13 @@ Result<std::string> find_mpi_library();
 /// folder is not there, is not writable, or is full.
 Result<void> check_room_for_calls();
 
-/// A folder for the files of Open MPI, which it leaves if it is killed: in /dev/shm, or, if that is
+/// Makes a folder for the files that Open MPI leaves if it is killed: in /dev/shm, or, if that is
 /// full, in $TMPDIR or /tmp. Errors (kSystem).
 Result<std::string> make_private_folder();
 
 /// The settings for the command: LD_PRELOAD, DPS_BOARD, and, unless the user has set them, the
-/// folder of Open MPI or, if other hosts take part, how soon it notices that one of them does not
-/// answer. In a prediction, ranks that wait for others in MPI leave them the processor.
+/// folder of Open MPI or, if other hosts take part, the time after which it notices that a host
+/// does not answer. In a prediction, ranks that wait in MPI yield the processor to others.
 std::vector<std::string> mpi_environment(const std::string& library, const std::string& board,
                                          const std::string& folder, bool has_other_hosts,
                                          bool is_prediction);
@@ -46,8 +46,8 @@ void remove_shared_memory(const std::string& world);
 /// that of a rank.
 bool is_open_mpi_launcher(const std::vector<std::string>& words);
 
-/// Returns true if the command starts ranks on other hosts, as far as its options and the
-/// environment show.
+/// Returns true if the command starts ranks on other hosts, according to its options and the
+/// environment.
 bool names_other_hosts(const std::vector<std::string>& words);
 
 }  // namespace dps::commands

@@ -31,14 +31,14 @@ struct PredictionPlan {
   const machines::Machine& machine;
   machines::MachineOptions options;
   board::Computing computing = board::Computing::kAnnotated;
-  double ratio = 1;  ///< of times on the machine to CPU times here, if computing is measured; or
-                     ///< the picoseconds of an instruction
+  double ratio = 1;  ///< ratio of times on the machine to CPU times here, if computing is measured;
+                     ///< or the picoseconds of an instruction
   std::optional<std::int64_t> step;                           ///< --step, picoseconds
   std::uint64_t room = 0;                                     ///< bytes of data under way
   std::uint64_t poll_limit = sequencer::kUsualPollLimit;      ///< --poll-limit
-  bool observes_links = false;                                ///< for the trace
-  std::shared_ptr<const mpi_profiles::ComputingCosts> costs;  ///< if computing is fixed
-  std::string costs_file;                                     ///< likewise
+  bool observes_links = false;                                ///< the trace needs them
+  std::shared_ptr<const mpi_profiles::ComputingCosts> costs;  ///< set if computing is fixed
+  std::string costs_file;                                     ///< the name of their file
   std::size_t jobs = 0;  ///< the most ranks that compute at one time; 0: all
 };
 
@@ -55,12 +55,12 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void requested(std::int32_t rank, const std::vector<char>& message) override;
   void ended(std::int32_t rank) override;
 
-  /// True if a rank has put a request into its ring, and the prediction can go on.
+  /// Returns true if a rank has put a request into its ring, and the prediction can continue.
   [[nodiscard]] bool has_requests() const;
-  /// The same, after a brief wait for one.
+  /// Waits briefly for a request, then returns has_requests().
   bool await_requests();
-  /// From now on, a request wakes dps by a message over the socket. False if there is one already.
-  /// wake_up() follows in either case.
+  /// Makes requests wake dps by a message over the socket. Returns false if there is a request
+  /// already. wake_up() must follow in either case.
   bool fall_asleep();
   void wake_up();
 
@@ -70,7 +70,7 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
 
   /// True until all ranks have attached; meanwhile, time alone may be an obstacle.
   [[nodiscard]] bool awaits_ranks() const { return attached_ < size_; }
-  /// The reason to end the command; nullopt: it goes on.
+  /// The reason to end the command; nullopt if there is none.
   [[nodiscard]] std::optional<sequencer::Obstacle> obstacle() const;
   [[nodiscard]] bool has_lost_rank() const { return time_ && time_->has_lost_rank(); }
   [[nodiscard]] std::vector<std::string> notes() const;
@@ -79,13 +79,14 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   [[nodiscard]] const sequencer::MachineSequencer* on_network() const { return on_network_; }
   /// The time of a step of dps_compute(), in picoseconds.
   [[nodiscard]] std::int64_t step() const;
-  /// True if neither the user nor the machine has that time.
+  /// Returns true if neither the user nor the machine specifies that time.
   [[nodiscard]] bool assumes_step() const { return !plan_.step && time_ && !time_->terms().step; }
-  /// No send of at most so many bytes waits for its receiver, unless it is synchronous.
+  /// The largest size, in bytes, of sends that do not wait for their receivers, unless synchronous.
   [[nodiscard]] std::uint64_t eager() const {
     return time_ ? time_->terms().eager : std::numeric_limits<std::uint64_t>::max();
   }
-  /// The position among the hosts of the machine, of a rank; nullopt: the machine has no hosts.
+  /// The position of the rank's host among those of the machine; nullopt if the machine has no
+  /// hosts.
   [[nodiscard]] std::optional<std::size_t> host_of(std::int32_t rank) const;
 
  private:
@@ -94,12 +95,12 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   void send(std::int32_t rank, const board::BoardReply& reply,
             const std::vector<board::Completion>& completions);
   void begin(std::uint32_t ranks);
-  /// Takes a request about the time of computing. False if it is about something else.
+  /// Handles a request about the time of computing. Returns false if it has another subject.
   bool take_computing(std::int32_t rank, const board::BoardRequest& request,
                       const std::vector<std::int32_t>& listed);
-  /// The prediction cannot go on.
+  /// Called when the prediction cannot continue.
   void fail(const std::string& reason);
-  /// Null if the rank has none.
+  /// Returns the desk of the rank; null if it has none.
   [[nodiscard]] board::Desk* desk_of(std::int32_t rank) const;
   /// Takes the requests in the ring of the rank.
   void take_ring(std::int32_t rank);
@@ -107,21 +108,21 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
             std::vector<std::int32_t> listed);
   /// The functions of a class that were carried out in real time; "" if there are none.
   [[nodiscard]] std::string away_note(mpi_library::CallClass of) const;
-  /// The step, if neither the user nor the machine has one.
+  /// The time of a step, in picoseconds, if neither the user nor the machine specifies it.
   static constexpr std::int64_t kUsualStep = 1'000'000;
 
   const PredictionPlan& plan_;
-  std::optional<sequencer::SheetTimes> times_;  // on a data sheet
+  std::optional<sequencer::SheetTimes> times_;  // set if the machine is a data sheet
   std::unique_ptr<sequencer::ProgramTime> time_;
-  const sequencer::MachineSequencer* on_network_ = nullptr;  // time_, if it is one
+  const sequencer::MachineSequencer* on_network_ = nullptr;  // time_ if it is of this type
   std::optional<FixedCosts> costs_;
   JobGate gate_;
   board::BriefWait brief_;
   Descriptor arena_;
-  void* desks_ = nullptr;                    // of all ranks, mapped
-  std::vector<std::uint64_t> taken_;         // places of each ring
+  void* desks_ = nullptr;                    // the mapped desks of all ranks
+  std::vector<std::uint64_t> taken_;         // the number of places taken, by ring
   std::map<std::int32_t, int> connections_;  // borrowed, by rank
-  std::uint32_t size_ = 0;                   // of MPI_COMM_WORLD
+  std::uint32_t size_ = 0;                   // the size of MPI_COMM_WORLD
   std::uint32_t attached_ = 0;
   std::chrono::steady_clock::time_point first_;  // when the first rank attached
   std::optional<sequencer::Obstacle> obstacle_;

@@ -16,7 +16,7 @@ using profiles::Figure;
 
 constexpr std::string_view kProcesses = "p";
 
-/// Returns what is wrong.
+/// Resolves the name in a figure. Returns the error, or "".
 std::string resolve(Figure& figure) {
   if (figure.is_age()) {
     return "an MPI program has no requests, whose ages these are";

@@ -169,7 +169,7 @@ std::string ranks_text(std::vector<const board::AttachedRank*> ranks) {
                      more > 0 ? fmt::format(" and {} more", more) : "", fmt::join(hosts, ", "));
 }
 
-/// The logs of ranks on other hosts that have not come; "" if there are none.
+/// The text about logs of ranks on other hosts that have not arrived; "" if there are none.
 std::string lost_logs(const PlayedProgram& played) {
   std::vector<const board::AttachedRank*> lost;
   bool had_room = true;
@@ -189,7 +189,7 @@ std::string lost_logs(const PlayedProgram& played) {
                          : "there was no room for them in $TMPDIR of this host");
 }
 
-/// The logs of ranks on other hosts that came while these ran; "" if there are none.
+/// The text about logs of ranks on other hosts that are incomplete; "" if there are none.
 std::string partial_logs(const PlayedProgram& played) {
   std::vector<const board::AttachedRank*> partial;
   for (const board::AttachedRank& rank : played.remote_ranks) {
@@ -280,7 +280,7 @@ coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
   return failure;
 }
 
-/// `lost`: of lost_logs().
+/// `lost`: the text of lost_logs().
 std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
                                              const RecordedProgram& program,
                                              const std::string& lost) {

@@ -11,8 +11,8 @@
 
 namespace dps::commands {
 
-/// Nullopt if the command ended with status 0 and every rank called MPI_Finalize. `program`: from
-/// the logs; without ranks if no process called MPI_Init.
+/// Returns nullopt if the command ended with status 0 and every rank called MPI_Finalize.
+/// `program` is read from the logs, and has no ranks if no process called MPI_Init.
 std::optional<coordinator::Failure> failure_of(const PlayedProgram& played,
                                                const mpi_profiles::RecordedProgram& program);
 

@@ -36,7 +36,7 @@ traces::TraceHead trace_head_of(const ProgramOutput& given, const ProgramRuns& r
   return head;
 }
 
-/// The trace of the run that is printed, if it is needed. After an error prints it.
+/// The trace of the run that is printed, if it is needed. Prints errors.
 std::optional<traces::Trace> shown_trace(const ProgramOutput& given, const ProgramRuns& runs,
                                          ExitStatus& status) {
   if (runs.kept.empty()) {

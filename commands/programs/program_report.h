@@ -1,4 +1,4 @@
-/// The end of a run or a prediction of an MPI program: its files, and what is printed.
+/// The end of a run or a prediction of an MPI program: its files, and its printed output.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ namespace dps::commands {
 /// All runs, or the prediction, of a command.
 struct ProgramRuns {
   profiles::RunResult result;
-  std::vector<ReadProgram> kept;  ///< as in result.runs, if a trace is wanted
+  std::vector<ReadProgram> kept;  ///< the runs of `result`, in order, if a trace is requested
   std::optional<coordinator::Failure> failure;
 
   /// Adds a run, and keeps its calls if they are needed.
@@ -45,18 +45,18 @@ struct ProgramOutput {
   const OutputOptions& output;
   const TraceOptions& trace;
   ProgressChoice progress;
-  std::string machine;  ///< for traces; "": a run
+  std::string machine;  ///< its name in traces; "" for a run
 
-  /// True if the calls are needed beside the result.
+  /// Returns true if the calls are needed in addition to the result.
   [[nodiscard]] bool needs_calls() const { return !trace.files.empty() || profile.why; }
 };
 
-/// Saves and prints what there is.
+/// Saves and prints the results and files that exist.
 ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
                           std::optional<OutputFile> output, TraceOutputs& traces);
 
-/// Creates the files of a program before `play` runs or predicts it, which returns its runs, and
-/// reports these. Prints why there are none; errors of kind kInput have the status kInputWrong.
+/// Creates the files of a program, then calls `play`, which runs or predicts it, and reports the
+/// runs. Prints the error if there are none; errors of kind kInput have the status kInputWrong.
 template <typename Play>
 ExitStatus play_and_report(const ProgramOutput& given, Play play) {
   const auto fail = [&](const Error& error, ExitStatus status) {

@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t kMostExecutable = std::size_t{1} << 30;
 
-/// Removes all ranks but those of the first MPI program. True if there were others.
+/// Removes all ranks except those of the first MPI program. Returns true if there were others.
 bool keep_first_world(PlayedProgram& played) {
   if (played.ranks.empty()) {
     return false;

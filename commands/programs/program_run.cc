@@ -51,7 +51,7 @@ class Play {
     }
     serve();
     command_.end();
-    serve();  // ranks that only now have ended
+    serve();  // ranks that have ended since
     played_.ranks = std::move(listener_.ranks());
     played_.remote_ranks = std::move(listener_.remote_ranks());
     take_reports();
@@ -127,7 +127,7 @@ class Play {
     }
   }
 
-  /// The command cannot go on: Open MPI does not replace ranks.
+  /// Ends the command if a host was lost, since Open MPI does not replace ranks.
   void look_for_lost_hosts() {
     if (pieces_ == nullptr || played_.stopped || played_.timed_out || !played_.lost_host.empty()) {
       return;
@@ -142,7 +142,7 @@ class Play {
     }
   }
 
-  /// The logs that came in pieces are those of ranks that did not send them in MPI_Finalize.
+  /// Takes the logs that arrived in pieces from ranks that did not send them in MPI_Finalize.
   void take_reports() {
     for (std::size_t i = 0; pieces_ != nullptr && i < pieces_->reports().size(); ++i) {
       board::RemoteReport& report = pieces_->reports()[i];
@@ -165,7 +165,7 @@ class Play {
     }
   }
 
-  /// Ranks of a prediction tell much without waking dps.
+  /// The time to wait for events, which is short for a prediction: most requests do not wake dps.
   [[nodiscard]] int time_to_wait() const {
     constexpr int kMost = 4;
     const int left = milliseconds_left();
@@ -181,7 +181,7 @@ class Play {
     return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 1'000'000));
   }
 
-  /// A key of the terminal has reached the command already if it shares our group.
+  /// Passes the signal on, unless it is from a key, which has reached the command in our group.
   void stop(const signalfd_siginfo& signal) {
     const int number = static_cast<int>(signal.ssi_signo);
     if (played_.stopped) {
@@ -221,10 +221,10 @@ class Play {
   std::optional<Clock::time_point> deadline_;
   std::vector<pollfd> watched_;
   Clock::time_point next_poll_;  // while ranks of a prediction put requests into their rings
-  int idle_ = 0;                 // so many times in a row, nothing had come
+  int idle_ = 0;                 // the number of consecutive polls without a request
   PlayedProgram played_;
   bool has_ended_ = false;
-  bool has_lost_rank_ = false;  // of a prediction
+  bool has_lost_rank_ = false;  // a prediction has lost a rank
 };
 
 std::vector<PlacedDescriptor> descriptors_for(ProgramOutputTo output) {

@@ -19,22 +19,22 @@ struct PlayedProgram {
       remote_ranks;  ///< ranks on other hosts; some may lack their logs
   std::string foreign_mpi;
   std::string library;   ///< its path
-  int status = 0;        ///< the command's, as wait(2) returns it
+  int status = 0;        ///< the wait status of the command (wait(2))
   std::string launcher;  ///< the command, if it is Open MPI's mpirun; else ""
   bool guard_was_killed = false;
   std::optional<int> stopped;  ///< the signal that stopped dps
   bool timed_out = false;
-  std::string lost_host;  ///< the first that did not answer any more; "": none
+  std::string lost_host;  ///< the first host that stopped answering; "": none
   Nanoseconds steal{};    ///< CPU time that the hypervisor of this host took meanwhile
-  std::optional<sequencer::Obstacle> obstacle;  ///< that ended a prediction
-  std::optional<std::uint64_t> eager;           ///< of a prediction: RecordedProgram::eager
+  std::optional<sequencer::Obstacle> obstacle;  ///< the obstacle that ended a prediction
+  std::optional<std::uint64_t> eager;           ///< RecordedProgram::eager of a prediction
 };
 
-/// A run samples what its ranks compute between their calls, unless the user says no; a prediction
-/// never does.
+/// Selects whether the computing of ranks between their calls is sampled: by default in a run,
+/// never in a prediction.
 enum class ComputingSamples { kNo, kYes };
 
-/// The standard output of the command: that of dps, or stderr where stdout is for the result alone.
+/// The standard output of the command: that of dps, or stderr if stdout is reserved for the result.
 /// Source: docs/programs.md.
 enum class ProgramOutputTo { kStdout, kStderr };
 

@@ -13,8 +13,8 @@
 namespace dps::commands {
 namespace {
 
-/// A member of an operation with -alg native whose plan lacks the output; else "". Members make a
-/// communicator together, which those that can never contribute would leave the others waiting for.
+/// A member of an operation with -alg native whose plan lacks the output; else "". Members create a
+/// communicator together, so one that never contributes would block the others.
 std::string member_without_line(const blueprint::Program& program) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> known;  // plans and O lines
   for (std::uint32_t plan = 0; plan < program.plans.size(); ++plan) {

@@ -8,8 +8,8 @@
 
 namespace dps::commands {
 
-/// Why a run over this transport cannot perform the operations with -alg native; "" if it can, or
-/// if there are none.
+/// The reason for which a run over this transport cannot perform the operations with -alg native;
+/// "" if it can, or if there are none.
 std::string native_refusal(const blueprint::Program& program, std::string_view transport);
 
 }  // namespace dps::commands

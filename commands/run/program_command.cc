@@ -18,7 +18,7 @@
 namespace dps::commands {
 namespace {
 
-/// `times`: gets what ranks compute between their calls; or null.
+/// Plays all runs. `times` gets the computing of ranks between their calls; it may be null.
 Result<ProgramRuns> play_all(const RunOptions& given, bool keeps_calls,
                              mpi_profiles::ComputingTimes* times) {
   ProgramRuns runs;

@@ -11,7 +11,7 @@ namespace dps::commands {
 /// Runs an MPI program and prints its profile. Contract: docs/programs.md.
 ExitStatus run_program(const RunOptions& given);
 
-/// The same without printing anything. Errors: those of play_program() and read_run().
+/// Runs it once, without printing anything. Errors: those of play_program() and read_run().
 Result<ProgramRuns> run_program_once(const RunOptions& given);
 
 }  // namespace dps::commands

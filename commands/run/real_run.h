@@ -26,8 +26,8 @@ struct SessionChoice {
   const RepetitionOptions& repetition;
 };
 
-/// Errors (kInput): a library of --userfuncs or the file of --timings cannot be opened, or the
-/// program counts operations whose times are not given.
+/// Makes the options of a session. Errors (kInput): a library of --userfuncs or the file of
+/// --timings cannot be opened, or the program counts operations whose times are not given.
 Result<coordinator::SessionOptions> session_options(const SessionChoice& given,
                                                     profiles::Level level,
                                                     const blueprint::Program& program);
@@ -51,7 +51,7 @@ struct PlannedRun {
 
 /// The result of a run, and the reason if it did not complete.
 struct RunOutcome {
-  profiles::RunResult result;  ///< without runs if none began
+  profiles::RunResult result;  ///< contains no runs if none began
   std::optional<coordinator::Failure> failure;
   coordinator::SessionResult session;  ///< without the failure; the events, if the run is traced
 };

@@ -28,8 +28,8 @@ struct RunTraceOptions {
   ProgressChoice progress;
 };
 
-/// Adds what only the events of runs show to their result, and writes the trace of the run that is
-/// printed. The program is borrowed.
+/// Adds the parts of a result that require the events of its runs, and writes the trace of the run
+/// that is printed. The program is borrowed.
 class RunTrace {
  public:
   RunTrace(const RunTraceOptions& given, const blueprint::Program& program, TraceOutputs outputs)
@@ -40,7 +40,7 @@ class RunTrace {
 
   /// Adds the latencies of each run to the result, and completes the trace of the run that is
   /// printed; the outcome loses its events. SIGINT, SIGTERM and SIGHUP end it. Returns the reason
-  /// if something is missing then.
+  /// if the result or the trace is then incomplete.
   std::optional<coordinator::Failure> finish(RunOutcome& outcome, StatusLine& progress);
 
   /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the

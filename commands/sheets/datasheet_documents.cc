@@ -45,7 +45,7 @@ OutputKind html_kind() {
   return marked_kind("page", MarkComment::kMarkup);
 }
 
-/// Of the pictures of a document for LaTeX.
+/// The folder for the pictures of a document for LaTeX.
 fs::path figures_of(const std::string& tex) {
   return tex.substr(0, tex.size() - std::string_view(".tex").size()) + "-figures";
 }

@@ -11,7 +11,7 @@
 
 namespace dps::commands {
 
-/// The documents to write; an empty name: that one is not wanted.
+/// The documents to write. An empty name selects no document.
 struct DocumentChoice {
   std::string tex;    ///< a file for LaTeX
   std::string html;   ///< a page for browsers

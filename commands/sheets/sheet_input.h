@@ -14,7 +14,7 @@ struct OpenedSheet {
   machines::Datasheet sheet;
 };
 
-/// The sheet of a file or of the library, as --machine names it; nullopt after printing the errors.
+/// Opens the sheet that an argument of --machine names; nullopt after printing the errors.
 std::optional<OpenedSheet> open_sheet(const std::string& word, Color color);
 
 }  // namespace dps::commands

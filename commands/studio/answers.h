@@ -27,12 +27,13 @@ class Answers {
   void send(const nlohmann::ordered_json& answer) const { send_(answer); }
 
   void progress(const std::string& text) const;
-  /// Always false.
+  /// Sends "failed". Returns false.
   bool fail(const std::string& text, const std::vector<std::string>& details = {}) const;
-  /// Errors alone, each as "plan.txt:4:7: …"; without a position, in settings, as they are.
+  /// Sends "failed" with the errors, each as "plan.txt:4:7: …", but without a position for errors
+  /// in settings. Returns false.
   bool fail_with(const std::string& text, const SourceText& source,
                  const std::vector<Diagnostic>& diagnostics) const;
-  /// True if there was a failure.
+  /// Sends the failure, if there is one. Returns true if there was one.
   bool send_failure(const std::optional<coordinator::Failure>& failed) const;
 
  private:

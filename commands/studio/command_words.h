@@ -1,5 +1,4 @@
-/// Words of the commands that the studio shows, which repeat in a terminal what a page has asked
-/// for.
+/// Words of the commands that the studio shows, which repeat in a terminal the request of a page.
 #pragma once
 
 #include <string>

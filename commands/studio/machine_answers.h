@@ -9,7 +9,7 @@
 
 namespace dps::commands {
 
-/// Of one answer; a machine with more of them is changed by the names of its keys.
+/// The maximum number of keys in one answer; more keys can only be changed by name.
 inline constexpr std::size_t kMostSentKeys = 2'000;
 
 /// Sends the keys of the machine, with the values of its file and those after the changes; fails

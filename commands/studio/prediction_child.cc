@@ -34,7 +34,7 @@ void limit_memory(std::uint64_t bytes) {
   setrlimit(RLIMIT_CORE, &no_dump);
 }
 
-/// Empty at the end of the input.
+/// Reads a line; returns "" at the end of the input.
 std::string read_line(int input) {
   std::string line;
   std::array<char, 1 << 16> bytes{};
@@ -74,7 +74,7 @@ ExitStatus answer(const std::string& line) {
   return ExitStatus::kDone;
 }
 
-/// In the child. The names are for `ps`.
+/// Runs in the child. The names are for `ps`.
 [[noreturn]] void serve(int input, pid_t worker) {
   end_with(worker);
   prctl(PR_SET_NAME, "dps-waits");

@@ -12,10 +12,10 @@
 namespace dps::commands {
 
 /// A child that answers one request on standard output and exits. It is forked before there is a
-/// request: what a fork costs, and the first use of each page of memory after it, is paid by then.
+/// request, so that the cost of the fork and of the first page faults after it does not delay one.
 class PredictionChild {
  public:
-  /// nullopt: the system has no process or descriptor left.
+  /// Forks a child; nullopt if the system has no process or descriptor left.
   static std::optional<PredictionChild> start();
   PredictionChild(PredictionChild&& other) noexcept;
   PredictionChild& operator=(PredictionChild&& other) noexcept;
@@ -24,9 +24,9 @@ class PredictionChild {
   /// Kills the child, unless it was reaped.
   ~PredictionChild();
 
-  /// The request, a line of JSON without its line feed. A child that has ended does not get it.
+  /// Sends the request, a line of JSON without its line feed. Has no effect if the child has ended.
   void give(const std::string& line);
-  /// Readable when the child has ended.
+  /// A descriptor that becomes readable when the child has ended.
   [[nodiscard]] int end() const { return end_.get(); }
   [[nodiscard]] bool has_ended() const;
   /// Waits for the end, and returns the wait status.
@@ -41,7 +41,7 @@ class PredictionChild {
   Descriptor request_;
 };
 
-/// Predicts a small program, so that what the first prediction initialises is there: the symbols of
+/// Predicts a small program, to initialise what a first prediction requires: the symbols of
 /// libraries, hash functions, tables, memory.
 void predict_small_program();
 

@@ -21,7 +21,7 @@
 namespace dps::commands {
 namespace {
 
-/// After a request, the page and the other worker need the cores first.
+/// The pause after a request, in which the page and the other worker need the cores.
 constexpr int kPauseMs = 100;
 
 class Worker {
@@ -53,7 +53,7 @@ class Worker {
     PredictionChild child;
   };
 
-  /// False at the end of the input.
+  /// Reads more input. Returns false at its end.
   bool read_more() {
     std::array<char, 1 << 16> bytes{};
     const ssize_t got = ::read(STDIN_FILENO, bytes.data(), bytes.size());

@@ -6,7 +6,7 @@
 
 namespace dps::commands {
 
-/// The hidden word of the command line: no user calls it.
+/// The hidden command, which only the studio calls.
 inline constexpr const char* kStudioWorker = "studio-worker";
 
 /// Answers the requests of standard input on standard output, until the input or the parent ends.

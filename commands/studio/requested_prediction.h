@@ -1,4 +1,4 @@
-/// The prediction that a request of the studio asks for: its blueprint on its machine.
+/// The prediction for a request of the studio: its blueprint on its machine.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +33,10 @@ class RequestedPrediction {
   /// Both are borrowed.
   RequestedPrediction(const StudioRequest& request, const Answers& answers);
 
-  /// Reads the blueprint and the machine, and places the processes. False after a failure, which
-  /// was sent; so are those of predict() and predict_result().
+  /// Reads the blueprint and the machine, and places the processes. Sends a failure and returns
+  /// false if there is one; predict() and predict_result() send their failures, too.
   bool prepare();
-  /// One run. It reports its progress. One with more than `most_messages` is ended, and fails.
+  /// Predicts one run, and reports its progress. A run with more messages than this fails.
   std::optional<PredictedRuns> predict(const predictor::PredictionOptions& options,
                                        std::uint64_t most_messages = kNoLimit) const;
   std::optional<RequestedResult> predict_result(const predictor::PredictionOptions& options,
@@ -45,7 +45,7 @@ class RequestedPrediction {
   /// The options with which `dps predict` would answer the same request.
   [[nodiscard]] PredictOptions& options() { return given_; }
   [[nodiscard]] const BlueprintFile& file() const { return file_; }
-  /// After the changes of the request.
+  /// The text of the machine after the changes of the request.
   [[nodiscard]] const SourceText& machine_text() const { return machine_text_; }
   [[nodiscard]] const machines::Machine& machine() const { return *machine_; }
   [[nodiscard]] PlacedProgram placed() const {

@@ -27,12 +27,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 using blueprint::ComputationKind;
 
-/// So many instances of a line are listed that differ from others of it in numbers alone.
+/// The maximum number of listed instances of a line that differ from others only in numbers.
 constexpr std::size_t kMostWithOtherNumbers = 100;
-/// No dialog shows more; the others are counted by line.
+/// The maximum number of listed instances; the others are counted by line.
 constexpr std::size_t kMostExecuted = 10'000;
 
-/// Empty if the text has no file that a command could name.
+/// The words of the command; empty if the text has no file that a command could name.
 std::vector<std::string> planned_words(const StudioRequest& request) {
   if (!request.run.has_file) {
     return {};
@@ -79,14 +79,14 @@ std::vector<std::string> form_of(std::vector<std::string> words) {
   return words;
 }
 
-/// The instances of a line: those that are listed, by form, and what is not.
+/// The instances of a line: those that are listed, by form, and the number of the others.
 struct LineInstances {
   std::set<std::vector<std::string>> seen;
   std::set<std::vector<std::string>> forms;
   std::size_t hidden = 0;
   bool hides_forms = false;
 
-  /// True if the words are to be listed. `has_room`: of the whole list.
+  /// Returns true if the words must be listed. `has_room`: the whole list has room.
   bool add(const std::vector<std::string>& words, bool has_room) {
     if (!seen.insert(words).second) {
       return false;
@@ -100,8 +100,8 @@ struct LineInstances {
   }
 };
 
-/// Each function of `call` and each program of `exec`, with its arguments. What is hidden is
-/// counted by line.
+/// Each function of `call` and each program of `exec`, with its arguments. Hidden
+/// instances are counted by line.
 Json executed_by(const blueprint::Program& program) {
   Json list = Json::array();
   std::map<std::uint32_t, LineInstances> lines;
@@ -188,7 +188,7 @@ class RunPlan {
 
   [[nodiscard]] bool is_placed() const { return placement_.is_complete(*file_.program); }
 
-  /// Without the number of their processes, if that is decided only when the hosts have answered.
+  /// The hosts, without the numbers of processes if these depend on the answers of the hosts.
   [[nodiscard]] Json hosts() const {
     std::vector<std::size_t> counts(placement_.hosts.size());
     for (const std::uint32_t host : placement_.host_of) {
@@ -223,7 +223,7 @@ class RunPlan {
     return list;
   }
 
-  /// The function that this line calls may be in a library, which is not loaded for a plan.
+  /// Returns true if the called function may be in a library, which is not loaded for a plan.
   [[nodiscard]] bool may_have_library(std::uint32_t line) const {
     const blueprint::Program& program = *file_.program;
     return !request_.run.libraries.empty() &&
@@ -234,7 +234,7 @@ class RunPlan {
                        });
   }
 
-  /// Why the run would fail, as far as it is known.
+  /// The known reasons for which the run would fail.
   [[nodiscard]] Json problems() const {
     Json list = Json::array();
     const bool is_local = choice_.hosts.empty();
@@ -256,7 +256,7 @@ class RunPlan {
     return list;
   }
 
-  const StudioRequest& request_;  // borrowed, as answers_
+  const StudioRequest& request_;  // borrowed, like answers_
   const Answers& answers_;
   BlueprintFile file_;
   HostChoice choice_;

@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 constexpr int kReadyDescriptor = 3;
 
-/// The folder of this program, which has dps-studio as well.
+/// The folder of this program, which also contains dps-studio.
 fs::path own_folder() {
   std::error_code error;
   return fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -79,8 +79,8 @@ std::vector<std::string> command_line(const StudioOptions& given, const std::str
   return words;
 }
 
-/// Starts the user's browser, which outlives dps, as a grandchild in a session of its own. False if
-/// there is no program that opens pages.
+/// Starts the user's browser, which outlives dps, as a grandchild in a session of its own. Returns
+/// false if there is no program that opens pages.
 bool open_browser(const std::string& page) {
   const std::string opener = find_in_path("xdg-open");
   if (opener.empty()) {
@@ -162,12 +162,12 @@ class Attendance {
                        ExitStatus::kFailed, given_.common.color);
   }
 
-  const StudioOptions& given_;  // borrowed, as command_
+  const StudioOptions& given_;  // borrowed, like command_
   GuardedCommand& command_;
   Descriptor ready_;
 };
 
-/// "" or why the studio cannot start with these names.
+/// The reason for which the studio cannot start with these names, or "".
 std::string wrong_names(const StudioOptions& given) {
   std::error_code error;
   if (given.file == kStandardStream) {

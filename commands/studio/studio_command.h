@@ -15,7 +15,7 @@ struct StudioOptions {
   std::string file;                     ///< "": a text without a file
   std::vector<std::string> machines;    ///< each --machine, as given
   std::vector<std::string> userfuncs;   ///< each --userfuncs, as given
-  std::optional<std::uint64_t> memory;  ///< --memory: of a prediction, in bytes
+  std::optional<std::uint64_t> memory;  ///< --memory: the limit of a prediction, in bytes
   bool opens_no_browser = false;        ///< --no-open
   bool keeps_on = false;                ///< --keep
 

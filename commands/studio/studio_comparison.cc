@@ -33,7 +33,7 @@ std::optional<std::vector<NamedResult>> read_others(const StudioRequest& request
   return others;
 }
 
-/// The verdict on two designs, and why the slower one is slower.
+/// The verdict on two designs, and the reason for the difference.
 Json verdict_on(const NamedResult& other, const profiles::RunResult& present) {
   const auto pair = profiles::compare_designs({other, {kPresent, present}}, {});
   return {{"name", other.name},
@@ -54,7 +54,7 @@ void send_comparison(std::vector<NamedResult> others, profiles::RunResult presen
   answers.send(answer);
 }
 
-/// A result as the page has it, without a timeline.
+/// A result in the form that the page shows, without a timeline.
 std::optional<Json> data_of(NamedResult of, const Answers& answers) {
   auto data =
       reports::data_of({std::move(of.name), std::move(of.result), std::nullopt, "", "", {}}, 0);
@@ -65,7 +65,7 @@ std::optional<Json> data_of(NamedResult of, const Answers& answers) {
   return *std::move(data);
 }
 
-/// The run is A, the reference.
+/// Sends the comparison, in which the run is A, the reference.
 void send_measured(NamedResult run, NamedResult predicted, const Answers& answers) {
   profiles::ComparisonOptions options;
   options.a_name = run.name;

@@ -1,4 +1,4 @@
-/// The parts "saved" and "result_file": a result as -o has it; "compare" and "measured": its
+/// The parts "saved" and "result_file": a result in the format of -o; "compare" and "measured": its
 /// comparison with others, and with a run.
 /// Source: docs/protocol_studio.md, "Predictions".
 #pragma once

@@ -31,7 +31,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// One request on its way to its answers.
+/// The processing of one request.
 class Answering {
  public:
   Answering(const StudioRequest& request, const Answers& answers)
@@ -60,7 +60,7 @@ class Answering {
     }
   }
 
-  /// With the events of the run.
+  /// Predicts with recorded events, and sends the reasons and the timeline.
   void explain() {
     predictor::PredictionOptions options;
     options.level = profiles::Level::kFunctionality;
@@ -184,7 +184,7 @@ class Answering {
     return list;
   }
 
-  const StudioRequest& request_;  // borrowed, as answers_
+  const StudioRequest& request_;  // borrowed, like answers_
   const Answers& answers_;
   RequestedPrediction prediction_;
 };

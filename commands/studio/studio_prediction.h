@@ -1,4 +1,4 @@
-/// The answers to a request of the studio: a prediction as the page has it.
+/// The answers to a request of the studio: a prediction in the form that the page shows.
 /// Source: docs/protocol_studio.md, "Predictions".
 #pragma once
 
@@ -9,15 +9,16 @@
 
 namespace dps::commands {
 
-/// A program of more messages has neither critical path nor timeline: they would be some seconds
-/// late, and gigabytes on the disk.
+/// A program with more messages gets neither critical path nor timeline, which would take some
+/// seconds, and gigabytes on the disk.
 inline constexpr std::uint64_t kMostDetailedMessages = 2'000'000;
-/// The timeline has the intervals of about so many events.
+/// The timeline contains the intervals of about this number of events.
 inline constexpr std::uint64_t kMostSentEvents = 200'000;
 
-/// Sends "result" once or several times, "progress" meanwhile, and "failed" for whatever prevents
-/// an answer. Reads no file and executes nothing; the part "run_plan" looks whether programs are in
-/// the folder of the text and in PATH. Throws std::bad_alloc if memory does not suffice.
+/// Sends "result" once or several times, "progress" meanwhile, and "failed" for every error
+/// that prevents an answer. Reads no file and executes nothing; the part "run_plan" checks for
+/// programs in the folder of the text and in PATH. Throws std::bad_alloc if memory does not
+/// suffice.
 void answer_request(const StudioRequest& request, const SendAnswer& send);
 
 }  // namespace dps::commands

@@ -28,7 +28,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using sweeps::AxisKind;
 
-/// "network.latency*" of "network.latency*=2"; "" if it is no change.
+/// "network.latency*" of "network.latency*=2"; "" if it is not a change.
 std::string key_of(const std::string& change) {
   const auto parsed = machines::parse_machine_change(change);
   return parsed ? parsed->key + std::string(machines::sign_of(parsed->kind)) : "";
@@ -161,7 +161,7 @@ class Curve {
     return true;
   }
 
-  /// Its names are those of the program at the first point that has one.
+  /// Reads the column, whose names refer to the program at the first point that has one.
   bool read_column() {
     if (request_.sweep.column.empty()) {
       return true;
@@ -228,11 +228,11 @@ class Curve {
     answers_.send(answer);
   }
 
-  const StudioRequest& request_;  // borrowed, as answers_
+  const StudioRequest& request_;  // borrowed, like answers_
   const Answers& answers_;
   SweepOptions given_;
   SweepPlan plan_;
-  std::optional<std::size_t> axis_;  // of plan_.axes, the one that has the values
+  std::optional<std::size_t> axis_;  // the index in plan_.axes of the requested axis
 };
 
 }  // namespace

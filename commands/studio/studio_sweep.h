@@ -9,11 +9,11 @@
 
 namespace dps::commands {
 
-/// Of a curve; `dps sweep` has more.
+/// The maximum number of points of a curve; `dps sweep` allows more.
 inline constexpr std::size_t kMostCurvePoints = 1'000;
 
-/// Sends the values of the axis, then each point when it is finished: its figures, or why it has
-/// none.
+/// Sends the values of the axis, then each point when it is finished: its figures, or the reason
+/// if it has none.
 void answer_sweep(const StudioRequest& request, const Answers& answers);
 
 }  // namespace dps::commands

@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The end of a line that no kill has cut.
+/// The end of a complete line, which a killed writer does not write.
 constexpr std::string_view kEndOfLine = "\x1e\n";
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr std::string_view kEndOfLine = "\x1e\n";
 void print_line(const Json& message) {
   std::string line = message.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (!dps::write_all(STDOUT_FILENO, line.append(kEndOfLine))) {
-    _exit(static_cast<int>(ExitStatus::kFailed));  // the studio is gone
+    _exit(static_cast<int>(ExitStatus::kFailed));  // the studio has ended
   }
 }
 

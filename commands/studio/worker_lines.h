@@ -11,8 +11,8 @@
 
 namespace dps::commands {
 
-/// Writes the message as a line on standard output, and ends the process if nobody reads it. Text
-/// that is no UTF-8 comes from a file and is replaced.
+/// Writes the message as a line on standard output, and ends the process if the reader has ended.
+/// Replaces bytes that are not UTF-8, which come from files.
 void print_line(const nlohmann::ordered_json& message);
 
 nlohmann::ordered_json line_of(std::string_view kind, RequestKey key);

@@ -21,7 +21,7 @@ struct OutputText {
   std::string text;
 };
 
-/// The script with its data, which prints the picture. Paths of users are not in it.
+/// The script with its data, which prints the picture. It contains no paths of users.
 std::string script_for_pipe(const surfaces::PhaseFiles& files) {
   std::string script;
   const std::string data = fmt::format("'{}.dat'", files.name);
@@ -57,7 +57,7 @@ Result<std::vector<std::string>> draw(const std::vector<surfaces::PhaseFiles>& p
   return pictures;
 }
 
-/// Checks that all files can be written before it writes one.
+/// Writes the files after checking that all of them can be written.
 Result<void> write_texts(const std::vector<OutputText>& texts, Existing existing) {
   std::vector<OutputFile> files;
   for (const OutputText& text : texts) {
@@ -75,8 +75,8 @@ Result<void> write_texts(const std::vector<OutputText>& texts, Existing existing
   return {};
 }
 
-/// Removes pictures of earlier data, but none that dps did not write. The number of files that were
-/// removed.
+/// Removes pictures of earlier data, but only those that dps wrote. Returns the number of removed
+/// files.
 std::size_t remove_pictures(const std::string& folder,
                             const std::vector<surfaces::PhaseFiles>& phases) {
   std::size_t count = 0;

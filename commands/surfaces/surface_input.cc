@@ -25,7 +25,7 @@ struct Side {
   std::vector<surfaces::NamedPoint> points;
 };
 
-/// The points of a database must be of one kind and of one machine.
+/// Checks that the points of a database have the same kind and the same machine.
 Result<void> check_alike(const sweeps::PointName& name, const std::vector<sweeps::PointKey>& keys) {
   std::set<std::string> sorts;
   for (const sweeps::PointKey& key : keys) {
@@ -82,7 +82,7 @@ Result<void> add_json(const std::string& text, Side& side) {
   return {};
 }
 
-/// False after printing the error.
+/// Adds an input to a side. Returns false after printing the error.
 bool add_input(const std::string& word, Color color, Side& side) {
   const auto refuse = [&](const std::string& why) {
     print_error(why, ExitStatus::kInputWrong, color);

@@ -17,7 +17,7 @@ struct SurfaceInputs {
   std::vector<std::string> notes;
 };
 
-/// The files of A and B, and the variables that are their axes; "" is found out.
+/// The files of A and B, and the variables that are their axes; "": to be determined.
 struct SurfaceFiles {
   std::vector<std::string> a;
   std::vector<std::string> b;
@@ -25,7 +25,7 @@ struct SurfaceFiles {
   std::string data;
 };
 
-/// nullopt after printing the errors.
+/// Reads the samples; nullopt after printing the errors.
 std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, Color color);
 
 }  // namespace dps::commands

@@ -21,8 +21,8 @@
 namespace dps::commands {
 namespace {
 
-/// kDone, the status of the failed points if it is the same one, or kFailed. A point that is not as
-/// expected has failed.
+/// Returns kDone, the status of the failed points if they have the same one, or kFailed. A point
+/// that does not meet its expectations has failed.
 ExitStatus status_of(const sweeps::Sweep& sweep) {
   std::optional<int> status;
   for (const sweeps::SweepRow& row : sweep.rows) {
@@ -52,7 +52,7 @@ std::string formatted(const sweeps::Sweep& sweep, Format format) {
   return sweeps::sweep_text(sweep, std::min(terminal_width(), kMostColumns));
 }
 
-/// Prints how many points are not as expected.
+/// Prints the number of points that do not meet their expectations.
 void print_unexpected(const sweeps::Sweep& sweep, Color color) {
   const auto is_unmet = [](const std::optional<sweeps::Outcome>& outcome) {
     return outcome && !outcome->unmet.empty();
@@ -68,7 +68,7 @@ void print_unexpected(const sweeps::Sweep& sweep, Color color) {
   }
 }
 
-/// Says that points are one draw of a blueprint with distributions, if some are.
+/// Prints a note if points are single draws of a blueprint with distributions.
 void print_single_draws(const SweepPlan& plan, const sweeps::Sweep& sweep, Color color) {
   const auto has_one_run = [](const std::optional<sweeps::Outcome>& outcome) {
     return outcome && outcome->makespans.size() == 1;
@@ -90,7 +90,7 @@ void drop_empty_rows(sweeps::Sweep& sweep) {
                 [](const sweeps::SweepRow& row) { return !row.predicted && !row.measured; });
 }
 
-/// Removes the rows without an outcome, and reports why they have none.
+/// Removes the rows without an outcome, and reports the reason.
 ExitStatus report_stop(int signal, sweeps::Sweep& sweep, Color color) {
   const std::size_t all = sweep.rows.size();
   std::erase_if(sweep.rows,
@@ -101,7 +101,7 @@ ExitStatus report_stop(int signal, sweeps::Sweep& sweep, Color color) {
                      failure.status, color);
 }
 
-/// The statuses of points are known when nothing has stopped the sweep.
+/// Reports the sweep. The statuses of points are known only if nothing has stopped it.
 ExitStatus report(SweepWork& work, std::optional<int> stopped, Color color) {
   if (stopped) {
     return report_stop(*stopped, work.sweep(), color);
@@ -116,7 +116,7 @@ ExitStatus report(SweepWork& work, std::optional<int> stopped, Color color) {
   return status_of(work.sweep());
 }
 
-/// The database could not be written or read: what is known so far is printed.
+/// Reports an error of the database, after printing the outcomes known so far.
 ExitStatus report_error(const Error& error, SweepWork& work, Color color) {
   drop_empty_rows(work.sweep());
   return print_error(error.message, ExitStatus::kIncomplete, color);

@@ -46,7 +46,7 @@ std::string number_text(double value) {
 struct Probe {
   sweeps::Outcome outcome;
   std::optional<double> figure;      ///< over all runs
-  std::optional<double> half_width;  ///< of the 95 % confidence interval, if it is known
+  std::optional<double> half_width;  ///< half the 95 % confidence interval, if known
   bool holds = false;
 
   [[nodiscard]] bool overlaps(double limit) const {
@@ -65,7 +65,7 @@ class Search {
         range_(range),
         whole_width_(range.high - range.low) {}
 
-  /// Fills the probes. Errors: the status after printing the reason.
+  /// Makes the probes. The error is the status, after printing the reason.
   tl::expected<Finding, ExitStatus> run() {
     const auto low = probe_at(range_.low);
     const auto high = low ? probe_at(range_.high) : low;
@@ -79,13 +79,13 @@ class Search {
   }
 
   [[nodiscard]] const std::map<double, Probe>& probes() const { return probes_; }
-  /// The largest value with which it holds, and the least one above with which it does not.
+  /// The largest value with which the expectation holds, and the least greater one without.
   [[nodiscard]] std::pair<double, double> bracket() const { return {range_.low, range_.high}; }
   [[nodiscard]] bool predicts() const { return !given_.machines.empty(); }
 
-  /// Two values between which the figure goes the other way than between the ends of the range, by
-  /// more than the errors, and by so much that another value in between might lie on the other side
-  /// of the limit.
+  /// Two values between which the figure changes in the other direction than between the ends of
+  /// the range, by more than the errors, and so much that a value in between might be on the other
+  /// side of the limit.
   [[nodiscard]] std::optional<std::pair<double, double>> contradiction() const {
     for (auto a = probes_.begin(); a != probes_.end(); ++a) {
       for (auto b = std::next(a); b != probes_.end(); ++b) {
@@ -132,11 +132,12 @@ class Search {
     return Finding::kBracket;
   }
 
-  /// True if the expectation holds. More runs are made while the limit is within the error.
+  /// Returns true if the expectation holds. Makes more runs while the limit is within the error.
   tl::expected<bool, ExitStatus> probe_at(double value) {
     constexpr std::uint32_t kMostRuns = 64;
     constexpr std::uint32_t kFewestThatDiffer = 8;  // the error of fewer is itself too uncertain
-    std::uint32_t runs = std::max(2U, given_.repetition.runs.value_or(1));  // one has no error
+    std::uint32_t runs =
+        std::max(2U, given_.repetition.runs.value_or(1));  // a single run has no error
     for (;;) {
       auto outcome = outcome_at(value, runs);
       if (!outcome) {

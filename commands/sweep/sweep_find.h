@@ -7,7 +7,7 @@
 namespace dps::commands {
 
 /// Predicts or runs the blueprint at values in the range of --set, by bisection, and prints them.
-/// kFailed if the expectation holds at none of them. Prints errors.
+/// Returns kFailed if the expectation holds at none of them. Prints errors.
 ExitStatus find_largest(const SweepOptions& given);
 
 }  // namespace dps::commands

@@ -147,7 +147,7 @@ Option find_option(std::optional<Find>& given) {
           }};
 }
 
-/// The error if --find goes with an option that it excludes; "" if it does not.
+/// The error if --find is combined with an option that it excludes; else "".
 std::string contradiction_in(const SweepOptions& given, const std::optional<Find>& find) {
   if (!find) {
     return "";
@@ -163,7 +163,7 @@ std::string contradiction_in(const SweepOptions& given, const std::optional<Find
              : "";
 }
 
-/// The quantity of --plot-of is a column, perhaps one that --column asks for.
+/// Adds the quantity of --plot-of as a column, unless --column contains it.
 void add_drawn_column(SweepOptions& given) {
   if (!given.plot_of) {
     return;

@@ -31,7 +31,7 @@ struct SweepOptions {
   CommonOptions common;
   BlueprintOptions blueprint;          ///< --set has lists of values
   std::vector<std::string> program;    ///< COMMAND with its arguments, after "--"
-  ComputingOptions computing;          ///< of predictions of the program
+  ComputingOptions computing;          ///< the options for predictions of the program
   std::vector<std::string> databases;  ///< --merge: all but the first, which is the blueprint
   std::vector<std::string> machines;   ///< each --machine
   MachineChoice machine;               ///< --set-machine has lists of values
@@ -47,7 +47,7 @@ struct SweepOptions {
   std::optional<Find> find;
   std::optional<Seconds> end;  ///< --for
   std::optional<profiles::Quantity> plot_of;
-  std::optional<std::size_t> drawn;  ///< its place in profile.columns; without it, the makespan
+  std::optional<std::size_t> drawn;  ///< index in profile.columns; nullopt: the makespan
   bool also_runs = false;            ///< --run
   bool weak = false;                 ///< --weak
   bool draws_heat = false;           ///< --heat-map

@@ -77,8 +77,8 @@ std::string wrong_scale(const SweepOptions& given, const std::vector<SweepAxis>&
                      meant.empty() ? fmt::format("; --set {}=1..8 gives it some", name) : meant);
 }
 
-/// Prints why the blueprint cannot be read at any point. A variable that it does not have is
-/// reported by name, not once for each value.
+/// Prints the reason for which the blueprint cannot be read at any point. A variable that it does
+/// not have is reported by name, not once for each value.
 ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) {
   BlueprintOptions plain = plan.given.blueprint;
   plain.settings.clear();

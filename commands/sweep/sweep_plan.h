@@ -31,8 +31,8 @@ struct SweepPlan {
   std::map<std::string, OpenedMachine> machines;  ///< without changes; by value of the axis
   std::vector<machines::ComponentCost> costs;
   profiles::Level level = profiles::Level::kProcess;
-  std::vector<profiles::Expectation> expectations;  ///< with what their names stand for
-  std::vector<profiles::Quantity> columns;          ///< likewise
+  std::vector<profiles::Expectation> expectations;  ///< with resolved names
+  std::vector<profiles::Quantity> columns;          ///< with resolved names
 
   [[nodiscard]] bool is_program() const { return !given.program.empty(); }
   [[nodiscard]] bool predicts() const { return !machines.empty(); }
@@ -53,7 +53,7 @@ struct SweptAxes {
 };
 SweptAxes axes_of(const SweepOptions& given);
 
-/// The error if axes without mistakes do not go together: one is given twice, they have too many
+/// The error if axes without mistakes cannot be combined: one is given twice, they have too many
 /// points, or --scale names none of them; else "".
 std::string mistake_in_axes(const SweepOptions& given, const std::vector<sweeps::SweepAxis>& axes);
 
@@ -68,13 +68,13 @@ struct FinishedPoint {
   sweeps::Outcome outcome;
   /// The variables of the blueprint; empty if it could not be read.
   std::vector<std::pair<std::string, double>> variables;
-  std::optional<profiles::RunResult> result;  ///< if there is one
+  std::optional<profiles::RunResult> result;  ///< nullopt if it has none
 };
 
 /// The blueprint at one point.
 struct PointProgram {
   std::optional<BlueprintFile> file;  ///< with a program; nullopt: the point has failed
-  FinishedPoint finished;             ///< so far
+  FinishedPoint finished;             ///< complete if `file` is nullopt
 };
 /// Reads the blueprint with the values of variables at a point, `given`.
 PointProgram read_point(const SweepPlan& plan, const BlueprintOptions& given, std::size_t point,

@@ -105,7 +105,7 @@ FinishedPoint predict_point(const SweepPlan& plan, std::size_t point, const Stop
   return finished;
 }
 
-/// Feeds the pool and takes what it has finished.
+/// Submits points to the pool and takes the finished ones.
 class Predictions {
  public:
   Predictions(const SweepPlan& plan, std::span<const std::size_t> points, const PointHooks& hooks,
@@ -175,7 +175,7 @@ class Predictions {
   TimeLeft time_left_;
   Clock::time_point begun_ = Clock::now();
   std::size_t next_ = 0;  // the first point that has not been considered
-  std::size_t done_ = 0;  // finished or left out
+  std::size_t done_ = 0;  // the number of points finished or left out
 };
 
 }  // namespace

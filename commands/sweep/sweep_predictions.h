@@ -17,12 +17,12 @@ using TakePoint = std::function<Result<void>(FinishedPoint finished)>;
 
 /// Both are called in the thread that predicts the points; an error ends the predictions.
 struct PointHooks {
-  std::function<Result<bool>(std::size_t point)> may_begin;  ///< false: it is left out
+  std::function<Result<bool>(std::size_t point)> may_begin;  ///< false: the point is left out
   TakePoint take;  ///< gets each point, in the order in which they are finished
 };
 
 /// Predicts these points with a thread for each core. SIGINT, SIGTERM and SIGHUP end the
-/// predictions; points under way are then given up. Returns the signal.
+/// predictions; points under way are then abandoned. Returns the signal.
 Result<std::optional<int>> predict_points(const SweepPlan& plan,
                                           std::span<const std::size_t> points,
                                           const PointHooks& hooks, StatusLine& progress);

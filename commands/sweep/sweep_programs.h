@@ -12,12 +12,12 @@
 
 namespace dps::commands {
 
-/// As predict_points(). A signal ends the command of the point that is under way.
+/// Like predict_points(). A signal ends the command of the point that is under way.
 Result<std::optional<int>> predict_programs(const SweepPlan& plan,
                                             std::span<const std::size_t> points,
                                             const PointHooks& hooks, StatusLine& progress);
 
-/// As run_points().
+/// Like run_points().
 Result<std::optional<int>> run_programs(const SweepPlan& plan, std::span<const PointToRun> points,
                                         const TakePoint& take);
 

@@ -55,7 +55,7 @@ sweeps::Outcome failed_run(const coordinator::Failure& failure) {
   return {static_cast<int>(failure.status), failure.reason, {}, {}};
 }
 
-/// The point with its program, or why it cannot run.
+/// Runs the point once. The outcome contains the reason if it cannot run.
 FinishedPoint run_once(const SweepPlan& plan, const PointToRun& at, RunTarget& target,
                        coordinator::ProgressListener& listener) {
   const SweepOptions given = plan.options_at(at.point);
@@ -181,14 +181,14 @@ class Turns {
   }
 
   const SweepPlan& plan_;
-  std::vector<PointToRun> points_;  // that have turns left
+  std::vector<PointToRun> points_;  // the points that have turns left
   RunTarget& target_;
   const TakePoint& take_;
   coordinator::Repetition repetition_;
   std::set<std::size_t> failed_;
-  std::size_t done_ = 0;  // runs
+  std::size_t done_ = 0;  // number of runs
   std::size_t begun_with_ = 0;
-  std::size_t missing_ = 1;  // runs when this began
+  std::size_t missing_ = 1;  // number of runs that were missing at the start
   TimeLeft time_left_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };

@@ -19,10 +19,10 @@ struct PointToRun {
   std::vector<std::string> notes;
 };
 
-/// Runs the points in turns: each turn is a session with one run of one point, which `take` gets,
-/// with its result and the makespans of all runs of the point so far, until the point has enough.
-/// A point whose run fails has no more turns. Errors: those of `take`, which end the runs. A signal
-/// ends them, too; the run under way is given up. Returns the signal.
+/// Runs the points in turns, each until it has enough runs. A turn is a session with one run of one
+/// point; `take` gets its result and the makespans of all runs of the point so far. A point whose
+/// run fails has no more turns. Errors: those of `take`, which end the runs. A signal ends them,
+/// too, and the run under way is abandoned. Returns the signal.
 Result<std::optional<int>> run_points(const SweepPlan& plan, std::span<const PointToRun> points,
                                       RunTarget& target, const TakePoint& take);
 

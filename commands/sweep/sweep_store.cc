@@ -31,7 +31,7 @@ std::string file_hash(const std::string& path) {
   return text ? sha256(*text) : "";
 }
 
-/// Recording takes time, and only a run whose events were recorded has latencies.
+/// The settings of recording, which takes time and is required for latencies.
 std::string recorded_events(const SweepOptions& given) {
   const auto limits = trace_limits_of(given.trace, traces::TimeUnit::kNanoseconds);
   return records_events(given.trace, given.profile)

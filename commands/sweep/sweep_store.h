@@ -1,4 +1,4 @@
-/// The database of a sweep: which of its points it has already, and what it keeps.
+/// The database of a sweep: the points that it already contains, and those that are added.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ Result<Shard> shard_of(const SweepOptions& given);
 /// The file of a shard: "FILE.2.db" for "FILE.db".
 std::string shard_path(const std::string& path, const Shard& shard);
 
-/// The exit status of an error of a database: that of wrong input, such as another file, or, of the
-/// system, such as a full disk, that of every output that cannot be written.
+/// The exit status of an error of a database: that of wrong input for another file, for example;
+/// that of an output that cannot be written for an error of the system, such as a full disk.
 ExitStatus database_status(const Error& error);
 
 /// Joins the databases into that of -o. Prints errors.
@@ -48,9 +48,9 @@ class SweepStore {
   Result<std::optional<sweeps::StoredPoint>> find(sweeps::OutcomeKind kind, std::size_t point);
   /// The results of the point, joined; nullopt if the file has none.
   Result<std::optional<profiles::RunResult>> results(sweeps::OutcomeKind kind, std::size_t point);
-  /// False if another process is at work on the point.
+  /// Claims the point. Returns false if another process works on it.
   Result<bool> claim(sweeps::OutcomeKind kind, std::size_t point);
-  /// Keeps a point that has been predicted or run.
+  /// Stores a point that has been predicted or run.
   Result<void> save(sweeps::OutcomeKind kind, const FinishedPoint& finished);
   void release(sweeps::OutcomeKind kind, std::size_t point);
 

@@ -14,7 +14,7 @@
 namespace dps::commands {
 namespace {
 
-/// "NAME" at the begin of "NAME}…"; "" if that is no name.
+/// "NAME" at the beginning of "NAME}…"; "" if that is not a name.
 std::string_view name_at(std::string_view text) {
   const std::size_t end = text.find('}');
   const std::string_view name = text.substr(0, end);

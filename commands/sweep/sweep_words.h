@@ -14,8 +14,8 @@ using PointValues = std::vector<std::pair<std::string, std::string>>;  ///< name
 /// neither remains.
 std::vector<std::string> words_at(const std::vector<std::string>& words, const PointValues& values);
 
-/// The mistake in the words: a {NAME} without values, or a name that no word has; "" if there is
-/// none. `values`: any point.
+/// The mistake in the words: a {NAME} without values, or a name that no word contains; "" if
+/// there is none. `values`: those of any point.
 std::string mistake_in_words(const std::vector<std::string>& words, const PointValues& values);
 
 }  // namespace dps::commands

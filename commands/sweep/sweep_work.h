@@ -1,4 +1,5 @@
-/// Carries out a sweep: finds what its database has already, and predicts and runs the rest.
+/// Carries out a sweep: takes the points that its database contains, and predicts and runs the
+/// rest.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +21,8 @@ class SweepWork {
   SweepWork(const SweepPlan& plan, const Shard& shard, SweepStore& store,
             std::optional<RunTarget>& target);
 
-  /// Predictions, then runs. Returns the signal that stopped them, if any. Errors: those of the
-  /// database.
+  /// Predicts the points, then runs them. Returns the signal that stopped them, if any. Errors:
+  /// those of the database.
   Result<std::optional<int>> carry_out();
 
   /// The outcomes of the points of the shard so far; rows of other points have none.
@@ -32,21 +33,21 @@ class SweepWork {
  private:
   Result<std::optional<int>> predict_all();
   Result<std::optional<int>> run_all();
-  /// Enters an outcome in its row; that of a run, in the rows of all machines.
+  /// Enters an outcome in its row; the outcome of a run, in the rows of all machines.
   void enter(sweeps::OutcomeKind kind, std::size_t point, const sweeps::StoredPoint& stored);
-  /// True if expectations or columns need the results of points.
+  /// Returns true if expectations or columns need the results of points.
   [[nodiscard]] bool judges() const {
     return !plan_.expectations.empty() || !plan_.columns.empty();
   }
-  /// Judges the outcome by this result, and by those of the point that it was judged by before;
-  /// adds its columns.
+  /// Evaluates the expectations with this result and the earlier results of the point, and adds the
+  /// columns.
   void judge(sweeps::OutcomeKind kind, std::size_t point, const profiles::RunResult& result,
              sweeps::Outcome& outcome);
   void add_samples(const profiles::RunResult& result, std::vector<double>& samples) const;
   Result<void> judge_stored(sweeps::OutcomeKind kind, std::size_t point, sweeps::Outcome& outcome);
-  /// Takes the point from the database if it has all of it.
+  /// Takes the point from the database if it is complete there.
   Result<bool> has(sweeps::OutcomeKind kind, std::size_t point);
-  /// Claims the point, unless the database has it by now.
+  /// Claims the point, unless the database contains it by now.
   Result<bool> begin(sweeps::OutcomeKind kind, std::size_t point);
   Result<void> keep(sweeps::OutcomeKind kind, const FinishedPoint& finished);
   Result<void> look_elsewhere();
@@ -60,9 +61,9 @@ class SweepWork {
   std::vector<PointOfKind> elsewhere_;
   struct PointFigures {
     profiles::KnownFigures all;
-    std::vector<double> samples;  ///< of the first column, by run
+    std::vector<double> samples;  ///< the values of the first column, by run
   };
-  std::map<PointOfKind, PointFigures> figures_;  // of points that have turns left
+  std::map<PointOfKind, PointFigures> figures_;  // the figures of points that have turns left
 };
 
 }  // namespace dps::commands

@@ -12,14 +12,14 @@
 
 namespace dps::commands {
 
-/// When output has escape sequences (docs/dps.1, --color).
+/// The values of --color: escape sequences on terminals, always, or never (docs/dps.1).
 enum class Color : std::uint8_t { kAuto, kAlways, kNever };
 
 /// Writes the text to stdout. Returns `status`, or kIncomplete if writing failed; a failure is
 /// reported unless the reader has closed the pipe (`| head`).
 ExitStatus print_output(std::string_view text, ExitStatus status);
 
-/// "dps: error: …", for stderr, with colour as --color says.
+/// "dps: error: …", for stderr, with colour according to --color.
 std::string error_line(std::string_view text, Color color);
 
 /// Prints an error_line() on stderr and returns `status`.
@@ -29,18 +29,18 @@ ExitStatus print_error(std::string_view text, ExitStatus status, Color color = C
 /// `status` is kDone.
 ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status, Color color);
 
-/// Prints "dps: warning: …" on stderr, with colour as --color says.
+/// Prints "dps: warning: …" on stderr, with colour according to --color.
 void print_warning(std::string_view text, Color color = Color::kAuto);
 
-/// Prints "dps: note: …" on stderr for each note, where the format of the output has no place for
-/// them.
+/// Prints "dps: note: …" on stderr for each note; for formats of output that have no place for
+/// notes.
 void print_notes(const std::vector<std::string>& notes);
 
 /// The limit of a command whose purpose is to find all mistakes.
 inline constexpr std::size_t kAllDiagnostics = SIZE_MAX;
 
-/// Prints diagnostics on stderr, with colour as --color says; at most `limit` errors, and as many
-/// warnings.
+/// Prints diagnostics on stderr, with colour according to --color; at most `limit` errors, and as
+/// many warnings.
 void print_diagnostics(Color color, const SourceText& source,
                        const std::vector<Diagnostic>& diagnostics,
                        std::size_t limit = RenderOptions{}.limit);

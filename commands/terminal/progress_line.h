@@ -30,7 +30,8 @@ class ProgressLine : public coordinator::ProgressListener {
   TimeLeft time_left_;
 };
 
-/// The line, and the fields of the object. What may be cut off comes last in the line.
+/// The line, and the fields of the object. The less important parts of the line are at its end,
+/// which may be cut off.
 std::string progress_text(const coordinator::SessionProgress& progress,
                           std::optional<Seconds> left);
 nlohmann::ordered_json progress_fields(const coordinator::SessionProgress& progress,

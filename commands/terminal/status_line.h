@@ -12,10 +12,10 @@
 
 namespace dps::commands {
 
-/// What --progress asks for.
+/// The forms of progress that --progress selects.
 enum class ProgressChoice : std::uint8_t { kAuto, kJson, kNone };
 
-/// How progress is shown.
+/// The form in which progress is shown.
 enum class ProgressStyle : std::uint8_t { kNone, kDrawn, kJson };
 
 class StatusLine {
@@ -29,7 +29,7 @@ class StatusLine {
   /// fields as a line, unless the last one of the same "phase" was printed within 0.1 s. The text
   /// is safe for a terminal (base/printable.h).
   void show(std::string_view text, const nlohmann::ordered_json& fields);
-  /// The same for a phase without fields, whose text is its name.
+  /// Like the above, for a phase without fields, whose text is its name.
   void show(std::string_view phase);
   /// Erases the line.
   void clear();
@@ -40,7 +40,7 @@ class StatusLine {
 
   ProgressStyle style_;
   bool shown_ = false;
-  std::string phase_;  ///< last printed, with its time
+  std::string phase_;  ///< the phase that was last printed
   std::chrono::steady_clock::time_point printed_;
 };
 

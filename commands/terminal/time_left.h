@@ -8,7 +8,7 @@
 
 namespace dps::commands {
 
-/// From the share of the work that is done and the time that it took.
+/// Computes it from the share of the work that is done and the time that this share took.
 class TimeLeft {
  public:
   /// `done`: the share of the work in steps that are complete, from 0 to 1; never less than before.

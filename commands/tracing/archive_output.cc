@@ -68,10 +68,11 @@ Result<void> flush(const std::string& folder) {
 
 struct ArchiveOutput::ArchiveKind {
   std::string_view suffix;
-  /// The parts of an archive, after its name. The anchor comes last: without it, there is none.
+  /// The parts of an archive, after its name. The anchor is last: without it, there is no
+  /// archive.
   std::vector<std::string> parts;
   bool (*is_part_of_folder)(std::string_view name);
-  std::string_view use;  ///< of the folder, for messages
+  std::string_view use;  ///< the use of the folder, for messages
 };
 
 ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
@@ -90,7 +91,7 @@ ArchiveOutput::ArchiveOutput(std::string path) : path_(std::move(path)) {
   name_.resize(name_.size() - (kind_ == &otf2 ? kind_->suffix.size() : 0));
 }
 
-/// A folder that is the whole output may be written to if it is empty, too.
+/// Examines a folder. One that is the whole output may also be empty.
 ArchiveOutput::Found ArchiveOutput::look_into(const std::string& folder) const {
   std::error_code error;
   const bool may_be_empty = kind_->parts.size() == 1 && fs::is_empty(folder, error);

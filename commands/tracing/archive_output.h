@@ -8,15 +8,15 @@
 
 namespace dps::commands {
 
-/// They are made in a temporary folder beside the target (".NAME.otf2.dps-XXXXXX") and renamed when
-/// they are whole. They replace only an archive of the same name that dps has written: its folder
-/// has the file kFolderMark, and nothing else that is no part of an archive. A folder may also
+/// The files are made in a temporary folder beside the target (".NAME.otf2.dps-XXXXXX") and renamed
+/// when they are complete. They replace only an archive of the same name that dps has written: its
+/// folder contains the file kFolderMark, and otherwise only parts of an archive. A folder may also
 /// replace an empty one.
 class ArchiveOutput {
  public:
-  /// Nothing is there until commit(). `path` ends in ".otf2" or "/". Errors (kInput): the folder
-  /// does not exist or is not writable; something of that name is not an archive that dps has
-  /// written.
+  /// Checks the target, and creates no file until commit(). `path` ends in ".otf2" or "/". Errors
+  /// (kInput): the folder does not exist or is not writable; something of that name is not an
+  /// archive that dps has written.
   static Result<ArchiveOutput> create(const std::string& path);
 
   /// `write` fills an empty folder with the archive of this name. Errors: its own; kSystem; those
@@ -34,16 +34,16 @@ class ArchiveOutput {
   [[nodiscard]] std::string path_without_slashes() const;
   [[nodiscard]] std::string temporary_name() const;
 
-  /// A folder that is there.
+  /// An existing folder.
   struct Found {
-    bool is_own = false;  ///< it may be replaced
-    std::string added;    ///< the first entry that somebody has added to a folder of dps; "": none
+    bool is_own = false;  ///< the folder may be replaced
+    std::string added;    ///< the first foreign entry in a folder of dps; "": none
   };
   [[nodiscard]] Found look_into(const std::string& folder) const;
 
   const ArchiveKind* kind_;
-  std::string path_;    // as the user gave it
-  std::string folder_;  // that the archive is in
+  std::string path_;    // the path that the user gave
+  std::string folder_;  // the folder that contains the archive
   std::string name_;    // without ".otf2"
 };
 

@@ -12,12 +12,12 @@
 
 namespace dps::commands {
 
-/// Adds the reasons that are wanted to the result of a run, if it has a trace. Returns kDone, or
+/// Adds the requested reasons to the result of a run, if it has a trace. Returns kDone, or
 /// the status after printing the error.
 ExitStatus explain_run(const std::optional<traces::Trace>& trace, const ProfileOptions& wanted,
                        profiles::RunResult& result, Color color);
 
-/// The question of --slow, which is given, in the ticks of the trace.
+/// The question of --slow, in the ticks of the trace. The option must be given.
 traces::SlowQuestion slow_question(const ProfileOptions& given, const traces::TraceHead& head);
 
 }  // namespace dps::commands

@@ -64,7 +64,7 @@ Result<void> fit(traces::Trace& trace, const std::vector<traces::ClockGates>& ga
 }  // namespace
 
 traces::ClockGates gates_of(const coordinator::ClockReadings& readings, Nanoseconds begin) {
-  if (!readings.before.is_measured()) {  // it has our clock
+  if (!readings.before.is_measured()) {  // the host uses our clock
     return {{0, 0, 0}, {kSecond.count(), 0, 0}};
   }
   traces::ClockGates gates{gate_of(readings.before, readings.used, begin), {}};
@@ -88,7 +88,7 @@ Result<traces::Trace> run_trace(traces::TraceHead head, const coordinator::Place
   head.unit = traces::TimeUnit::kNanoseconds;
   std::vector<traces::ClockGates> gates;
   gates.reserve(events.clocks.size());
-  if (events.clocks.size() == 1) {  // its own time is as good as ours
+  if (events.clocks.size() == 1) {  // a single host may use its own time
     events.clocks.front() = {};
   }
   for (const coordinator::ClockReadings& readings : events.clocks) {

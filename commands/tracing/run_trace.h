@@ -10,8 +10,8 @@
 
 namespace dps::commands {
 
-/// The map of a host goes through these gates: the offsets that were measured before and after the
-/// run, with their errors. `begin`: of the run, on our clock.
+/// The gates through which the map of a host passes: the offsets that were measured before and
+/// after the run, with their errors. `begin`: the beginning of the run on our clock.
 traces::ClockGates gates_of(const coordinator::ClockReadings& readings, Nanoseconds begin);
 
 /// Completes the head, which has the program and the description of the run, with hosts and ends

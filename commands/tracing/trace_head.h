@@ -6,8 +6,8 @@
 
 namespace dps::commands {
 
-/// Its lines, components, plans, groups and processes. All processes are on host 0; the caller adds
-/// the hosts.
+/// Returns a head with the lines, components, plans, groups and processes of the program. All
+/// processes are on host 0; the caller adds the hosts.
 traces::TraceHead trace_head_of(const blueprint::Program& program);
 
 }  // namespace dps::commands

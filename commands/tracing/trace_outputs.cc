@@ -56,10 +56,10 @@ Result<Output> create_output(const std::string& path, const traces::TraceFormat&
 struct Writing {
   const traces::Trace& trace;
   const traces::StateLineOptions& lines;
-  std::function<bool()> is_to_stop;  ///< asked now and then
+  std::function<bool()> is_to_stop;  ///< called now and then
 };
 
-/// Its companions are written when the named file is, and before that is put in its place.
+/// Writes a file and its companions; the named file is renamed last.
 Result<void> write_files(std::vector<OutputFile>& files, const traces::TraceFormat& format,
                          const Writing& writing) {
   const auto drain_to = [&](int fd) {

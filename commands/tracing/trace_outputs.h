@@ -18,8 +18,8 @@ namespace dps::commands {
 
 class TraceOutputs {
  public:
-  /// The names end in known suffixes. There are no files until write(). Errors (kInput): those of
-  /// OutputFile::create() and ArchiveOutput::create().
+  /// The names must end in known suffixes. Creates no files until write(). Errors (kInput): those
+  /// of OutputFile::create() and ArchiveOutput::create().
   static Result<TraceOutputs> create(const std::vector<std::string>& paths,
                                      const traces::StateLineOptions& lines, Existing existing);
 
@@ -43,8 +43,8 @@ class TraceOutputs {
   traces::StateLineOptions lines_;
 };
 
-/// Writes the trace of a program that has been run or predicted, shows so, and notes what the
-/// limits of the trace left out. Returns as TraceOutputs::write().
+/// Writes the trace of a program that has been run or predicted, shows so, and notes the events
+/// that the limits of the trace left out. Returns the status of TraceOutputs::write().
 ExitStatus write_recorded(const CommonOptions& common, TraceOutputs& outputs,
                           const traces::Trace& trace, StatusLine& progress);
 

@@ -61,7 +61,7 @@ class AgentLink {
   [[nodiscard]] std::string words() const { return last_words(errors_text_); }
   /// Changes the host's position.
   void set_host(std::uint32_t host) { host_ = host; }
-  /// From now on, reports no events except the exit.
+  /// Reports no events from now on, except the exit.
   void retire() { lost_ = true; }
   /// Sends BYE, closes the input and retires.
   void dismiss();
@@ -105,7 +105,7 @@ class AgentLink {
       lost_guardian_;  // held back until the wait status of the guardian is known
   bool has_hello_ = false;
   bool output_ended_ = false;
-  bool lost_ = false;  // or retired
+  bool lost_ = false;  // on_lost() was called, or the link is retired
 };
 
 }  // namespace dps::coordinator

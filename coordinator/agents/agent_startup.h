@@ -44,8 +44,8 @@ class AgentStartup {
 
   /// True if every agent either has sent HELLO and answered its PINGs, or is lost.
   [[nodiscard]] bool is_over() const;
-  /// True from the settle time on after the loss of an agent that had sent HELLO. No session can
-  /// begin any more, and a host that does not answer would only delay the report.
+  /// True if the settle time has passed since the loss of an agent that had sent HELLO. No session
+  /// can begin any more, and a host that does not answer would only delay the report.
   [[nodiscard]] bool has_failed() const { return fails_at_ && now_ >= *fails_at_; }
   [[nodiscard]] bool has_agent(std::uint32_t host) const {
     return candidates_[host].state == StartState::kHere;

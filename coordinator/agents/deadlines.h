@@ -10,7 +10,7 @@ using TimePoint = std::chrono::steady_clock::time_point;
 
 /// The time limits of the phases. Tests use shorter ones. Source: docs/reliability.md, P2.
 struct Deadlines {
-  std::chrono::milliseconds hello{10'000};  ///< from the start of an agent to its HELLO …
+  std::chrono::milliseconds hello{10'000};  ///< time from the start of an agent to its HELLO …
   std::chrono::milliseconds hello_from_afar{20'000};  ///< … on another host: ssh takes up to 10 s
   std::chrono::milliseconds launch{30'000};           ///< from HELLO to LISTENING of all
   std::chrono::milliseconds ready{8'500};  ///< PEERS to READY of all; 10 s with `failure_report` …
@@ -24,7 +24,7 @@ struct Deadlines {
   std::chrono::milliseconds stop{2'400};      ///< STOP: until the session ends without all records
   std::chrono::milliseconds settle{250};  ///< from a failure report until it counts as the cause
   std::chrono::milliseconds ping{1'000};
-  std::chrono::milliseconds silence{5'000};  ///< without a frame: the agent is lost
+  std::chrono::milliseconds silence{5'000};  ///< without a frame, after which the agent is lost
   std::chrono::milliseconds exit{3'000};     ///< from BYE until the launcher's child is killed
 };
 

@@ -1,4 +1,4 @@
-/// The failure of a session, as it is printed and recorded.
+/// The failure of a session, in the form that is printed and recorded.
 #pragma once
 
 #include <optional>
@@ -24,12 +24,12 @@ struct Failure {
 /// A failure without details.
 Failure refusal(ExitStatus status, const std::string& reason);
 
-/// No assignment: the first line of the report is the reason, the others are details.
+/// The failure to place the processes, with the first line of the report as the reason.
 Failure failure_of(const TerrainFailure& terrain);
 
-/// The session was stopped by SIGINT, SIGTERM or SIGHUP; the caller appends the time.
+/// The failure of a session that SIGINT, SIGTERM or SIGHUP stopped; the caller appends the time.
 Failure stopped_by(int signal);
-/// The signal of such a failure, by its status; nullopt: none stopped it.
+/// Returns the signal of such a failure, by its status; nullopt if no signal stopped the session.
 std::optional<int> stop_signal_of(ExitStatus status);
 
 }  // namespace dps::coordinator

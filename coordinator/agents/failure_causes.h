@@ -32,24 +32,24 @@ struct FailureCause {
   std::string next_step;             ///< advice for the user; may be empty
 };
 
-/// DIED: the wait status, and the unit and functionality in which the process was.
+/// The cause that DIED reports, with the wait status and the active unit and functionality.
 FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DiedFrame& died,
                       const blueprint::Program& program);
-/// FAILED from a simulator, or (nullopt) from the agent itself.
+/// The cause that FAILED reports, from a simulator or (nullopt) from the agent itself.
 FailureCause cause_of(std::uint32_t host, std::optional<ProcessId> process,
                       const control::FailedFrame& failed);
-/// DONE with a failure, or of a process that was stopped by a signal that dps did not send.
+/// The cause that DONE reports: a failure, or a stop by a signal that dps did not send.
 FailureCause cause_of(std::uint32_t host, ProcessId process, const control::DoneFrame& done);
-/// One half of the agent, or the daemon that started it, has ended; the other half reports it.
+/// The cause that AGENT_LOST reports: one half of the agent, or its daemon, has ended.
 FailureCause cause_of(std::uint32_t host, const control::AgentLostFrame& lost);
-/// The agent has not sent a frame for this time.
+/// The cause for an agent that has not sent a frame for this time.
 FailureCause silent_agent(std::uint32_t host, std::chrono::milliseconds silence);
 
 /// The causes in the order of arrival. Only the first of each process (or agent) counts: a process
 /// that reports a failure and then exits has failed once.
 class FailureCauses {
  public:
-  /// False if this process (or agent) already has a cause.
+  /// Adds a cause. Returns false if this process (or agent) already has one.
   bool add(FailureCause cause);
   [[nodiscard]] bool empty() const { return causes_.empty(); }
   [[nodiscard]] const std::vector<FailureCause>& all() const { return causes_; }

@@ -18,7 +18,7 @@ class Heartbeats {
 
   void watch(std::uint32_t host, TimePoint now) { last_[host] = now; }
   void forget(std::uint32_t host) { last_[host].reset(); }
-  /// A frame arrived from the host; ignored if the host is not watched.
+  /// Records that a frame has arrived from the host; does nothing if the host is not watched.
   void refresh(std::uint32_t host, TimePoint now);
   /// Refreshes all watched hosts, after dps itself was suspended and could not receive frames.
   void refresh_all(TimePoint now);

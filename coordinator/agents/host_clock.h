@@ -13,8 +13,8 @@ namespace dps::coordinator {
 /// error is half the round trip.
 class HostClock {
  public:
-  /// PING was sent at `sent` and answered at `theirs` on the host's clock; the answer arrived at
-  /// `now`.
+  /// Evaluates an exchange: PING was sent at `sent` and answered at `theirs` on the host's clock;
+  /// the answer arrived at `now`.
   void on_answer(Nanoseconds sent, Nanoseconds theirs, Nanoseconds now);
 
   [[nodiscard]] bool is_measured() const { return answers_ > 0; }
@@ -31,16 +31,17 @@ class HostClock {
   std::uint32_t answers_ = 0;
 };
 
-/// The measurements of a host's clock around a run. Not measured: the host has our clock.
+/// The measurements of a host's clock around a run. They are not measured if the host uses our
+/// clock.
 struct ClockReadings {
   Nanoseconds used{};  ///< the offset with which BEGIN was sent
-  HostClock before;    ///< the run, and during it
+  HostClock before;    ///< measured before and during the run
   HostClock after;
 };
 
 /// The clock of a host over a run.
 struct ClockReport {
-  Nanoseconds offset{};  ///< as used for the run
+  Nanoseconds offset{};  ///< the offset that was used for the run
   Nanoseconds error{};   ///< its largest possible error at any instant of the run
   double drift_ppm = 0;  ///< relative to our clock; 0 if it is too small to be measured
 };

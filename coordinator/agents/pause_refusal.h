@@ -1,4 +1,4 @@
-/// Ctrl-Z while agents run.
+/// Refuses Ctrl-Z while agents run.
 #pragma once
 
 #include <functional>
@@ -9,9 +9,8 @@
 
 namespace dps::coordinator {
 
-/// While it exists, SIGTSTP does not stop dps: the processes on the hosts would go on, and the
-/// agents end when dps has sent nothing for the time of their lease. If SIGTSTP is ignored, it
-/// stays ignored.
+/// Prevents SIGTSTP from stopping dps while it exists: the processes on the hosts would go on, and
+/// the agents would end when their lease expires. If SIGTSTP is ignored, it remains ignored.
 class PauseRefusal {
  public:
   /// `print` gets a line for every SIGTSTP.

@@ -25,7 +25,7 @@ inline constexpr std::string_view kTryByHand = "'ssh {0} true' must work without
 
 /// Failed logins, as ssh reports them.
 KnownErrors login_errors();
-/// Logins that sshd drops when many come at once (MaxStartups).
+/// Logins that sshd drops when there are many at once (MaxStartups).
 KnownErrors refused_logins();
 
 /// Returns the first row, of the first table, whose words are part of `output`; null if none is.

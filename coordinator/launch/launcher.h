@@ -53,7 +53,8 @@ class Launcher {
   /// terminal's Ctrl-C reaches only dps. Errors name the program that could not be started, and a
   /// remedy.
   virtual Result<LaunchedAgent> start(const Host& host) = 0;
-  /// `words` contains the end of the child's standard error and the way in which the child ended.
+  /// Judges the loss of an agent. `words` contains the end of the child's standard error and how
+  /// the child ended.
   [[nodiscard]] virtual LaunchVerdict judge(const Host& /*host*/,
                                             const std::string& /*words*/) const {
     return {};

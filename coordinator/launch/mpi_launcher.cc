@@ -41,7 +41,7 @@ Result<TemporaryFolder> make_folder() {
 }  // namespace
 
 Result<void> MpiLauncher::prepare(const Placement& placement) {
-  end_mpirun();  // of a survey, if there was one
+  end_mpirun();  // the one of a survey, if there was one
   const auto program = simulator_program(options_.program, "-mpi");
   if (!program) {
     return tl::unexpected(program.error());

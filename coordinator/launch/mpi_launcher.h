@@ -39,7 +39,7 @@ class MpiLauncher : public Launcher {
   void end_mpirun();
 
   MpiLaunch options_;
-  std::string folder_;  ///< of mpirun's files here; its guard or end_mpirun() removes it
+  std::string folder_;  ///< mpirun's files here; the guard or end_mpirun() removes it
   std::unique_ptr<TrunkDemux> trunk_;
 };
 

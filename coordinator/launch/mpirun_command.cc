@@ -11,13 +11,14 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr const char* kSecretVariable = "DPS_MPI_SECRET";  // simulator/mpi/mpi_ranks.h has it, too
+constexpr const char* kSecretVariable =
+    "DPS_MPI_SECRET";                    // also defined in simulator/mpi/mpi_ranks.h
 constexpr std::size_t kMostLogins = 32;  // at a time, if Open MPI logs in and out for each daemon
 constexpr const char* kSshOptions =
     "OMPI_MCA_plm_rsh_args=-T -x -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=5 "
     "-o ServerAliveCountMax=3 -o ControlMaster=no -o ClearAllForwardings=yes";
 
-/// True if Open MPI and shells read it as one word.
+/// Returns true if Open MPI and shells read it as one word.
 bool is_plain(const std::string& word) {
   constexpr std::string_view kPlain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._+-";
@@ -52,17 +53,16 @@ std::string login_command(const Placement& placement, const std::string& program
 
 std::vector<std::string> mpi_settings(const Placement& placement, const std::string& program) {
   std::vector<std::string> settings{
-      // ssh from here to every host, with the user's configuration and without a prompt.
+      // Makes mpirun use ssh to every host, with the user's configuration and without a prompt.
       "OMPI_MCA_plm_rsh_agent=" + login_command(placement, program),
       kSshOptions,
       "OMPI_MCA_plm_rsh_no_tree_spawn=1",
-      // So mpirun notices the end of a daemon that has not yet connected to it. This requires that
-      // all
-      // logins run concurrently.
+      // Lets mpirun notice the end of a daemon that has not yet connected to it. This requires that
+      // all logins run concurrently.
       "OMPI_MCA_orte_leave_session_attached=1",
       fmt::format("OMPI_MCA_plm_rsh_num_concurrent={}",
                   std::max(kMostLogins, placement.hosts.size())),
-      // A silent host is noticed after 8 s instead of 300.
+      // Reduces the time after which a silent host is noticed from 300 s to 8 s.
       "OMPI_MCA_oob_tcp_keepalive_time=5",
       "OMPI_MCA_oob_tcp_keepalive_intvl=1",
       "OMPI_MCA_oob_tcp_keepalive_probes=3",

@@ -42,7 +42,7 @@ constexpr std::array kMpirunErrors{
     KnownError{"could not access or execute an executable", kInstallSimulator, kNoSimulator},
 };
 
-/// Errors that follow from others.
+/// An error that follows from others.
 constexpr std::string_view kLostContact = "lost communication with a remote daemon";
 constexpr std::string_view kNoDaemon = "unable to reliably start one or more daemons";
 constexpr std::array kConsequences{

@@ -19,7 +19,7 @@ Result<Host> parse_pvm_host(const std::string& line);
 LaunchVerdict judge_pvm_words(const std::string& host, const std::string& words);
 
 /// Returns the host whose end has ended the virtual machine: that of a reported process, else this
-/// machine, which has the first daemon. Nothing if it is not among `hosts`.
+/// machine, which has the first daemon. Returns nullopt if it is not among `hosts`.
 std::optional<std::uint32_t> pvm_culprit(const TrunkExit& exit,
                                          const std::vector<std::string>& hosts);
 

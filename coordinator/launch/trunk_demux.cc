@@ -87,10 +87,10 @@ class TrunkDemux::Loop {
   Descriptor wake_;
   Descriptor child_end_;
   std::vector<std::byte> buffer_ = std::vector<std::byte>(kReadAtOnce);
-  TrunkExit exit_;  ///< so far
-  /// Set when the output has ended: the hosts get their diagnosis then.
+  TrunkExit exit_;  ///< the part known so far
+  /// The instant at which the hosts get their diagnosis; set when the output has ended.
   std::optional<Clock::time_point> diagnosis_due_;
-  /// Set when the child is broken: it gets SIGTERM then.
+  /// The instant at which the child gets SIGTERM; set when the child is broken.
   std::optional<Clock::time_point> termination_due_;
   bool is_terminated_ = false;
   bool is_over_ = false;     ///< the hosts have their diagnosis
@@ -428,7 +428,7 @@ void TrunkDemux::Loop::diagnose(std::uint32_t host, const TrunkExit& exit) {
     const std::lock_guard lock(mutex_);
     next_steps_[host] = std::move(diagnosis.next_step);
   }
-  lines_[host].write_error(diagnosis.reason);  // wakes the session, which asks for the next step
+  lines_[host].write_error(diagnosis.reason);  // wakes the session, which calls next_step()
 }
 
 /// Forwards the last bytes of the session, then closes the pipes of every host.

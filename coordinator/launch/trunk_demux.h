@@ -1,4 +1,4 @@
-/// Demultiplexes the streams of many agents that come through one child of a launcher. Each agent
+/// Demultiplexes the streams of many agents that pass through one child of a launcher. Each agent
 /// gets pipes of its own, so that sessions do not depend on the trunk. Source: docs/protocol.md,
 /// "The trunk".
 #pragma once
@@ -25,10 +25,11 @@ struct TrunkOptions {
   /// for the loss of a single process that has ended one agent. Called in the thread of the trunk.
   /// If null, describe_exit() explains it.
   std::function<Diagnosis(std::uint32_t host, const TrunkExit&)> diagnose = nullptr;
-  /// Returns the host that has caused the end, which gets its diagnosis first. Null: no host has.
+  /// Returns the host that has caused the end, which gets its diagnosis first. If it is null, no
+  /// host has.
   std::function<std::optional<std::uint32_t>(const TrunkExit&)> culprit = nullptr;
-  /// True if the output of the child shows that it can no longer reach its agents. It gets SIGTERM
-  /// if it has not ended after `break_grace`. Null: the child always ends by itself.
+  /// Returns true if the child's output shows that it can no longer reach its agents. The child
+  /// gets SIGTERM if it has not ended after `break_grace`. Null if it always ends by itself.
   std::function<bool(const TrunkExit&)> is_broken = nullptr;
   std::chrono::milliseconds break_grace{2000};
   /// The time for the child to exit after the destruction of the trunk, before it is killed. It

@@ -20,7 +20,7 @@ namespace {
 using blueprint::Computation;
 using blueprint::ComputationKind;
 
-/// null: none.
+/// Returns the timings for this TYPE; null if there are none.
 const NamedTimings* timings_for(std::span<const NamedTimings> all, const std::string& type) {
   if (all.size() == 1) {
     return &all.front();

@@ -23,15 +23,15 @@ struct NamedTimings {
 std::vector<std::string> tags_of_sums(const blueprint::Program& program);
 
 /// The reason for which a host of the placement, which is complete, cannot execute an `ops`
-/// component of its processes: no timings have the name of its TYPE, in any case of letters, and
-/// there are several; or an operation has no time. nullopt: there is none.
+/// component of its processes: there are several timings, none of which has the name of its TYPE
+/// (ignoring case); or an operation has no time. nullopt if all hosts can execute them.
 std::optional<std::string> lacking_timings(const blueprint::Program& program,
                                            const Placement& placement,
                                            std::span<const NamedTimings> timings);
 
 /// The reason for which no host can execute an `ops` component, wherever its processes are placed:
-/// no processor type has the times of all its operations. It names all such components. nullopt:
-/// there is none.
+/// no processor type has the times of all its operations. It names all such components. nullopt if
+/// there are none.
 std::optional<std::string> lacking_everywhere(const blueprint::Program& program,
                                               std::span<const NamedTimings> timings);
 

@@ -19,14 +19,14 @@ namespace dps::coordinator {
 /// A host of the run, as described by the user. Missing properties are taken from its agent's
 /// HELLO.
 struct Host {
-  std::string name;                   ///< in messages and in the profile
-  std::string address = "127.0.0.1";  ///< at which its simulators listen
+  std::string name;                   ///< the name in messages and in the profile
+  std::string address = "127.0.0.1";  ///< the address at which its simulators listen
   std::uint64_t speed = 1000;
   std::vector<std::string> htags;       ///< the logical hosts that are assigned to it
   std::string type;                     ///< architecture; empty: unknown
   std::optional<std::uint32_t> cores;   ///< or slots
   std::optional<std::uint64_t> memory;  ///< bytes
-  bool address_given = false;           ///< by the user; else HELLO may replace `address`
+  bool address_given = false;           ///< the user gave it; else HELLO may replace `address`
   std::string login;                    ///< user name there; empty: the launcher's choice
   std::string program_path;  ///< folders there that have dps-simulator, a:b; empty: the launcher's
   std::string folder;        ///< working directory of `exec` there; empty: the blueprint's folder

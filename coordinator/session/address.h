@@ -13,15 +13,15 @@
 namespace dps::coordinator {
 
 /// Resolves a name to its first IPv4 address here, or to its first address of any kind; a numeric
-/// address stays as it is. Errors (kInput): the resolver's message.
+/// address remains unchanged. Errors (kInput): the resolver's message.
 Result<std::string> numeric_address(const std::string& address);
 
 /// Makes the addresses of all hosts numeric; a failure if one cannot be resolved.
 std::optional<Failure> find_addresses(Placement& placement);
 
-/// With several hosts: a cause for every host whose address is a loopback address, which on other
-/// hosts leads to themselves. None if the user gave a loopback address for every host: then they
-/// are one machine.
+/// If there are several hosts: a cause for every host whose address is a loopback address, which
+/// other hosts cannot reach. No causes if the user gave a loopback address for every host: then
+/// they are one machine.
 std::vector<FailureCause> unreachable_addresses(const Placement& placement);
 
 }  // namespace dps::coordinator

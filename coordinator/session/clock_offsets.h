@@ -11,7 +11,7 @@
 
 namespace dps::coordinator {
 
-/// The time of exchanges: before and during runs, or while records are collected.
+/// The period of an exchange: before and during runs, or while records are collected.
 enum class ClockSeries : std::uint8_t { kBefore, kAfter };
 
 /// Determines when each host gets a PING; the session sends it. Hosts are indices in
@@ -23,8 +23,8 @@ class ClockOffsets {
 
   /// Begins a series of exchanges with every host. The caller sends the first PING to each.
   void begin_series();
-  /// A PONG has arrived. Returns true if the caller has to send the next PING of the series to the
-  /// host, without a pause.
+  /// Called when a PONG has arrived. Returns true if the caller has to send the next PING of the
+  /// series to the host, without a pause.
   bool on_answer(std::uint32_t host, const control::PongFrame& pong, TimePoint now,
                  ClockSeries series);
   /// True if every host has answered all PINGs of the series.
@@ -39,7 +39,7 @@ class ClockOffsets {
   [[nodiscard]] ClockReadings readings(std::uint32_t host, Nanoseconds used) const {
     return {used, before_[host], after_[host]};
   }
-  /// The host was lost: no more answers are expected.
+  /// Called when the host was lost: no more answers are expected.
   void forget(std::uint32_t host) {
     lost_[host] = true;
     missing_[host] = 0;

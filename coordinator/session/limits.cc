@@ -11,7 +11,8 @@
 namespace dps::coordinator {
 namespace {
 
-/// Those of a simulator, each of the size of its largest message. Source: transport/buffers.h.
+/// The number of buffers of a simulator, each of the size of its largest message. Source:
+/// transport/buffers.h.
 constexpr std::uint64_t kBuffers = 2;
 
 /// The largest message that a plan sends.

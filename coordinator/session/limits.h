@@ -29,13 +29,13 @@ inline constexpr std::uint64_t kDescriptorsOfASimulator = 32;
 struct HostNeeds {
   std::uint32_t processes = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t touched = 0;      ///< of buffers and records: bytes that are written before READY
-  std::uint64_t events = 0;       ///< recorded ones, part of the bytes
-  std::uint64_t connections = 0;  ///< of all simulators together
-  std::uint64_t most_connections = 0;  ///< of one simulator
+  std::uint64_t touched = 0;      ///< bytes of buffers and records that are written before READY
+  std::uint64_t events = 0;       ///< the number of recorded events; `bytes` includes them
+  std::uint64_t connections = 0;  ///< sum over all simulators
+  std::uint64_t most_connections = 0;  ///< maximum over the simulators
 };
 
-/// The needs of all hosts, by host. `trace`: of each process; nullopt: no trace.
+/// The needs of all hosts, by host. `trace`: the limits of each process; nullopt: no trace.
 std::vector<HostNeeds> needs_of(const blueprint::Program& program, const Placement& placement,
                                 const blueprint::FlowTable& flows,
                                 const std::optional<traces::Limits>& trace = std::nullopt);

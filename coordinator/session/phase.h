@@ -32,10 +32,10 @@ struct LaunchPhase {
 };
 struct ConnectPhase {
   TimePoint deadline;
-  bool reads_clocks = false;  ///< all are connected; the clocks are measured
+  bool reads_clocks = false;  ///< all simulators are connected; the clocks are measured
 };
 struct RunPhase {
-  std::optional<TimePoint> begun_by;  ///< then every process has to have begun; nullopt: all have
+  std::optional<TimePoint> begun_by;  ///< deadline for all processes to begin; nullopt: they have
   std::optional<TimePoint> timeout;   ///< --timeout
   std::optional<TimePoint> end;       ///< --for
 };
@@ -43,20 +43,20 @@ struct CollectPhase {
   TimePoint deadline;
 };
 struct FetchPhase {
-  TimePoint deadline;    ///< if no events come
-  bool is_last = false;  ///< the session ends then; else the run is complete
+  TimePoint deadline;    ///< for the case that no events arrive
+  bool is_last = false;  ///< the session ends afterwards; else only the run is complete
 };
 struct StopPhase {
   TimePoint deadline;
 };
 struct EndPhase {};
 
-/// In the order of Phase.
+/// The state of each phase, in the order of Phase.
 using PhaseState = std::variant<HelloPhase, LaunchPhase, ConnectPhase, RunPhase, CollectPhase,
                                 FetchPhase, StopPhase, EndPhase>;
 
 Phase phase_of(const PhaseState& state);
-/// Nullopt in a run, which has only --timeout, and at the end.
+/// Returns nullopt in a run, which has only --timeout, and at the end.
 std::optional<TimePoint> deadline_of(const PhaseState& state);
 
 }  // namespace dps::coordinator

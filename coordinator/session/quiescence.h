@@ -31,7 +31,7 @@ Quiescence quiescence_of(const blueprint::Program& program, const std::vector<bo
 
 /// The time after which a run counts as a deadlock if all processes wait while only operations of a
 /// library are under way: 10 s, and the time of all bytes of the largest operation at 10 MB/s. A
-/// limit is needed because no library says which members have contributed.
+/// limit is needed because no library reports which members have contributed.
 Nanoseconds native_limit(const blueprint::Program& program);
 
 /// Counters of different hosts are read at different instants. So quiescence requires two equal
@@ -54,8 +54,8 @@ class QuiescenceDetector {
   /// True after a first scan without activity: PING has to be sent to all hosts.
   [[nodiscard]] bool wants_probe() const { return wants_probe_; }
   void on_probe_sent(Nanoseconds now);
-  /// PONG to the PING sent at `sent` has arrived: the host's next counters belong to the second
-  /// scan, since the frames of a host keep their order.
+  /// Called when PONG to the PING sent at `sent` has arrived: the host's next counters belong to
+  /// the second scan, since the frames of a host keep their order.
   void on_answer(std::uint32_t host, Nanoseconds sent);
 
   /// The latest change of state that led to the last verdict, since BEGIN.
@@ -75,11 +75,11 @@ class QuiescenceDetector {
   CountersByProcess newest_;
   std::vector<bool> scanned_;               // by host: counters have arrived in this scan
   std::optional<CountersByProcess> first_;  // a first scan without activity
-  Quiescence verdict_ = Quiescence::kNo;    // of the first scan
+  Quiescence verdict_ = Quiescence::kNo;    // the verdict of the first scan
   bool wants_probe_ = false;
-  std::optional<Nanoseconds> probe_;          // when it was sent
+  std::optional<Nanoseconds> probe_;          // the instant at which it was sent
   std::optional<Nanoseconds> natives_since_;  // the probe since which there are kNativesOnly
-  std::vector<bool> answered_;                // by host: the probe
+  std::vector<bool> answered_;                // by host: it has answered the probe
   Nanoseconds native_limit_;
 };
 

@@ -14,7 +14,7 @@ struct Repetition {
   /// Stop when half the 95 % confidence interval of the mean makespan is at most this many per
   /// cent of the mean.
   std::optional<double> until_error_percent;
-  /// Runs of earlier sessions: those of this one are numbered, and draw, as if they followed them.
+  /// The number of runs of earlier sessions: the runs of this one continue their numbers and draws.
   std::uint32_t before = 0;
 };
 

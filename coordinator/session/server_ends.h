@@ -42,7 +42,7 @@ class ServerEnds {
 
  private:
   std::optional<Nanoseconds> quiet_;
-  std::vector<std::optional<Counters>> last_;  // by process; nullopt: not stopped
+  std::vector<std::optional<Counters>> last_;  // by process; nullopt: no STOP was sent
   std::vector<Nanoseconds> trimmed_;           // by process
 };
 

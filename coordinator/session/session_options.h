@@ -26,13 +26,13 @@ struct SessionOptions {
   /// The only run is ended this time after its BEGIN instant, and is then complete.
   std::optional<Seconds> end;
   std::vector<std::string> userfuncs;      ///< libraries, as absolute paths
-  std::vector<NamedTimings> timings;       ///< of processor types, for `ops`
+  std::vector<NamedTimings> timings;       ///< the timings of processor types, for `ops`
   std::uint64_t max_message = 1ULL << 30;  ///< bytes
   std::uint64_t seed = 1;
   std::string folder;  ///< absolute path of the blueprint's folder, for `exec`
   /// The session is stopped when the reader of this pipe has closed it; -1: no pipe.
   int output_descriptor = -1;
-  std::optional<traces::Limits> trace;  ///< of the events of each process; nullopt: no trace
+  std::optional<traces::Limits> trace;  ///< limits of each process's events; nullopt: no trace
   Deadlines deadlines;
 };
 

@@ -43,21 +43,21 @@ struct RunEvents {
   Nanoseconds begin{};                  ///< the BEGIN instant on our clock
   std::vector<ClockReadings> clocks{};  ///< by host
   std::optional<traces::RunSpool> spool{};
-  std::optional<Error> error{};  ///< why there is no spool
+  std::optional<Error> error{};  ///< the reason if there is no spool
 };
 
-/// The outcome of a session. An incomplete session has the records that arrived, too.
+/// The outcome of a session. That of an incomplete session contains the records that arrived.
 struct SessionResult {
   bool complete = false;           ///< all runs have ended, and all their books balance
   std::optional<Failure> failure;  ///< always present if not complete
   std::vector<PlayedRun> runs;     ///< without warm-up runs
-  std::vector<RunEvents> events;   ///< of traced runs, in their order
+  std::vector<RunEvents> events;   ///< by traced run, in their order
   Placement placement;             ///< without host_of if the session failed before it was decided
   std::vector<HostReport> hosts;   ///< by index in placement.hosts
   std::vector<std::string> notes;  ///< limitations of the result
 
-  /// The events of the run with this number, which the result then has no longer; nullopt: it was
-  /// stopped before they were collected.
+  /// Moves the events of the run with this number out of the result; nullopt if the run was stopped
+  /// before they were collected.
   std::optional<RunEvents> take_events(std::uint32_t run) {
     const auto found = std::find_if(events.begin(), events.end(),
                                     [run](const RunEvents& one) { return one.run == run; });

@@ -54,7 +54,7 @@ class Agent {
 
   /// True if a simulator is in a run.
   [[nodiscard]] bool playing() const;
-  /// True after BYE.
+  /// Returns true after BYE.
   [[nodiscard]] bool ending() const { return ending_; }
   /// The exit status; nullopt while the agent runs. kLeaseExpired if the lease has ended the agent.
   [[nodiscard]] std::optional<int> status() const { return status_; }
@@ -104,11 +104,11 @@ class Agent {
   Watch watch_;
   asio::signal_set deaths_;
   asio::steady_timer next_beat_;
-  std::deque<asio::steady_timer> grace_periods_;  ///< of each STOP, and of BYE
+  std::deque<asio::steady_timer> grace_periods_;  ///< one per STOP, and one for BYE
   Lease lease_{Clock::now()};
   Clock::time_point last_counters_;
   int readings_due_ = 0;  ///< the number of COUNTERS to send in quick succession
-  bool ending_ = false;   ///< BYE
+  bool ending_ = false;   ///< BYE has arrived
   std::optional<int> status_;
 };
 

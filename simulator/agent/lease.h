@@ -7,11 +7,11 @@
 
 namespace dps::simulator {
 
-/// Everything has ended a second later.
+/// All processes of the agent have ended one second after the end of its lease.
 inline constexpr std::chrono::seconds kLease(14);
 
 /// Time in which the agent itself did not run (stopped, or on a host that was suspended or has too
-/// few cores) is no silence of the coordinator: its PINGs may wait to be read.
+/// few cores) does not count: PINGs of the coordinator may have arrived and not been read.
 class Lease {
  public:
   using TimePoint = std::chrono::steady_clock::time_point;
@@ -19,7 +19,7 @@ class Lease {
   explicit Lease(TimePoint now) : renewed_(now) {}
 
   void renew(TimePoint now) { renewed_ = now; }
-  /// The agent looks at its lease at `now`, and wanted to do so at `due`. True if it has expired.
+  /// Returns true if the lease has expired at `now`; the check was scheduled for `due`.
   [[nodiscard]] bool has_expired(TimePoint due, TimePoint now) {
     renewed_ = std::min(now, renewed_ + std::max(now - due, TimePoint::duration::zero()));
     return now - renewed_ > kLease;

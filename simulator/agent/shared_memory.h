@@ -15,7 +15,7 @@ namespace dps::simulator {
 /// Views of the two parts.
 struct SharedMemory {
   profiles::RecordPage page;
-  std::optional<traces::EventMemory> events;  ///< empty: none are recorded
+  std::optional<traces::EventMemory> events;  ///< empty: no events are recorded
 
   static std::size_t size_for(const profiles::PageShape& shape,
                               const std::optional<traces::Limits>& limits);

@@ -33,7 +33,7 @@ std::string family_of(const std::vector<std::string>& command) {
                                                             : std::string();
 }
 
-/// True for a folder of this user, but not for a link to a folder.
+/// Returns true for a folder of this user, but not for a link to a folder.
 bool is_ours(const fs::path& folder) {
   struct stat found {};
   return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == getuid();

@@ -59,7 +59,7 @@ int play_rank(char** argv) {
   place.session = dps::environment_variable("OMPI_MCA_orte_jobfam_session_dir");
   umask(S_IRWXG | S_IRWXO);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  mkdir(place.scratch.c_str(), S_IRWXU);  // the first rank of the host makes it
+  mkdir(place.scratch.c_str(), S_IRWXU);  // fails if another rank has made it
   setenv("OMPI_MCA_btl_vader_backing_directory", place.scratch.c_str(), 1);
   return kind == "agent" ? run_agent_rank(place) : run_process_rank(place);
 }

@@ -166,7 +166,7 @@ void RankMeeting::report_death(int wait_status) const {
   pollfd answer{socket_.get(), POLLIN, 0};
   while (poll(&answer, 1, kTimeoutMs) > 0) {
     const auto message =
-        receive_message(socket_.get(), MSG_DONTWAIT);  // skips a launch that comes too late
+        receive_message(socket_.get(), MSG_DONTWAIT);  // skips a launch that arrives too late
     if (!message || (*message)[0] == static_cast<std::uint32_t>(MeetingKind::kSeen)) {
       return;
     }

@@ -18,9 +18,8 @@ int guard_mpirun(const std::string& folder, const std::vector<std::string>& sett
 
 /// Runs ssh to another host and returns its exit status. ssh ends with this process, and this
 /// process with its parent. `words` contains any number of "--login HOST USER", then the command,
-/// to which
-/// "-l USER" is added if its host is listed. Reports a failed login with the host's name as written
-/// by the user.
+/// to which "-l USER" is added if its host is listed. Reports a failed login with the name of the
+/// host that the user has given.
 int run_ssh(const std::vector<std::string>& words);
 
 /// Runs the daemon on another host (`command`) until it and all its descendants have ended, and

@@ -57,7 +57,7 @@ int run_detached_rank(const std::function<int(const Descriptor& launcher)>& rank
       .child = [&] { return rank(launcher); },
       .until = {end_of(launcher)},
       .grace = {kRankGraceMs},
-      .leads_group = true,  // so that mpirun does not kill it
+      .leads_group = true,  // so that mpirun does not kill `rank`
       .ended =
           [&](int wait_status) {
             if (WIFSIGNALED(wait_status)) {

@@ -19,9 +19,9 @@ using CleanRank = std::function<void(bool launcher_died)>;
 constexpr int kReportMs = 1'000;
 
 /// Makes this process the proxy, and runs `rank` in a child. mpirun and its daemons kill the
-/// processes that they have started without a grace period; they do not know the child. `launcher`
-/// becomes readable when the process that started the proxy ends; then `rank` has 1.5 s to end.
-/// Ends every descendant, after `grace_ms` if a signal ended `rank`. guard_process() and
+/// processes that they have started without a grace period; the child is unknown to them.
+/// `launcher` becomes readable when the process that started the proxy ends; then `rank` has 1.5 s
+/// to end. Ends every descendant, after `grace_ms` if a signal ended `rank`. guard_process() and
 /// guard_agent(), which `rank` calls, do the same if the proxy is killed. Returns the exit status.
 int run_detached_rank(const std::function<int(const Descriptor& launcher)>& rank,
                       const CleanRank& clean, int grace_ms);

@@ -17,7 +17,7 @@ namespace {
 using blueprint::Computation;
 using blueprint::ComputationKind;
 
-/// The components of all functionalities of all units of the process.
+/// Returns the components of all functionalities of all units of the process.
 std::set<std::uint32_t> reachable(const blueprint::Program& slice, ProcessId self) {
   std::set<std::uint32_t> found;
   for (const std::uint32_t unit : slice.units_of(slice.plan(self))) {

@@ -24,7 +24,7 @@ namespace dps::simulator {
 /// The settings on which components depend.
 struct ComputationSetting {
   std::string folder;          ///< the blueprint's
-  std::uint64_t speed = 1000;  ///< of this host
+  std::uint64_t speed = 1000;  ///< the speed of this host
   transport::StopSignal stop;
 };
 
@@ -47,9 +47,9 @@ class Computations {
   Result<void> run(std::uint32_t computation, std::uint64_t draw, double part,
                    const userfuncs::FiringMessage& message);
 
-  /// True for call and exec.
+  /// Returns true for `call` and `exec`.
   [[nodiscard]] bool is_foreign(std::uint32_t computation) const;
-  /// True for a call, whose function may ask for the message that fired it.
+  /// Returns true for `call`, whose function may request the message that fired it.
   [[nodiscard]] bool wants_message(std::uint32_t computation) const;
 
  private:

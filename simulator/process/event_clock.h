@@ -1,4 +1,5 @@
-/// The clock readings of a run: which clock is read at an event, and when the last reading will do.
+/// The clock readings of a run: selects the clock that is read at an event, or reuses the last
+/// reading.
 #pragma once
 
 #include <chrono>
@@ -15,10 +16,10 @@ using profiles::Level;
 
 /// Reads as few clocks as the level allows. A reading of CPU time costs far more than one of real
 /// time, so each level reads CPU time only at the events whose differences it keeps; there, events
-/// with nothing between them that takes time are of one instant and share one reading.
+/// between which nothing takes time are simultaneous and share one reading.
 ///
-/// Clock: `Times now()`, `Times soon()`, `Times next()` and `Nanoseconds real()`, as ProcessClock
-/// has them; tests have one of their own.
+/// Clock: has `Times now()`, `Times soon()`, `Times next()` and `Nanoseconds real()`, as specified
+/// by ProcessClock; tests use a Clock of their own.
 template <Level level, bool has_every_instant, typename Clock = profiles::ProcessClock>
 class EventClock {
  public:
@@ -29,7 +30,7 @@ class EventClock {
 
   profiles::Times process_begin() { return keep(clock_.now()); }
   profiles::Times process_end() { return keep(clock_.now()); }
-  /// At every level with its real time: timers count from it.
+  /// Contains the real time at every level, since timers count from the beginning of the unit.
   profiles::Times unit_begin() {
     if constexpr (level >= Level::kUnit) {
       return has_times_ ? times_ : keep(clock_.next());
@@ -51,8 +52,8 @@ class EventClock {
       return optional_instant();
     }
   }
-  /// The instant of an event that only consumers of every detail need; others get the latest
-  /// reading.
+  /// The instant of an event, for consumers of every detail; for others, which do not use it, the
+  /// latest reading.
   profiles::Times optional_instant() {
     if constexpr (has_every_instant) {
       return {real(), {}, {}};
@@ -66,21 +67,21 @@ class EventClock {
   /// The last reading of real time, if only the engine has worked since: one step of it takes less
   /// than another reading.
   Nanoseconds real() { return has_real_ ? latest_ : read_real(); }
-  /// After something that takes time.
+  /// Reads the real time; called after something that takes time.
   Nanoseconds read_real() {
     passed(clock_.real() - begin_);
     return latest_;
   }
-  /// Something took time, which ended at `now`, this instant.
+  /// Called after something that took time and ended at `now`, the present instant.
   void passed(Nanoseconds now) {
     latest_ = now;
     has_real_ = true;
     has_times_ = false;
   }
-  /// Something took time, and no clock was read.
+  /// Called after something that took time, if no clock was read at its end.
   void passed() { has_real_ = has_times_ = false; }
 
-  /// An instant of CLOCK_MONOTONIC, since the BEGIN instant.
+  /// Converts an instant of CLOCK_MONOTONIC to the time since the BEGIN instant.
   [[nodiscard]] Nanoseconds instant(std::chrono::steady_clock::time_point time) const {
     return time.time_since_epoch() - begin_;
   }
@@ -101,7 +102,7 @@ class EventClock {
   profiles::Times times_;
   Nanoseconds latest_{};
   bool has_times_ = false;  ///< nothing that takes time has happened since times_ was read
-  bool has_real_ = false;   ///< the same for latest_
+  bool has_real_ = false;   ///< likewise since latest_ was read
 };
 
 }  // namespace dps::simulator

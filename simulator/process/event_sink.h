@@ -14,7 +14,7 @@
 
 namespace dps::simulator {
 
-/// A sink for traces::Recorder. The events that the level reads CPU time for have it.
+/// A sink for traces::Recorder. Records CPU times for those events at which the level reads them.
 template <profiles::Level level>
 class EventSink {
  public:

@@ -86,7 +86,7 @@ std::optional<int> status_of(pid_t child) {
   return waited == child ? std::optional(status) : std::nullopt;
 }
 
-/// Waits until waitpid() would not block. False if the stop signal came before.
+/// Waits until waitpid() would not block. Returns false if the stop signal came first.
 bool wait_for(const Descriptor& end, const transport::StopSignal& stop) {
   std::array<pollfd, 2> watched = {pollfd{end.get(), POLLIN, 0}, pollfd{stop.fd, POLLIN, 0}};
   while (!stop.stopped()) {

@@ -1,4 +1,4 @@
-/// An exec component, which runs a program with the words of its line.
+/// An exec component, which runs a program with the arguments in its line.
 #pragma once
 
 #include <span>

@@ -48,7 +48,7 @@ class FlowCounts {
     bool used = false;
     bool outgoing = false;
     std::uint64_t newest_bytes = 0;
-    std::uint64_t timers = 0;  ///< of the messages that the row counts, in this run
+    std::uint64_t timers = 0;  ///< the number of timer messages among those of the row, in this run
   };
 
   [[nodiscard]] std::size_t place_of(ProcessId peer, MessageId mid, bool outgoing) const;

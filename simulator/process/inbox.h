@@ -19,9 +19,9 @@ struct ReceivedMessage {
   ProcessId from{};
   bool is_timer = false;
   std::uint64_t bytes = 0;
-  Nanoseconds due{};  ///< a timer: when it was due; else when it was taken
-  /// A timer: when it was due and set; else the read or poll that found the message. The process
-  /// does not begin to take it earlier.
+  Nanoseconds due{};  ///< when the timer was due; for other messages, when it was taken
+  /// When the timer was both due and set; for other messages, the instant of the read or poll that
+  /// found the message, before which the process cannot begin to take it.
   Nanoseconds arrived{};
   bool was_there = false;  ///< transport::Arrival::was_there
   Nanoseconds taken{};

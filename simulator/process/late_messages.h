@@ -11,7 +11,8 @@
 
 namespace dps::simulator {
 
-/// Takes the next message of the transport after a run, as a late one. `begin` is that of the run.
+/// Takes the next message of the transport after a run, as a late one. `begin` is the BEGIN instant
+/// of the run.
 template <events::ProcessEvents<Nanoseconds> Events>
 void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point begin,
                Events& events) {

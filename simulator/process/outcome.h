@@ -19,11 +19,11 @@ struct ProcessOutcome {
   std::string failure;                     ///< kFailed: the failure and its reason, in one line
   std::uint32_t unit = 0;                  ///< active unit at the end
   bool waiting = false;                    ///< kStopped: the process waited for a message
-  std::vector<engine::Progress> progress;  ///< kStopped while waiting: of its collections
+  std::vector<engine::Progress> progress;  ///< kStopped while waiting: by collection
   std::vector<engine::Unclaimed> unclaimed;
   std::vector<engine::QueuedMessages> queued;        ///< kStopped while waiting: in the process
-  std::vector<engine::Contributions> contributions;  ///< to collective operations
-  Interference interference;                         ///< in this run
+  std::vector<engine::Contributions> contributions;  ///< contributions to collective operations
+  Interference interference;                         ///< the interference in this run
 };
 
 }  // namespace dps::simulator

@@ -68,7 +68,7 @@ std::vector<transport::OutgoingMessage> letters_of(const blueprint::Program& sli
 /// The operations that the library of the transport performs.
 struct NativeGroups {
   std::vector<transport::OperationGroup> groups;
-  std::vector<std::uint32_t> group_of;  // by output; kNone: not such an operation
+  std::vector<std::uint32_t> group_of;  // by output; kNone: the transport does not perform it
 };
 
 std::vector<ProcessId> members_of(const blueprint::Program& slice,
@@ -105,8 +105,8 @@ NativeGroups native_groups(const blueprint::Program& slice, ProcessId self) {
   return found;
 }
 
-/// The present number of threads. Only user functions may start threads later; the clock is
-/// notified when they have run.
+/// Returns the present number of threads. Later, only user functions may start threads; the clock
+/// is notified when they have run.
 profiles::Threads threads_now() {
   return __libc_single_threaded != 0 ? profiles::Threads::kOne : profiles::Threads::kMany;
 }

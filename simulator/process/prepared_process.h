@@ -36,8 +36,8 @@ struct ProcessParts {
 
 struct SimulationOptions {
   profiles::Level level = profiles::Level::kProcess;
-  std::uint64_t speed = 1000;  ///< of this host, for `compute`
-  std::string folder;          ///< of the blueprint, in which `exec` finds and runs programs
+  std::uint64_t speed = 1000;  ///< the speed of this host, for `compute`
+  std::string folder;          ///< the blueprint's folder, in which `exec` finds and runs programs
   std::uint64_t seed = 0;
   std::uint64_t largest_arrival = 0;  ///< bytes of the largest message that may arrive
   transport::StopSignal stop;         ///< of StopFlag; the transport has the same one
@@ -47,7 +47,7 @@ struct SimulationOptions {
 struct PreparedOutput {
   transport::OutgoingMessage outgoing;
   bool is_timer = false;
-  Nanoseconds delay{};  ///< of a timer
+  Nanoseconds delay{};  ///< the delay of a timer
   bool varies = false;  ///< the size or the delay differs between messages; here they have the
                         ///< values of Program::outputs
 };
@@ -59,8 +59,8 @@ struct PreparedProcess {
   static Result<PreparedProcess> prepare(const ProcessParts& parts,
                                          const SimulationOptions& options);
 
-  /// True for the message by which the transport tells that it has done an operation: other
-  /// completions are timers.
+  /// Returns true for the message by which the transport reports that it has performed an
+  /// operation; other completions are timers.
   [[nodiscard]] bool is_native_completion(MessageId mid, ProcessId from, bool is_timer) const {
     return from == self && !is_timer && program.has_collectives() &&
            std::ranges::binary_search(program.collective_types, mid);
@@ -71,7 +71,7 @@ struct PreparedProcess {
   [[nodiscard]] tl::unexpected<Error> component_failure(const engine::Step& step,
                                                         std::uint32_t definition,
                                                         const Error& cause) const;
-  /// The same for a message that could not be sent.
+  /// Adds the type and the receiver of a message that could not be sent, then like the above.
   [[nodiscard]] tl::unexpected<Error> send_failure(const engine::Step& step,
                                                    const Error& cause) const;
 
@@ -83,8 +83,8 @@ struct PreparedProcess {
   std::unique_ptr<Sleeper> sleeper;
   std::unique_ptr<Computations> computations;
   std::vector<PreparedOutput> outputs;  ///< by position in Program::outputs
-  /// Likewise: the position of its members among the operation groups of the transport, which
-  /// performs its operations; kNone if it does not.
+  /// By position in Program::outputs: the position of the output's members among the operation
+  /// groups of the transport; kNone if the transport does not perform its operations.
   std::vector<std::uint32_t> operation_groups;
   FlowCounts flows;
   profiles::ProcessClock clock;

@@ -88,9 +88,9 @@ class ProcessRun {
   Nanoseconds activated_{};  ///< when the active unit became active
   bool in_unit_ = false;
   bool in_functionality_ = false;
-  bool waiting_ = false;             ///< in receive()
-  std::optional<ProcessId> sender_;  ///< of the last firing_message()
-  std::string sender_name_;          ///< which it points to
+  bool waiting_ = false;             ///< true in receive()
+  std::optional<ProcessId> sender_;  ///< the sender in the last firing_message()
+  std::string sender_name_;          ///< its name, to which that message points
 };
 
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
@@ -233,7 +233,7 @@ Result<void> ProcessRun<level, Events>::send(const Step& step) {
   return {};
 }
 
-/// The message waits in this process.
+/// Queues the message of the step, which waits in this process, and reports that.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::queue(const Step& step) {
   const Nanoseconds now = clock_.real();
@@ -252,7 +252,7 @@ void ProcessRun<level, Events>::report_admitted(const Step& step, Nanoseconds no
   events_.send_admitted(self_, step.output, admission, now);
 }
 
-/// The computation or send of the step has ended; it may have been in no functionality.
+/// Reports the computation or send of the step, which has ended, if it was in no functionality.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::report_outside(const Step& step, const Span& span) {
   if (!step.in_functionality()) {
@@ -279,7 +279,7 @@ Result<void> ProcessRun<level, Events>::contribute(const Step& step) {
   return begun ? begun : process_.send_failure(step, begun.error());
 }
 
-/// The request of the message of the step. Reports its begin.
+/// Returns the request of the message of the step. Reports its beginning.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 Request ProcessRun<level, Events>::request_of(const Step& step, Nanoseconds now) {
   const auto [request, begins] = engine_.request_of_message(step, now.count());
@@ -289,7 +289,7 @@ Request ProcessRun<level, Events>::request_of(const Step& step, Nanoseconds now)
   return request;
 }
 
-/// The send was held until it ended.
+/// If the send was held, reports the instant and, if it was successful, that it was freed.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::report_hold(std::uint32_t output, const events::Message& message,
                                             const Span& span, bool is_sent) {
@@ -323,7 +323,7 @@ void ProcessRun<level, Events>::set_timer(const Step& step, const PreparedOutput
   send_to_self(step.output, message, now);
 }
 
-/// The send of a timer, or of a completion, which takes no time.
+/// Reports the send of a timer or of a completion, which takes no time.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::send_to_self(std::uint32_t output, events::Message message,
                                              Nanoseconds now) {
@@ -373,7 +373,8 @@ Result<void> ProcessRun<level, Events>::receive() {
   }
 }
 
-/// A native operation is no timer: nobody knows when it is due, or whether it will be.
+/// Moves `more` completions from the pending timers to the pending native operations, since nobody
+/// knows when these are due, or whether they will be.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::count_native(std::int64_t more) {
   profiles::PageHead& head = process_.page.head();
@@ -381,7 +382,7 @@ void ProcessRun<level, Events>::count_native(std::int64_t more) {
   head.timers_pending.add(static_cast<std::uint64_t>(-more));
 }
 
-/// If the message tells that the transport has done an operation: makes it the completion.
+/// If the message reports that the transport has performed an operation, makes it the completion.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::end_native(ReceivedMessage& received) {
   if (!process_.is_native_completion(received.mid, received.from, received.is_timer)) {
@@ -395,8 +396,8 @@ void ProcessRun<level, Events>::end_native(ReceivedMessage& received) {
                          received.taken);
 }
 
-/// The process is complete but for messages that wait in it and its parts of collective operations:
-/// it takes this message, but does not use it.
+/// Takes a message without using it: the process is complete except for messages that wait in it
+/// and its parts of collective operations.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
 void ProcessRun<level, Events>::pass_late(const ReceivedMessage& received,
                                           const events::Message& message, Nanoseconds since) {

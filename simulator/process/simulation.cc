@@ -125,7 +125,7 @@ class SimulationAt final : public Simulation {
 
   PreparedProcess process_;
   Consumer consumer_;
-  std::chrono::steady_clock::time_point begin_;  ///< of the last run
+  std::chrono::steady_clock::time_point begin_;  ///< the BEGIN instant of the last run
 };
 
 template <Level level>

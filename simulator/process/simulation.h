@@ -30,7 +30,7 @@ class Simulation {
 
   /// To be called after run() if the process was stopped: takes the messages that still arrive, so
   /// that their senders are not held, until `wake_fd` is readable. They are under way at the end of
-  /// the run, so nothing counts them.
+  /// the run, so they are not counted.
   virtual Result<void> discard(int wake_fd) = 0;
 };
 

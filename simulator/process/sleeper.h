@@ -20,8 +20,8 @@ class Sleeper {
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;
 
-  /// Returns at `instant` or a little later, never before; at once if it has passed. False if the
-  /// stop signal came first. The timer is set earlier by the usual wake-up latency.
+  /// Returns at `instant` or a little later, never before; at once if it has passed. Returns false
+  /// if the stop signal came first. The timer is set earlier by the usual wake-up latency.
   bool sleep_until(std::chrono::steady_clock::time_point instant);
 
  private:

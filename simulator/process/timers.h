@@ -15,7 +15,7 @@ namespace dps::simulator {
 struct TimerMessage {
   MessageId mid{};
   std::uint64_t bytes = 0;
-  Nanoseconds set{};  ///< when it was set: it may have been due before
+  Nanoseconds set{};  ///< when it was set; it may have been due earlier
   Request request{};
 };
 

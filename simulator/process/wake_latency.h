@@ -7,7 +7,7 @@
 
 namespace dps::simulator {
 
-/// A processor goes to deeper sleep states during longer idle times, so the latency depends on the
+/// A processor enters deeper sleep states during longer idle times, so the latency depends on the
 /// length of a sleep; on virtual machines it is 20 to 200 us. The estimate for a sleep is derived
 /// from the latencies of the last sleeps of similar length.
 class WakeLatency {

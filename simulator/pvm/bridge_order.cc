@@ -31,7 +31,7 @@ bool read_exactly(int fd, std::byte* at, std::size_t bytes) {
   return true;
 }
 
-/// Feeds the next chunk of the trunk's own stream to `lines`. False if the stream ends before.
+/// Feeds the next chunk of the trunk's own stream to `lines`. Returns false if the stream ends.
 bool read_chunk(int down, control::LineSplitter& lines) {
   std::array<std::byte, control::kChunkHeaderBytes> header;
   std::array<std::byte, control::kMaxChunk> bytes;

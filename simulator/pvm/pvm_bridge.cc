@@ -56,10 +56,10 @@ std::string name_in_log(const BridgeOrder::BridgeHost& host) {
 /// The agent of a host, and its carrier.
 struct CarriedAgent {
   std::string name;
-  int tid = 0;   ///< of the carrier; 0: not started
+  int tid = 0;   ///< the carrier's; 0: it has not started
   int host = 0;  ///< the tid of its host's daemon
   bool ended = false;
-  bool has_route = false;  ///< a direct one: PVM will notify its end
+  bool has_route = false;  ///< a direct one, whose end PVM will report
   /// Set when the route has ended: the deadline for the daemon's notice.
   std::optional<Clock::time_point> notice_due = std::nullopt;
 };
@@ -99,7 +99,7 @@ class Bridge {
   std::vector<CarriedAgent> lines_;  ///< by stream
   bool has_dps_ = true;
   bool has_daemon_ = true;
-  bool is_broken_ = false;  ///< a daemon has ended before all agents were there
+  bool is_broken_ = false;  ///< a daemon has ended before all agents had started
   std::array<std::byte, kReadAtOnce> buffer_{};
 };
 
@@ -330,8 +330,8 @@ void Bridge::lose_silent_daemons() {
   }
 }
 
-/// Before all agents are there, the end of a daemon ends the virtual machine, as its login would
-/// have it: the agents that are still awaited may depend on a daemon that does not answer, either.
+/// Until all agents have started, the end of a daemon ends the virtual machine, like the end of its
+/// login: the agents that are still awaited may depend on a daemon that does not answer, either.
 void Bridge::lose_daemon(std::uint32_t stream, control::LaunchEnd how) {
   if (awaits_agents()) {
     is_broken_ = true;
@@ -356,8 +356,8 @@ void Bridge::send_up(std::uint32_t stream, std::span<const std::byte> bytes) {
   control::write_all(STDOUT_FILENO, control::chunks_of(stream, bytes));
 }
 
-/// Ends the stream of an agent that has not started. The coordinator shows the text before an
-/// agent's marker as the reason.
+/// Ends the stream of an agent that has not started. The coordinator shows the text before
+/// an agent's marker as the reason.
 void Bridge::give_up(std::uint32_t stream, const std::string& why) {
   // The coordinator does not show bytes that may begin a marker, so newlines follow the text.
   const std::string line = why + std::string(control::kMarker.size(), '\n');

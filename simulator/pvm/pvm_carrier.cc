@@ -34,10 +34,10 @@ constexpr int kAnything = -1;
 /// The time for the carrier to forward the last words of an agent.
 constexpr useconds_t kLastWordsUs = 300'000;
 
-// What the handlers of signals need.
+// The variables that signal handlers read.
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
 volatile pid_t agent_of_carrier = 0;
-volatile pid_t daemon_of_carrier = 0;  ///< 0: the daemon is that of the user, and stays
+volatile pid_t daemon_of_carrier = 0;  ///< 0: the daemon is the user's, and must not be killed
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 /// Kills the daemon of the virtual machine of dps, which can no longer be halted.
@@ -47,8 +47,8 @@ void end_daemon() {
   }
 }
 
-/// The agent has ended. If its lease has expired, the host may be cut off, and libpvm waits for
-/// hours when it sends: then the daemon is ended soon, and libpvm returns.
+/// Called when the agent has ended. If its lease has expired, the host may be cut off, and a send
+/// of libpvm would block for hours: then the daemon is killed soon, so that libpvm returns.
 void on_child(int /*signal*/) {
   const int saved = errno;
   siginfo_t end{};
@@ -86,7 +86,7 @@ class Carrier {
   Descriptor down_, up_, errors_;
   int bridge_ = 0;
   bool has_bridge_ = true;
-  bool shares_host_ = false;  ///< with the bridge
+  bool shares_host_ = false;  ///< this host is also the bridge's
   std::array<std::byte, kReadAtOnce> buffer_{};
 };
 
@@ -104,7 +104,7 @@ bool Carrier::start_agent() {
   if (agent_ == 0) {
     signal(SIGCHLD, SIG_DFL);
     signal(SIGALRM, SIG_DFL);
-    setpgid(0, 0);  // so that it survives a kill of this process and its group, and ends orderly
+    setpgid(0, 0);  // so that it survives a kill of this process and its group, and ends properly
     dup2(down->read.get(), STDIN_FILENO);
     dup2(up->write.get(), STDOUT_FILENO);
     dup2(errors->write.get(), STDERR_FILENO);
@@ -138,7 +138,7 @@ bool Carrier::meet_bridge() {
     shares_host_ = true;
     signal(SIGCHLD, SIG_DFL);
   }
-  pvm_setopt(PvmRoute, PvmRouteDirect);  // its end is noticed even if a daemon has ended
+  pvm_setopt(PvmRoute, PvmRouteDirect);  // its end is noticed even without daemons
   pvm_notify(PvmTaskExit, static_cast<int>(PvmWire::kTaskGone), 1, &bridge_);
   send(PvmWire::kWords, {});
   pvm_notify(PvmRouteDelete, static_cast<int>(PvmWire::kRouteGone), 1, &bridge_);
@@ -219,7 +219,7 @@ void Carrier::take(int buffer) {
   }
 }
 
-/// False at the end of the stream.
+/// Forwards bytes from the agent. Returns false at the end of the stream.
 bool Carrier::pass_up(Descriptor& from, PvmWire tag) {
   const auto [outcome, bytes] = control::read_once(from.get(), buffer_);
   if (outcome == control::Transfer::kSome) {
@@ -228,7 +228,7 @@ bool Carrier::pass_up(Descriptor& from, PvmWire tag) {
   return outcome != control::Transfer::kEnd;
 }
 
-/// Blocks only briefly, since the agent always reads.
+/// Forwards bytes to the agent. Blocks only briefly, since the agent always reads.
 void Carrier::pass_down(std::span<const std::byte> bytes) {
   if (down_.is_open() && !control::write_all(down_.get(), bytes)) {
     down_.close();

@@ -21,7 +21,7 @@ void remove_pvm_folder(const std::string& folder);
 /// Marks $PVM_TMP as in use by this process, if it is such a folder: a task of its daemon has
 /// connected to the bridge.
 void mark_pvm_folder_in_use();
-/// The process that uses the folder; 0: none.
+/// Returns the process that uses the folder; 0 if there is none.
 [[nodiscard]] pid_t user_of_pvm_folder(const std::string& folder);
 
 }  // namespace dps::simulator

@@ -71,7 +71,8 @@ void report(const control::LostProcess& lost) {
 /// The first daemon, which runs in the foreground.
 class Daemon {
  public:
-  /// Waits until the daemon serves. False, after a report, if it does not start.
+  /// Starts the daemon and waits until it serves. If it does not start, reports that and returns
+  /// false.
   bool start(const std::string& address);
   [[nodiscard]] pid_t pid() const { return pid_; }
 
@@ -219,7 +220,8 @@ int wait_for_all(const Guarded& guarded) {
     report(control::lost_process(control::LaunchRole::kBridge, this_host_name(), status));
   } else if (first == First::kBridge && status != 0 &&
              has_ended(watch_end(guarded.daemon), kSocketsFirstMs)) {
-    report_end(control::LaunchRole::kPvmd, guarded.daemon);  // which has ended the bridge
+    report_end(control::LaunchRole::kPvmd,
+               guarded.daemon);  // the end of the daemon has ended the bridge
   }
   const bool was_halted = first == First::kBridge && !was_killed;
   if (!was_halted || !has_ended(watch_end(guarded.daemon), kHaltMs)) {

@@ -26,15 +26,15 @@ namespace {
 
 /// The time for the agents of a host to end after its daemon.
 constexpr int kAgentsGraceMs = 2'000;
-/// The time for the daemon, and for what an agent leaves, to end after the carrier.
+/// The time for the daemon and for descendants of an agent to end after the carrier.
 constexpr int kHaltGraceMs = 2'500;
-/// The time for the daemon to get an agent. By then dps has given the start up (20 s,
-/// docs/reliability.md, P2); a host that was cut off meanwhile is not told.
+/// The time for the daemon to get an agent. By then dps has abandoned the start (20 s,
+/// docs/reliability.md, P2); a host that was cut off meanwhile is not notified.
 constexpr std::chrono::seconds kUseTimeout(25);
 
 /// The pipes between the process that ssh waits for and the guard of a daemon.
 struct HostLogin {
-  Pipe agent;  ///< from the guard: a byte if there is an agent; end of file: the daemon has ended
+  Pipe agent;  ///< from the guard: a byte when there is an agent; end of file at the daemon's end
   Pipe lifeline;  ///< to the guard; end of file: the login has ended
 };
 
@@ -124,8 +124,8 @@ void await_end(pid_t carrier, const Descriptor& daemon_end, const Descriptor& ou
   }
 }
 
-/// The inner half of a guard: starts the daemon in a new folder. Returns when nothing of it has to
-/// be waited for; at once when the outer half has ended, or the login before there is an agent.
+/// The inner half of a guard: starts the daemon in a new folder. Returns when no process of it has
+/// to be awaited; at once when the outer half, or the login before there is an agent, has ended.
 void guard_daemon(char** argv, HostLogin login, const std::string& folder, pid_t outer) {
   const Descriptor outer_end = watch_end(outer);
   if (getppid() != outer) {  // it ended before watch_end() was called

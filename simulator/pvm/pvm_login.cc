@@ -55,7 +55,7 @@ class Login {
   std::string host_;
   Descriptor guard_;
   control::LineSplitter lines_;
-  bool has_started_ = false;  ///< the daemon
+  bool has_started_ = false;  ///< the daemon has started
   bool is_settled_ = false;   ///< the host has an agent, or the end of its daemon is reported
 };
 

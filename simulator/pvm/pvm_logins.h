@@ -1,4 +1,4 @@
-/// The logins of a virtual machine (pvm_login.h), as its guard sees them.
+/// The logins of a virtual machine (pvm_login.h), from the perspective of its guard.
 #pragma once
 
 #include <string>

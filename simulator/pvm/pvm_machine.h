@@ -14,7 +14,7 @@ struct PvmHost {
   std::string name;
   std::string arch;
   int speed = 1000;
-  int tid = 0;  ///< of its daemon
+  int tid = 0;  ///< the tid of its daemon
 };
 
 /// Returns all hosts of the virtual machine, of which this process is a task.

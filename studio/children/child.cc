@@ -32,7 +32,7 @@ Result<std::shared_ptr<Child>> Child::start(boost::asio::io_context& io,
                                                    printable(words.front()), std::strerror(errno)));
   }
   if (pid == 0) {
-    ::setpgid(0, 0);  // the keys of the terminal are for the studio
+    ::setpgid(0, 0);  // keys of the terminal send signals only to the studio
     const std::array<PlacedDescriptor, 3> placed{
         {{down->read.get(), STDIN_FILENO},
          {up->write.get(), STDOUT_FILENO},

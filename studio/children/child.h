@@ -21,13 +21,13 @@ struct ChildPlace {
   bool shows_errors = false;  ///< its stderr goes to its output, not to ours
 };
 
-/// Is killed with this object, and with this process.
+/// A child process, which is killed when this object is destroyed or this process ends.
 class Child : public std::enable_shared_from_this<Child> {
  public:
   using OnBytes = std::function<void(std::string_view bytes)>;
   using OnEnd = std::function<void()>;
 
-  /// Errors (kSystem): no process or descriptor is left.
+  /// Starts the child. Errors (kSystem): no process or descriptor is left.
   static Result<std::shared_ptr<Child>> start(boost::asio::io_context& io,
                                               const std::vector<std::string>& words,
                                               const ChildPlace& place = {});
@@ -36,17 +36,17 @@ class Child : public std::enable_shared_from_this<Child> {
   Child& operator=(const Child&) = delete;
   ~Child();
 
-  /// `on_bytes` gets its output; `on_end` is called once, when the output ends. Neither is called
-  /// after end().
+  /// Reads its output: `on_bytes` gets the bytes; `on_end` is called once, at the end of the
+  /// output. Neither is called after end().
   void read(OnBytes on_bytes, OnEnd on_end);
   void write(std::string bytes);
-  /// Closes its input when it has got everything.
+  /// Closes its input when all bytes have been written.
   void finish_input();
   /// Bytes that the child has not yet read.
   [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
-  /// As Ctrl-C does.
+  /// Sends SIGINT, like Ctrl-C.
   void interrupt() const;
-  /// Its output then ends.
+  /// Kills it, which ends its output.
   void kill() const;
   /// Kills and reaps it.
   void end();

@@ -12,7 +12,8 @@ std::string lsp_frame(std::string_view content);
 /// Cuts the output of our own language server into messages.
 class LspFrames {
  public:
-  /// Calls `on_content` for each message that is complete now. False after a header that is none.
+  /// Calls `on_content` for each message that is complete now. Returns false after a malformed
+  /// header.
   bool add(std::string_view bytes, const std::function<void(std::string_view)>& on_content);
 
  private:

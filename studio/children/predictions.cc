@@ -9,7 +9,7 @@
 namespace dps::studio {
 namespace {
 
-/// The end of a line that no kill has cut; the line feed is not part of it.
+/// The last byte, before the line feed, of a complete line, which a killed writer does not write.
 constexpr char kWhole = '\x1e';
 constexpr std::string_view kDone = R"({"kind":"done",)";
 constexpr std::string_view kCancelled = R"({"kind":"cancelled",)";
@@ -57,7 +57,7 @@ std::size_t Predictions::count(const void* owner) const {
                     [&](const PredictionJob& job) { return job.owner == owner; }));
 }
 
-/// The worker that has rested longest is ready for its next request.
+/// Begins waiting jobs, first on the worker that has been idle longest: it is ready for a request.
 void Predictions::begin_next() {
   while (!waiting_.empty()) {
     const auto found = std::find_if(workers_.begin(), workers_.end(),

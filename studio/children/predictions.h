@@ -21,8 +21,8 @@ namespace dps::studio {
 /// A request that waits or is answered.
 struct PredictionJob {
   const void* owner = nullptr;  ///< a page
-  std::uint64_t id = 0;         ///< of the page
-  std::uint64_t number = 0;     ///< of the text
+  std::uint64_t id = 0;         ///< assigned by the page
+  std::uint64_t number = 0;     ///< the version of the text
   std::string request;          ///< a line for a worker
 };
 
@@ -38,9 +38,9 @@ class Predictions {
   Predictions& operator=(const Predictions&) = delete;
   ~Predictions();
 
-  /// Jobs are begun in the order of this call.
+  /// Adds a job. Jobs begin in the order of these calls.
   void add(PredictionJob job);
-  /// Jobs of this owner for which `is_wanted` is false; nothing more is answered for them.
+  /// Cancels the jobs of this owner for which `is_wanted` is false; they get no further answers.
   void cancel(const void* owner, const std::function<bool(const PredictionJob&)>& is_wanted);
   [[nodiscard]] std::size_t count(const void* owner) const;
 

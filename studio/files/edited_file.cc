@@ -55,8 +55,8 @@ std::string EditedFile::uri() const {
   return uri;
 }
 
-/// nullopt: there is no file, or none with a name. `beneath` reads one that the command line does
-/// not name.
+/// Reads the file; nullopt if there is none, or the text has no file. `beneath` reads files that
+/// the command line does not name.
 Result<std::optional<std::string>> EditedFile::read(Read beneath) const {
   if (path_.empty()) {
     return std::nullopt;
@@ -86,7 +86,7 @@ Result<OpenFolder> EditedFile::folder() const {
   if (named_path_.empty()) {
     return folder_->open_folder_of(path_);
   }
-  // as `dps run` has it: links are not followed
+  // like `dps run`, does not follow links
   std::string path = std::filesystem::path(whole_path()).parent_path().string();
   Descriptor opened(::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!opened.is_open()) {
@@ -106,7 +106,7 @@ bool EditedFile::has_changed() {
     return false;
   }
   state_ = now;
-  auto text = read(&StartFolder::read);  // what is open may have become a text of any form
+  auto text = read(&StartFolder::read);  // the open file may have become a text of any form
   if (!text || *text == on_disk_) {
     return false;  // a file that cannot be read is in the answer to the next save
   }

@@ -23,35 +23,35 @@ struct FileState {
   bool operator==(const FileState&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// Of a file that cannot be seen: that of none.
+/// The state of a file; for a file that cannot be accessed, the state of a missing one.
 FileState state_of(const std::string& path);
 
 class EditedFile {
  public:
-  /// `named_path`: the file of the command line, which may be anywhere; empty: a file beneath the
-  /// folder, or with an empty `path` a text without a file. `folder` is borrowed. Errors (kInput):
-  /// the file cannot be read; those of StartFolder.
+  /// Opens `named_path`, the file of the command line, which may be anywhere. If it is empty, opens
+  /// `path` beneath the folder or, if that is empty, a text without a file. `folder` is borrowed.
+  /// Errors (kInput): the file cannot be read; those of StartFolder.
   static Result<EditedFile> open(const StartFolder& folder, std::string path,
                                  std::string named_path);
 
-  /// As pages name it; "": it has no file.
+  /// The path that pages use; "" if the text has no file.
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool is_new() const { return !on_disk_; }
   /// "file:///…", or "untitled:blueprint".
   [[nodiscard]] std::string uri() const;
 
-  /// A descriptor of its folder, and its path, with the rule of `dps run`: that of a link, not of
-  /// what it leads to. Of a text without a file, the start folder. Errors
-  /// (kInput): the folder cannot be opened.
+  /// A descriptor of its folder, and its path, with the rule of `dps run`: the folder of a link,
+  /// not of its target. For a text without a file, the start folder. Errors (kInput): the folder
+  /// cannot be opened.
   [[nodiscard]] Result<OpenFolder> folder() const;
 
-  /// Replaces the file whole or not at all. False, and nothing is written, if it has changed
-  /// outside and `force` is false. Errors: those of StartFolder and replace_file().
+  /// Replaces the file as a whole or not at all. Returns false, without writing, if another program
+  /// has changed it and `force` is false. Errors: those of StartFolder and replace_file().
   Result<bool> save(std::string_view text, bool force);
 
-  /// True once after each change from outside.
+  /// Returns true once after each change by another program.
   bool has_changed();
-  /// The content on the disk, as far as it is known; nullopt: there is no file.
+  /// The last known content on the disk; nullopt if there is no file.
   [[nodiscard]] const std::optional<std::string>& on_disk() const { return on_disk_; }
 
  private:
@@ -67,8 +67,8 @@ class EditedFile {
   const StartFolder* folder_;
   std::string path_;
   std::string named_path_;
-  std::optional<std::string> on_disk_;  // what was last read or written
-  FileState state_;                     // of that moment
+  std::optional<std::string> on_disk_;  // the content last read or written
+  FileState state_;                     // the state at that time
 };
 
 }  // namespace dps::studio

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-/// FNV-1a. The file also has the path, so that a file of another path with the same hash is none.
+/// FNV-1a. The file also contains the path, so that a collision of hashes is noticed.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char c : text) {
@@ -31,7 +31,7 @@ std::string replaced_bytes(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
-/// True for the names of file_of(): no other file is removed.
+/// Returns true for the names of file_of(). Only such files are removed.
 bool is_kept_name(const std::filesystem::path& name) {
   constexpr std::size_t kDigits = 16;
   const std::string digits = name.stem().string();
@@ -42,7 +42,7 @@ bool is_kept_name(const std::filesystem::path& name) {
 }  // namespace
 
 std::string KeptLayouts::folder_of_user() {
-  // An empty or relative path is to be ignored. Source: XDG Base Directory Specification 0.8.
+  // An empty or relative path must be ignored. Source: XDG Base Directory Specification 0.8.
   const char* state = std::getenv("XDG_STATE_HOME");
   if (state != nullptr && state[0] == '/') {
     return std::string(state) + "/dps/studio";

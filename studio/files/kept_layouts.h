@@ -12,7 +12,7 @@ inline constexpr std::size_t kMostLayouts = 1000;
 
 class KeptLayouts {
  public:
-  /// `folder`: is made when the first layout is kept; "": keeps none.
+  /// `folder` is made when the first layout is stored; if it is "", none are stored.
   explicit KeptLayouts(std::string folder) : folder_(std::move(folder)) {}
 
   /// dps/studio in $XDG_STATE_HOME, or in ~/.local/state; "" without a home.
@@ -21,8 +21,9 @@ class KeptLayouts {
   /// The layout of the file with this path, a JSON object; "{}" if none is kept, or none that can
   /// be read.
   [[nodiscard]] std::string read(const std::string& path) const;
-  /// Replaces it whole or not at all. With too many layouts, those that are unchanged for longest
-  /// go. Errors (kInput): too many bytes; (kSystem): those of the folder and of replace_file().
+  /// Replaces the layout as a whole or not at all. If there are too many layouts, removes those
+  /// that have been unchanged longest. Errors (kInput): too many bytes; (kSystem): those of the
+  /// folder and of replace_file().
   Result<void> keep(const std::string& path, const std::string& layout) const;
 
  private:

@@ -23,7 +23,7 @@
 namespace dps::studio {
 namespace {
 
-/// "" in the start folder itself.
+/// The folder in a path; "" for a file in the start folder itself.
 std::string_view folder_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
@@ -51,7 +51,7 @@ std::string text_of_error(int error) {
   }
 }
 
-/// "" or why the path is not even looked up.
+/// The reason for which the path is not even looked up, or "".
 std::string wrong_path(std::string_view path) {
   if (path.empty() || path.size() > kMostPathBytes || path.find('\0') != std::string_view::npos) {
     return "it is no path";
@@ -90,7 +90,7 @@ bool is_regular(int fd) {
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// The kind of a file by its first bytes; nullopt: it is not shown.
+/// The kind of a file by its first bytes; nullopt if it is not listed.
 std::optional<std::string> what_is(int fd) {
   std::array<char, 1 << 14> part{};
   const ssize_t got = is_regular(fd) ? ::read(fd, part.data(), part.size()) : -1;

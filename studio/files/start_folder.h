@@ -21,7 +21,7 @@ struct Entry {
 };
 
 struct Listing {
-  std::vector<Entry> folders;  ///< by name, as the files
+  std::vector<Entry> folders;  ///< sorted by name, like the files
   std::vector<Entry> files;
 };
 
@@ -32,24 +32,25 @@ struct OpenFolder {
 
 class StartFolder {
  public:
-  /// Errors (kSystem): the folder cannot be opened.
+  /// Opens the folder. Errors (kSystem): it cannot be opened.
   static Result<StartFolder> open(const std::string& path);
 
-  /// The text of a file. Errors (kInput): no such file beneath, a link or a hidden name on the way,
-  /// no regular file, too many bytes. `exists`: false if there is nothing of that name, and one can
-  /// be made.
+  /// The text of a file. Errors (kInput): there is no such file beneath the folder, the path has a
+  /// link or a hidden name, the file is not regular or too large. Sets `exists` to false if there
+  /// is nothing of that name, and a file can be made.
   [[nodiscard]] Result<std::string> read(std::string_view path, bool& exists) const;
-  /// The same, of a kind that dps reads. Errors (kInput): also another kind.
+  /// Like read(), for files of kinds that dps reads. Errors (kInput): also another kind.
   [[nodiscard]] Result<std::string> read_known(std::string_view path, bool& exists) const;
 
-  /// The path by which a file beneath can be replaced, valid as long as `folder` is open. Errors
-  /// (kInput): as above; what is there is no regular file.
+  /// The path by which a file beneath can be replaced, valid while `folder` is open. Errors
+  /// (kInput): those of read(); the existing file is not regular.
   [[nodiscard]] Result<std::string> writable_path(std::string_view path, Descriptor& folder) const;
 
-  /// The folder of a file beneath; of "", the start folder. Errors (kInput): as above.
+  /// Opens the folder of a file beneath; for "", the start folder. Errors (kInput): those of
+  /// read().
   [[nodiscard]] Result<OpenFolder> open_folder_of(std::string_view path) const;
 
-  /// Of a folder; "": the start folder. At most 1,000 entries. Errors (kInput): as above.
+  /// Lists a folder; "": the start folder. At most 1,000 entries. Errors (kInput): those of read().
   [[nodiscard]] Result<Listing> list(std::string_view path) const;
 
   /// "/home/me/plans"
@@ -66,8 +67,8 @@ class StartFolder {
   Descriptor folder_;
 };
 
-/// Why a text is not opened: it has the form of no kind of file that dps reads. "" if it has one,
-/// or is empty.
+/// The reason not to open a text whose form is not that of a kind of file that dps reads; "" if it
+/// is, or if the text is empty.
 std::string reason_to_refuse(std::string_view text);
 
 }  // namespace dps::studio

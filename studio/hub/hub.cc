@@ -30,7 +30,7 @@ constexpr std::chrono::seconds kTimeForGreeting{10};
 constexpr std::chrono::milliseconds kLookEvery{500};
 constexpr std::chrono::minutes kTimeWithoutPages{1};
 
-/// The text of a message, or that of before with its changes; nullopt: they do not belong to it.
+/// The text of a message, or the previous text with its changes; nullopt if they do not fit.
 std::optional<std::string> text_of(const SharedText& before, const nlohmann::json& message) {
   if (!message.contains("changes")) {
     return message.at("text").get<std::string>();
@@ -225,8 +225,7 @@ void Hub::open(Guest& guest, const Json& message) {
                {"is_new", text.file().is_new()}});
 }
 
-/// A text that no page has open is forgotten; the page of a reload or of a lost connection sends it
-/// again.
+/// Drops a text that no page has open; a page that reloads, or connects again, sends it again.
 void Hub::leave_text(Guest& guest) {
   guest.shown_run.reset();
   SharedText* text = std::exchange(guest.text, nullptr);
@@ -239,7 +238,7 @@ void Hub::leave_text(Guest& guest) {
   }
 }
 
-/// False after refusing the request.
+/// Returns false after refusing the request.
 bool Hub::may_edit(Guest& guest, const Json& message) {
   const bool may = guest.text != nullptr && guest.text->is_owner(guest.page);
   if (!may) {
@@ -257,7 +256,7 @@ void Hub::take_text(Guest& guest, const Json& message) {
     return;
   }
   auto text = text_of(*guest.text, message);
-  if (!text) {  // the page has another text than this program, and begins again
+  if (!text) {  // the page has another text than this program, and sends it again
     guest.page.close(CloseCode::kPolicy);
     return;
   }
@@ -325,7 +324,7 @@ void Hub::save_as(Guest& guest, const Json& message) {
   guest.text->move_to(*std::move(file));
   for (const auto& [page, other] : guests_) {
     if (other->text == guest.text) {
-      other->shown_run.reset();  // it was to run in the folder of the other file
+      other->shown_run.reset();  // it would run in the folder of the other file
     }
   }
   send(guest, {{"kind", "saved"},
@@ -357,8 +356,8 @@ void Hub::list(Guest& guest, const Json& message) {
                {"files", std::move(files)}});
 }
 
-/// A text without a file, and a page that only reads it, have no layout that is kept. A failure
-/// does not matter to the user.
+/// Stores the layout, unless the text has no file or the page only reads it. Ignores a failure,
+/// which does not matter to the user.
 void Hub::keep_layout(Guest& guest, const Json& message) {
   static_cast<void>(message.at("layout").get_ref<const Json::object_t&>());  // no other type
   const bool has_file = guest.text != nullptr && !guest.text->file().path().empty();
@@ -394,14 +393,14 @@ void Hub::pass_to_language_server(Guest& guest, const Json& message) {
     return;
   }
   guest.language_server->write(lsp_frame(content));
-  if (guest.language_server->waiting_bytes() > kMostLspBytes) {  // it hangs
+  if (guest.language_server->waiting_bytes() > kMostLspBytes) {  // the language server hangs
     guest.language_server->end();
     guest.language_server.reset();
     send(guest, {{"kind", "lsp_ended"}});
   }
 }
 
-/// False after refusing the request.
+/// Returns false after refusing the request.
 bool Hub::may_wait(Guest& guest, const Json& message) {
   const bool may = predictions_.count(&guest) < kMostWaitingJobs;
   if (!may) {

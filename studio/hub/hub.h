@@ -1,4 +1,4 @@
-/// What the studio does for its pages: it answers their messages.
+/// The part of the studio that answers the messages of pages.
 /// Source: docs/protocol_studio.md, "Messages".
 #pragma once
 
@@ -43,12 +43,12 @@ class Hub : public PageEvents {
  private:
   using Json = nlohmann::json;
 
-  /// A page, from its connection on.
+  /// A connected page.
   struct Guest {
     Guest(boost::asio::io_context& io, Page& connected) : page(connected), deadline(io) {}
 
     Page& page;
-    boost::asio::steady_timer deadline;  // of its greeting
+    boost::asio::steady_timer deadline;  // deadline of its greeting
     bool has_greeted = false;
     std::uint64_t last_id = 0;
     SharedText* text = nullptr;

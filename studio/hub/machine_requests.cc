@@ -18,7 +18,7 @@ bool is_machine(FileKind kind) {
   return kind == FileKind::kMachine || kind == FileKind::kSheet;
 }
 
-/// Why the text of a machine does not replace what is there; "": it may.
+/// The reason for which the text of a machine may not replace the file; "" if it may.
 std::string reason_to_keep(const EditedFile& file, std::string_view text) {
   const auto& there = file.on_disk();
   if (!there || there->empty() || kind_of(*there) == kind_of(text)) {
@@ -31,7 +31,7 @@ std::string reason_to_keep(const EditedFile& file, std::string_view text) {
 
 }  // namespace
 
-/// "" if a machine may be saved as this path.
+/// The reason for which a machine may not be saved as this path; "" if it may.
 std::string Hub::reason_not_to_save_machine(const std::string& path,
                                             const std::string& text) const {
   if (!is_machine(kind_of(text)) || text.size() > kMostFileBytes) {

@@ -11,7 +11,7 @@ namespace dps::studio {
 
 class MachineTexts {
  public:
-  /// `chosen`: those of the command line. `folder` is borrowed.
+  /// `chosen`: the machines of the command line. `folder` is borrowed.
   MachineTexts(std::vector<std::string> chosen, const StartFolder& folder)
       : chosen_(std::move(chosen)), folder_(folder) {}
 
@@ -19,7 +19,7 @@ class MachineTexts {
   [[nodiscard]] static std::vector<std::string> library();
 
   /// The text of a machine of the command line, of the library, or of a file beneath the folder.
-  /// Errors (kInput): there is none, or it cannot be read.
+  /// Errors (kInput): there is no such machine, or it cannot be read.
   [[nodiscard]] Result<std::string> text_of(const std::string& name) const;
 
  private:

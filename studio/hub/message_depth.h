@@ -1,5 +1,5 @@
-/// The depth of a message, before it is parsed: a value nested a million deep would overflow the
-/// stack of what writes it again.
+/// The depth of a message, before it is parsed: writing a value that is nested a million deep would
+/// overflow the stack.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 namespace dps::studio {
 
-/// Those of pages have about ten; those of the language server, too.
+/// The maximum depth. Messages of pages and of the language server have a depth of about ten.
 inline constexpr std::size_t kMostDepth = 64;
 
-/// True if arrays and objects are nested deeper. `text` need not be JSON.
+/// Returns true if arrays and objects are nested deeper. `text` need not be JSON.
 bool is_nested_deeper(std::string_view text, std::size_t most);
 
 }  // namespace dps::studio

@@ -9,7 +9,7 @@ namespace dps::studio {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Bytes that are no UTF-8, which only file names have, are replaced.
+/// The message as text. Bytes that are not UTF-8, which only file names contain, are replaced.
 inline std::string message_text(const OrderedJson& message) {
   return message.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }

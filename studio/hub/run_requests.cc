@@ -48,7 +48,7 @@ void Hub::plan_run(Guest& guest, const Json& message) {
   guest.shown_run = std::move(shown);
 }
 
-/// "" if what the page was shown is what would run now.
+/// The reason for which the run that was shown may not start; "" if it is the one that would run.
 std::string Hub::reason_not_to_run(const Guest& guest, const Json& message) const {
   const auto& shown = guest.shown_run;
   const std::uint64_t plan = message.at("plan");

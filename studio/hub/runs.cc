@@ -30,8 +30,8 @@ Result<void> write_private(const std::string& path, std::string_view text) {
   return {};
 }
 
-/// What the page shows of a line of progress; null if the line is none. Processes can print what
-/// looks like one, so nothing else is passed on.
+/// The members of a line of progress that the page shows; null for other lines. Processes can print
+/// similar lines, so no other members are forwarded.
 nlohmann::ordered_json progress_of(std::string_view line) {
   constexpr std::size_t kMostPhaseBytes = 100;
   if (!line.starts_with('{') || is_nested_deeper(line, kMostDepth)) {
@@ -124,7 +124,7 @@ void Runs::take(std::string_view bytes) {
   send_progress();
 }
 
-/// Progress, or a line that dps or a process has printed.
+/// Handles a line: progress, or a line that dps or a process has printed.
 void Runs::take_line(std::string_view line) {
   if (nlohmann::ordered_json progress = progress_of(line); !progress.is_null()) {
     progress_ = std::move(progress);

@@ -32,15 +32,15 @@ class Runs {
 
   [[nodiscard]] bool is_busy() const { return child_ != nullptr; }
 
-  /// Starts it in its folder. `send` gets what it reports, with the id of the request. Errors
+  /// Starts the run in its folder. `send` gets its reports, with the id of the request. Errors
   /// (kSystem): there is no private folder; a file or a process cannot be made.
   Result<void> start(const void* owner, std::uint64_t id, const ShownRun& shown, Send send);
-  /// As Ctrl-C does; a second one kills it.
+  /// Interrupts the run, like Ctrl-C; a second call kills it.
   void interrupt(const void* owner);
-  /// Kills it, with everything that it has started, if it is of this owner.
+  /// Kills the run, with all processes that it has started, if this is its owner.
   void end(const void* owner);
 
-  /// The result of the newest run of this owner, as -o writes it; "" if there is none.
+  /// The result of the newest run of this owner, in the format of -o; "" if there is none.
   [[nodiscard]] std::string result_of(const void* owner) const {
     const auto found = results_.find(owner);
     return found == results_.end() ? "" : found->second;
@@ -62,9 +62,9 @@ class Runs {
   Send send_;
   std::uint64_t id_ = 0;
   bool is_interrupted_ = false;
-  std::string output_;                          // the begin of a line
-  nlohmann::ordered_json progress_;             // the newest that was not sent; null: none
-  std::size_t shown_bytes_ = 0;                 // of its output
+  std::string output_;                          // an incomplete line
+  nlohmann::ordered_json progress_;             // the newest progress that was not sent; null: none
+  std::size_t shown_bytes_ = 0;                 // bytes of its output that were sent
   std::map<const void*, std::string> results_;  // by owner
 };
 

@@ -1,4 +1,4 @@
-/// What a studio was started with.
+/// The options with which a studio was started.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace dps::studio {
 struct Setup {
   std::string dps;                     ///< the path of the program dps
   std::string file;                    ///< the blueprint of the command line; "": none
-  std::vector<std::string> machines;   ///< of the command line
-  std::vector<std::string> libraries;  ///< of user functions, for runs; absolute paths
-  std::uint64_t memory = 0;            ///< of a prediction, in bytes; 0: not limited
-  std::string private_folder;          ///< only this user can look into it; "": none
+  std::vector<std::string> machines;   ///< those of the command line
+  std::vector<std::string> libraries;  ///< libraries of user functions, for runs; absolute paths
+  std::uint64_t memory = 0;            ///< limit of a prediction, in bytes; 0: none
+  std::string private_folder;          ///< a folder that only this user can read; "": none
   std::string layouts;                 ///< the folder of KeptLayouts; "": none are kept
-  bool keeps_on = false;               ///< without pages
+  bool keeps_on = false;               ///< the studio does not end without pages
   std::size_t workers = 1;
 };
 

@@ -22,16 +22,17 @@ class SharedText {
   [[nodiscard]] bool is_owner(const Page& page) const { return owner_ == &page; }
   [[nodiscard]] const std::vector<Page*>& pages() const { return pages_; }
 
-  /// The first page edits it.
+  /// Adds a page. The first page edits the text.
   void add(Page& page);
-  /// The page that has been open for longest edits it then, and is told so.
+  /// Removes a page. If it edited the text, the page that has been open longest edits it next, and
+  /// is notified.
   void remove(Page& page);
-  /// Both pages are told.
+  /// Lets this page edit the text, and notifies both pages.
   void give_to(Page& page);
 
-  /// A new text of the page that edits, which the others get.
+  /// Stores a new text from the page that edits, and sends it to the others.
   void set(std::uint64_t number, std::string text);
-  /// It has another file from now on.
+  /// Changes the file of the text.
   void move_to(EditedFile file) { file_ = std::move(file); }
 
  private:

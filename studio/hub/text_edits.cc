@@ -10,7 +10,7 @@ class Positions {
  public:
   explicit Positions(std::string_view text) : text_(text) {}
 
-  /// nullopt: after the end, within a character, or before the last one that was asked for.
+  /// Returns nullopt for a position after the end, within a character, or before the previous one.
   std::optional<std::size_t> byte_of(std::uint64_t unit) {
     while (units_ < unit && byte_ < text_.size()) {
       const auto lead = static_cast<unsigned char>(text_[byte_]);

@@ -1,4 +1,4 @@
-/// Changes of a text, as a page counts its characters.
+/// Changes of a text, with the positions that a page uses.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct TextEdit {
   std::string insert;
 };
 
-/// The text after the edits, which do not overlap and are ordered from the last one of the text to
-/// the first, so that the positions are those of the text before. nullopt: a position is not in the
+/// The text after the edits, which do not overlap and are ordered from the last position to the
+/// first, so that all positions refer to the original text. nullopt: a position is not in the
 /// text, or within a character; the edits have another order; or the text would have more than
 /// `most` bytes.
 std::optional<std::string> edited_text(std::string_view text, std::span<const TextEdit> edits,

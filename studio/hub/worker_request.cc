@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A text without a file has a name, too.
+/// The name of a text, also of one without a file.
 std::string name_of(const std::string& path) {
   return path.empty() ? "blueprint.txt" : path;
 }

@@ -12,10 +12,10 @@
 
 namespace dps::studio {
 
-/// What a worker needs and a page does not send.
+/// The input of a worker that a page does not send.
 struct WorkerInput {
-  std::string path;  ///< of the text
-  std::string text;  ///< the newest; a page may send that of a pin instead
+  std::string path;  ///< the path of the text
+  std::string text;  ///< the newest text; a page may send the text of a pin instead
   std::string machine;
   std::string measured;  ///< the result of a run, for the part "measured"
   std::uint64_t memory = 0;
@@ -23,16 +23,17 @@ struct WorkerInput {
 
 /// The files of a run.
 struct RunPlace {
-  std::string path;    ///< of the text
-  std::string folder;  ///< of that file
+  std::string path;    ///< the path of the text
+  std::string folder;  ///< the folder of that file
   std::string hosts;   ///< the name of the hosts file; "": this machine
   std::vector<std::string> libraries;
 };
 
-/// Throws nlohmann::json::exception if a member of the message is missing, or has another type.
+/// Makes the request. Throws nlohmann::json::exception if a member of the message is missing, or
+/// has another type.
 nlohmann::ordered_json worker_request(const nlohmann::json& message, const WorkerInput& input);
 
-/// The request for what a run would start.
+/// The request for the functions and programs that a run would start.
 nlohmann::ordered_json run_plan_request(const ShownRun& shown, const RunPlace& place,
                                         std::uint64_t memory);
 

@@ -1,4 +1,4 @@
-/// Which HTTP requests are answered. Source: docs/protocol_studio.md, "HTTP".
+/// Decides which HTTP requests are answered. Source: docs/protocol_studio.md, "HTTP".
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ struct RequestHead {
   std::string_view target;
   std::optional<std::string_view> host;
   std::optional<std::string_view> origin;
-  bool is_upgrade = false;  ///< to WebSocket
+  bool is_upgrade = false;  ///< the request is an upgrade to WebSocket
 };
 
 inline constexpr std::string_view kSocketPath = "/socket";
 
-/// 0 for a request that is answered; else the status that refuses it: 403, 404, 405 or 426.
+/// Returns 0 for a request that is answered; else the status of the refusal: 403, 404, 405 or 426.
 unsigned refusal_of(const RequestHead& head, bool is_file);
 
-/// True for 127.0.0.1, [::1] and localhost, each with or without a port.
+/// Returns true for 127.0.0.1, [::1] and localhost, each with or without a port.
 bool is_own_host(std::string_view host);
 
 /// The value of Content-Security-Policy. `nonce` is for the style sheets of the editor.

@@ -1,4 +1,4 @@
-/// The secret of a studio: who has it may edit and predict.
+/// The secret of a studio, with which a page may edit and predict.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace dps::studio {
 /// 128 random bits as 32 hexadecimal digits. Errors (kSystem): the system has no random bits.
 Result<std::string> make_token();
 
-/// Takes the same time wherever two texts of the length of a token differ.
+/// Compares two tokens, in a time that does not depend on the position of the first difference.
 bool is_token(std::string_view token, std::string_view given);
 
 }  // namespace dps::studio

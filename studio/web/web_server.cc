@@ -29,7 +29,7 @@ using boost::system::error_code;
 
 constexpr std::size_t kMostHeadBytes = 8192;
 constexpr std::size_t kMostMessageBytes = 16'000'000;
-/// What a page has not yet read.
+/// The maximum number of bytes that a page has not yet read.
 constexpr std::size_t kMostWaitingBytes = 256'000'000;
 constexpr std::size_t kMostConnections = 64;
 constexpr std::chrono::seconds kTimeForRequest{10};
@@ -109,7 +109,7 @@ class Connection : public Page, public std::enable_shared_from_this<Connection> 
                         [self = shared_from_this()](error_code /*error*/) { self->end(); });
   }
 
-  /// Ends the connection now; no event follows. The page is told why if that can be sent at once.
+  /// Ends the connection now; no event follows. Sends the reason if that is possible at once.
   void drop() {
     if (is_page_ && !is_closing_) {
       error_code ignored;
@@ -216,7 +216,7 @@ class Connection : public Page, public std::enable_shared_from_this<Connection> 
       return;
     }
     if (is_closing_) {
-      read_next();  // what came before the page knew
+      read_next();  // a message that was sent before the page knew
       return;
     }
     if (!stream_.got_text()) {
@@ -244,7 +244,7 @@ class Connection : public Page, public std::enable_shared_from_this<Connection> 
                         });
   }
 
-  /// The first call is the end of a page.
+  /// Reports the end of a page. Only the first call has an effect.
   void end() {
     if (std::exchange(has_ended_, true) || !is_page_) {
       return;
@@ -277,7 +277,7 @@ void accept_next(const std::shared_ptr<WebServer::Parts>& parts, std::size_t whi
   });
 }
 
-/// The error of the system, if there is one.
+/// Opens the acceptor. Returns the error of the system, if there is one.
 error_code open_acceptor(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   error_code error;
   acceptor.open(endpoint.protocol(), error);

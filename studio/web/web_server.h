@@ -21,7 +21,7 @@ enum class CloseCode : std::uint16_t { kGoingAway = 1001, kPolicy = 1008 };
 class Page {
  public:
   virtual ~Page() = default;
-  /// Sends a text frame. A page that does not read what it is sent is closed.
+  /// Sends a text frame. Closes a page that does not read its frames.
   virtual void send(std::string text) = 0;
   virtual void close(CloseCode code) = 0;
 };
@@ -36,7 +36,7 @@ class PageEvents {
 
 class WebServer {
  public:
-  /// The arguments are borrowed. Events come from the thread of `io`.
+  /// The arguments are borrowed. Events are called in the thread of `io`.
   WebServer(boost::asio::io_context& io, std::span<const PageFile> files, PageEvents& events);
   WebServer(const WebServer&) = delete;
   WebServer& operator=(const WebServer&) = delete;

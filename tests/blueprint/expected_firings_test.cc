@@ -35,7 +35,7 @@ ExpectedFirings all_expected(const Program& program) {
   return sum;
 }
 
-/// Those of a play.
+/// The firings in a play.
 ExpectedFirings played(const Program& program) {
   const engine::PlayResult result = engine::play(program);
   EXPECT_EQ(result.end, engine::PlayEnd::kFinished);

@@ -93,7 +93,7 @@ std::vector<Flow> enumerated(const Program& program, ProcessId self) {
   const Reach reach(program);
   std::set<std::tuple<ProcessId, MessageId, ProcessId>> sent;
   std::set<std::tuple<ProcessId, MessageId, ProcessId>> inside;  // collective operations
-  std::set<std::pair<MessageId, ProcessId>> origins;             // of the requests of a type
+  std::set<std::pair<MessageId, ProcessId>> origins;  // origins of the requests of a type
   for (std::size_t before = 1, round = 0; round == 0 || before != sent.size() + origins.size();
        ++round) {
     before = sent.size() + origins.size();
@@ -103,7 +103,7 @@ std::vector<Flow> enumerated(const Program& program, ProcessId self) {
         for (const std::uint32_t o : program.outputs_of(f)) {
           const Output& output = program.outputs[o];
           std::set<ProcessId> receivers;
-          std::set<ProcessId> beginners;  // of the requests of the messages that fire it
+          std::set<ProcessId> beginners;  // origins of the requests of messages that fire it
           if (f.collection != kNone) {
             for (const CountedTag& pair : program.pairs_of(program.collections[f.collection])) {
               for (const auto& [mid, origin] : origins) {

@@ -202,7 +202,7 @@ class Builder {
     }
   }
 
-  /// Nothing, or uniform(-1, a number up to `most`).
+  /// An empty extent, or that of uniform(-1, a number up to `most`).
   static Extent variate(std::vector<expression::Instruction>& table, std::uint32_t most) {
     using expression::Opcode;
     const std::uint32_t first = rows_of(table);

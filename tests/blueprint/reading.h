@@ -15,7 +15,8 @@ Program program_of(std::string_view text, const ReadOptions& options = {});
 /// The diagnostics as "3:7: error: …", without lines and carets.
 std::vector<std::string> diagnostics_of(std::string_view text, const ReadOptions& options = {});
 
-/// The diagnostics as users see them: "blueprint.txt:3:7: error: …", the line and the caret.
+/// The diagnostics in the form that is printed: "blueprint.txt:3:7: error: …", the line and the
+/// caret.
 std::string rendered(std::string_view text, const ReadOptions& options = {});
 
 /// A program with `lines` and one process, which sends itself one message.

@@ -16,8 +16,8 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-/// What process 0 does in its first `firings` firings: "c 2" for a computation, "B.p[1] 8" for a
-/// message, "d 3" for a timer after 3 s.
+/// The actions of process 0 in its first `firings` firings: "c 2" for a computation, "B.p[1] 8" for
+/// a message, "d 3" for a timer after 3 s.
 Strings step_actions(const Program& program, int firings) {
   Strings out;
   engine::Engine engine(program, ProcessId{0});

@@ -129,7 +129,7 @@ TEST_F(Check, PrintsTheAssignmentMatrix) {
   EXPECT_EQ(dps(plan, "check plan.txt --matrix").status, 2);
 }
 
-/// These hosts do not exist, so they must not be asked.
+/// These hosts do not exist, so dps must not start agents on them.
 TEST_F(Check, AsksNoHostIfNoTLineNeedsAFact) {
   const std::string check = "check plan.txt --hosts none1.invalid,none2.invalid";
   const auto text = dps(kLarge, check);

@@ -167,7 +167,7 @@ TEST_F(Expectations, AnEarlyUnitDoesNotHideQueueing) {
   EXPECT_EQ(met.status, 0) << met.out;
 }
 
-/// A client goes on with the first of three answers.
+/// A client continues after the first of three answers.
 TEST_F(Expectations, MessagesThatNobodyUsesAreCountedApart) {
   folder_.write("quorum.txt", R"(
 I Ask.i  1 Ask.m

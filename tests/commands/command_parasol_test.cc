@@ -130,7 +130,7 @@ TEST_F(Parasol, NothingStartsWithoutTheTimesOfSums) {
                              "computation 'Loop.c' needs"),
             std::string::npos)
       << lacking.out;
-  // No host is asked.
+  // No host is contacted.
   EXPECT_EQ(dps("run ops.txt --timings here.par --hosts no-such-host 2>&1").out, lacking.out);
   EXPECT_EQ(dps("run ops.txt --timings wrong.par 2>/dev/null").status, 2);
   EXPECT_EQ(dps("run ops.txt --timings none.par 2>/dev/null").status, 2);

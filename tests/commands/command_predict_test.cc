@@ -1,4 +1,4 @@
-// What predict says about its machine, and about the time that it takes, as a user calls it.
+// The notes of `dps predict` about its machine and about the time that it takes.
 #include <string>
 
 #include <gtest/gtest.h>

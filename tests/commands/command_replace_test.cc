@@ -27,7 +27,7 @@ constexpr const char* kThesis = "All of a thesis.\nThree years of work, with car
 
 /// A command that writes the file or the files.
 struct Row {
-  std::string command;  ///< with the option; "@" stands for the name without an ending
+  std::string command;  ///< with the option; "@" denotes the name without an ending
   std::vector<std::string> endings;
 };
 

@@ -139,7 +139,7 @@ TEST_F(RunTraces, OfRandomBlueprintsAddUpToTheirResultsToTheNanosecond) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const std::string text = traces::random_blueprint(seed);
     folder_.write("plan.txt", text);
-    // Every second one that does not end is ended, the others are given up.
+    // Of the runs that do not end by themselves, --for ends every second one, --timeout the others.
     const std::string end = seed % 2 == 0 ? "--for 300ms" : "--timeout 300ms";
     const auto run = dps("run plan.txt --anyway " + end +
                          " --level functionality -o r.json --trace t.dpstrace 2>&1");
@@ -155,8 +155,8 @@ TEST_F(RunTraces, OfRandomBlueprintsAddUpToTheirResultsToTheNanosecond) {
   }
 }
 
-/// Clients that ask for ever, and a producer whose consumer takes a message in 10 ms: its sockets
-/// fill.
+/// Clients that send requests forever, and a producer whose consumer takes a message in 10 ms, so
+/// that its sockets fill.
 constexpr const char* kEndless = R"(
 I Asked.i    1 Ask.m
 I Answered.i 1 Answer.m
@@ -241,7 +241,8 @@ TEST_F(RunTraces, EveryMessageIsSentArrivesAndIsTakenInThisOrder) {
   EXPECT_EQ(head.violations, 0U);
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t>;
   std::map<Key, std::map<EventKind, traces::Ticks>> messages;
-  std::map<Key, traces::Ticks> waits;  // at which the receivers of messages began to wait
+  std::map<Key, traces::Ticks>
+      waits;  // the instants at which the receivers of messages began to wait
   for (std::uint32_t p = 0; p < head.processes.size(); ++p) {
     traces::Ticks wait = 0;
     for (const Event& event : events(trace, p)) {

@@ -19,7 +19,7 @@ class BashCompletion : public testing::Test {
     folder_.write("dps.bash", bash_completion(command_table()));
     folder_.write("plan.txt", "V jobs 5\nV n 3\n");
   }
-  /// What bash offers for the last of the words, in one line.
+  /// The completions of bash for the last of the words, in one line.
   [[nodiscard]] std::string offered(const std::string& words) const {
     folder_.write("try.bash",
                   "compopt() { :; }\n. ./dps.bash\nCOMP_WORDS=(dps " + words +

@@ -98,7 +98,7 @@ TEST_F(Fmt, TheExamplesHaveTheLayout) {
   EXPECT_EQ(checked.status, 0) << "dps fmt would change:\n" << checked.out;
 }
 
-/// Those of which every field can be read.
+/// Checks the blueprints of which every field can be read.
 TEST_F(Fmt, TheBlueprintsOfTheDocumentsHaveTheLayout) {
   std::string files;
   for (const auto& entry : std::filesystem::directory_iterator(DPS_SOURCE_DIR "/docs")) {

@@ -19,7 +19,7 @@ std::string manual() {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// As the manual page writes it: "\-\-max\-message".
+/// A text in the notation of the manual page: "\-\-max\-message".
 std::string in_roff(std::string_view name) {
   std::string text;
   for (const char c : name) {

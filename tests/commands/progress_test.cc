@@ -1,4 +1,4 @@
-// The line that shows how far a command has come.
+// The line that shows the progress of a command.
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

@@ -125,8 +125,8 @@ TEST_F(Timecalc, NotesNameAliasesAndUnmeasuredSizes) {
       << alias;
 }
 
-/// Of 10 points, chi-squared is 32 with 8 degrees of freedom: their errors are half of what they
-/// should be.
+/// The sheet of 10 points whose chi-squared is 32 with 8 degrees of freedom: their errors are half
+/// of the correct ones.
 constexpr const char* kPoor = R"toml(format = "dps-datasheet"
 version = 1
 name = "poor"

@@ -1,4 +1,4 @@
-// The events of a traced run: when a session fetches them, and what it does if they do not come.
+// The events of a traced run: the time at which a session fetches them, and their absence.
 #include <csignal>
 
 #include <gtest/gtest.h>

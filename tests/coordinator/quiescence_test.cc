@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 using profiles::ProcessState;
 
-constexpr std::uint32_t kServer = 2;  // of kServed; 0 and 1 are its clients
+constexpr std::uint32_t kServer = 2;  // the server of kServed; 0 and 1 are its clients
 
 /// Counters of the processes of kServed, and the verdict.
 struct Situation {

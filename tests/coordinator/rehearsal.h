@@ -21,7 +21,7 @@ extern const std::string kPair;
 /// A server and two clients that each send it one request.
 extern const std::string kServed;
 
-/// True if the text contains the part.
+/// Returns true if the text contains the part.
 bool mentions(const std::string& text, const std::string& part);
 
 /// A record of this run with these flows.
@@ -60,7 +60,7 @@ class Rehearsal : public Outbox, public ProgressListener {
   void on_line(const std::string& line) override { lines.push_back(line); }
   void on_answer(const std::string& line) override { lines.push_back(line); }
 
-  /// A frame of an agent, or of a process in the current run.
+  /// Delivers a frame of an agent, or of a process in the current run.
   void hear(std::uint32_t host, const control::Frame& frame);
   void hear_process(std::uint32_t process, const control::Frame& frame);
   void hear_record(std::uint32_t process, const profiles::ProcessRecord& record);
@@ -69,9 +69,9 @@ class Rehearsal : public Outbox, public ProgressListener {
 
   /// Supplies the expected frames until the phase is reached (at most kRun).
   void reach(Phase until);
-  /// RECORD and DONE of a process that is complete.
+  /// Delivers RECORD and DONE of a process that is complete.
   void complete(std::uint32_t process, std::vector<profiles::FlowRow> flows = {});
-  /// RECORD and DRAINED.
+  /// Delivers RECORD and DRAINED.
   void drain(std::uint32_t process, std::vector<profiles::FlowRow> flows = {});
 
   template <typename Kind>
@@ -89,7 +89,7 @@ class Rehearsal : public Outbox, public ProgressListener {
   std::vector<std::string> lines;
   std::string words;
   Phase phase = Phase::kHello;
-  std::uint32_t run = 0;  ///< of the frames of processes
+  std::uint32_t run = 0;  ///< the run in frames of processes
   TimePoint now{std::chrono::hours(1)};
 
  private:

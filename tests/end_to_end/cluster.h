@@ -45,7 +45,8 @@ class Running {
 
 void pause_briefly();
 
-/// Checks every few milliseconds whether the condition holds, until the timeout. True if it holds.
+/// Checks every few milliseconds whether the condition holds, until the timeout. Returns true if it
+/// holds.
 template <typename Condition>
 bool eventually(Milliseconds timeout, Condition holds) {
   const auto until = std::chrono::steady_clock::now() + timeout;
@@ -83,14 +84,14 @@ class Cluster {
   std::string write_file(const std::string& name, const std::string& text) const;
   /// The path of a file in the shared folder.
   [[nodiscard]] std::string shared(const std::string& name) const;
-  /// The folder that a host has as /etc/ssh.
+  /// The folder that is /etc/ssh on a host.
   [[nodiscard]] std::filesystem::path ssh_folder(const std::string& host) const;
   /// The path of a hosts file with all hosts and their properties.
   [[nodiscard]] const std::string& hosts_file() const { return hosts_file_; }
   [[nodiscard]] const std::string& address_of(const std::string& host) const;
 
-  /// The processes of a host that have this text in their command lines, in the order of their pids
-  /// in the namespace of the test.
+  /// The processes of a host whose command lines contain this text, in the order of their pids in
+  /// the namespace of the test.
   [[nodiscard]] std::vector<pid_t> processes(const std::string& host,
                                              const std::string& text) const;
   /// Everything on the hosts that did not exist when the cluster was started, with a line each:

@@ -16,7 +16,7 @@ constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
 /// Set while tests run.
 const dps::end_to_end::Cluster* the_cluster = nullptr;
 
-/// False if the machine lacks what every cluster needs.
+/// Returns false if the machine does not meet the requirements of all clusters.
 bool can_have_clusters() {
   return geteuid() == 0 && std::system(
                                "unshare --fork --mount --net --uts --ipc --pid true 2>/dev/null && "

@@ -1,5 +1,5 @@
-// dps run -- mpirun with ranks on several hosts, whose clocks differ by an hour: what is recorded,
-// and what is reported if the logs of other hosts do not come.
+// dps run -- mpirun with ranks on several hosts, whose clocks differ by an hour: the recorded
+// calls, and the error if the logs of other hosts do not arrive.
 #include <cmath>
 #include <fstream>
 #include <map>

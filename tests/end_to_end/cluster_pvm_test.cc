@@ -226,7 +226,7 @@ TEST_F(PvmAddsHosts, ALoginThatIsKilledHereIsNamed) {
   expect_named(kLoginHasEnded);
 }
 
-/// Usually before the daemon has started, so that PVM logs the words of the login.
+/// The kill is usually before the start of the daemon, so that PVM logs the output of the login.
 TEST_F(PvmAddsHosts, AnSshThatIsKilledIsNamed) {
   const std::string ssh = "ssh " + cluster().address_of("node3");
   ASSERT_TRUE(eventually(seconds(10), [&] { return count_of("node1", ssh.c_str()) > 0; }));
@@ -259,13 +259,13 @@ class PvmStarts : public testing::Test {
   Running run_;
 };
 
-/// By themselves, the daemons that it has just started would wait for it for minutes.
+/// Without the guards, the daemons that it has just started would wait for it for minutes.
 TEST_F(PvmStarts, AFirstDaemonThatIsKilledLeavesNoneOfTheOthers) {
   hit(victim("node1", kDaemon), SIGKILL);
   EXPECT_EQ(finish().status, 1);
 }
 
-/// By itself, the first daemon would wait for it, and the bridge for the first daemon.
+/// Without the guard, the first daemon would wait for it, and the bridge for the first daemon.
 TEST_F(PvmStarts, AnotherDaemonThatIsKilledIsNamedAtOnce) {
   EXPECT_TRUE(eventually(seconds(10),
                          [this] {  // the process that starts the daemon has the same command line
@@ -318,7 +318,7 @@ TEST_F(PvmStarts, ADaemonThatIsKilledWhileAnAgentIsAwaitedIsNamed) {
   EXPECT_NE(finished.err.find("of node2 has died"), std::string::npos) << finished.err;
 }
 
-/// Neither the login nor PVM notices it: its guard gives up when no agent comes.
+/// Neither the login nor PVM notices it: its guard ends the daemon after a time without an agent.
 TEST_F(PvmStarts, AHostThatIsCutOffEndsItsDaemon) {
   cluster().tool("cut", "node3");
   const Finished finished = run_.wait(seconds(40));

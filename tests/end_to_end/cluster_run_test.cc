@@ -69,7 +69,7 @@ std::map<std::string, std::string> hosts_of(const Json& result) {
   return hosts;
 }
 
-/// As with mpirun in a job. The blueprint has no T lines.
+/// dps behaves like mpirun in a job. The blueprint has no T lines.
 TEST(ClusterRun, WithoutHostsTheAllocationOfSlurmIsUsed) {
   const std::string text = kAcross;
   const std::string blueprint = cluster().write_file("free.dps", text.substr(0, text.find("T ")));

@@ -60,7 +60,7 @@ Json result_of(const std::string& arguments) {
   return finished.status == 0 ? Json::parse(finished.out) : Json();
 }
 
-/// By row of the messages, "X3.m W.p[0] W.p[1] sent": the counts that do not depend on time.
+/// The counts that do not depend on time, by row of the messages: "X3.m W.p[0] W.p[1] sent".
 std::map<std::string, std::uint64_t> counts_of(const Json& result) {
   std::map<std::string, std::uint64_t> counts;
   for (const Json& row : result.at("runs").at(0).at("messages")) {

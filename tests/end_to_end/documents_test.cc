@@ -1,8 +1,8 @@
-// README.md and the tutorials, as a reader uses them: the files that they show are written,
-// their commands are run in order, in one folder, and must print what the document shows.
+// README.md and the tutorials, used like by a reader: the files that they show are written,
+// their commands are run in order, in one folder, and must print the output in the document.
 //
 //   ```blueprint NAME   a file that the reader writes (also ```hosts NAME)
-//   ```console          commands after "$ ", each followed by its output; "..." stands for any
+//   ```console          commands after "$ ", each followed by its output; "..." matches any
 //   lines
 //   ```console fails    the same; the last command fails
 //   ```console varies   the output of real processes: only the labels of its rows are compared
@@ -42,7 +42,7 @@ struct Block {
   std::string kind;
   std::string argument;  ///< the second word after ```
   Lines lines;
-  std::size_t number = 0;  ///< of its first line in the document
+  std::size_t number = 0;  ///< the number of its first line in the document
 };
 
 std::vector<Block> blocks_of(const std::filesystem::path& document) {
@@ -83,7 +83,7 @@ std::vector<Command> commands_of(const Block& block) {
   return commands;
 }
 
-/// True if the lines are the same; a line "..." of `shown` stands for any number of lines.
+/// Returns true if the lines are the same; a line "..." of `shown` matches any number of lines.
 bool agree(const Lines& shown, const Lines& printed) {
   const auto next = std::ranges::find(shown, "...");
   const auto literal = std::distance(shown.begin(), next);

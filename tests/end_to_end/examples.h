@@ -16,7 +16,7 @@ using support::Finished;
 using support::run_dps;
 
 struct Example {
-  const char* name;       ///< of its file in tests/end_to_end/expected
+  const char* name;       ///< name of its file in tests/end_to_end/expected
   const char* blueprint;  ///< path in examples/
 };
 

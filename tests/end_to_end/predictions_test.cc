@@ -21,7 +21,7 @@ std::string contents(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// True for examples in which the order of arrival determines the counts of single clones.
+/// Returns true for examples in which the order of arrival determines the counts of single clones.
 bool depends_on_arrival(const Example& example) {
   static const std::set<std::string> names{"matrix_multiply_1", "matrix_multiply_2",
                                            "matrix_multiply_2_scaled", "parameter_server"};

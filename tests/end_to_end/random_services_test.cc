@@ -24,8 +24,9 @@ namespace {
 
 const std::string kMachine = " --machine '" DPS_SOURCE_DIR "/tests/end_to_end/lab.toml' ";
 
-/// Clients ask fronts, which ask one server or all of them and answer the client. Which requests a
-/// server gets may depend on time; the number of its messages and firings does not.
+/// Clients send requests to fronts, which request one server or all of them and answer the client.
+/// The requests that a server gets may depend on time; the number of its messages and firings does
+/// not.
 class RandomService {
  public:
   explicit RandomService(std::uint32_t seed) : random_(seed) {}
@@ -119,8 +120,8 @@ class RandomService {
   std::string text_;
 };
 
-/// By process and functionality how often it fired, by process and direction the messages, and by
-/// functionality and group the requests.
+/// The numbers of firings by process and functionality, of messages by process and direction, and
+/// of requests by functionality and group.
 std::map<std::string, std::uint64_t> counts_of(const Json& result) {
   std::map<std::string, std::uint64_t> counts;
   const Json& run = result.at("runs").at(0);

@@ -26,10 +26,10 @@ struct RingKind {
 /// minutes unless the variable `rounds` is reduced.
 std::string write_ring(const RingKind& kind = {});
 
-/// True after the first process has printed its line.
+/// Returns true after the first process has printed its line.
 bool turns(const Running& run);
 
-/// A process of a host that has `text` in its command line: the one with index `which` in the order
+/// A process of a host whose command line contains `text`: the one with index `which` in the order
 /// of the pids; -1: the last.
 pid_t victim(const std::string& host, const std::string& text, int which = 0);
 /// Sends the signal unless `pid` is 0.
@@ -45,7 +45,7 @@ struct Fault {
 };
 
 void PrintTo(const Fault& fault, std::ostream* out);  // NOLINT: GoogleTest's name
-/// For INSTANTIATE_TEST_SUITE_P.
+/// The name of a test, for INSTANTIATE_TEST_SUITE_P.
 std::string name_of(const Fault& fault);
 
 /// Starts the run and injects the fault while the token travels. Expects that the fault is reported

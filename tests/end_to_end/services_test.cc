@@ -49,8 +49,8 @@ P Server.p 4 -server server.u
 P Log.p 2 -server log.u
 )";
 
-/// By process and functionality, "Server.p[2] hit.f": how often it fired; and by process and
-/// direction the messages.
+/// The numbers of firings by process and functionality, "Server.p[2] hit.f", and of messages by
+/// process and direction.
 std::map<std::string, std::uint64_t> counts_of(const Json& result) {
   std::map<std::string, std::uint64_t> counts;
   for (const Json& process : result.at("runs").at(0).at("processes")) {

@@ -12,8 +12,8 @@
 
 namespace dps::end_to_end {
 
-/// The run sent this number of messages between hosts, whose clocks differ. None arrives before it
-/// was sent.
+/// Expects that the run sent this number of messages between hosts, whose clocks differ, and that
+/// none arrives before it was sent.
 inline void expect_trace(const std::string& path, std::uint32_t hosts, std::uint64_t messages) {
   const auto trace = traces::open_trace(path);
   ASSERT_TRUE(trace.has_value()) << trace.error().message;

@@ -40,7 +40,7 @@ TEST(Conventions, ExamplesIncludeOnlyPublicHeadersAndTheirOwn) {
   }
 }
 
-/// So compiling the source alone shows that the header includes what it needs.
+/// The reason: compiling the source then proves that the header includes all that it requires.
 TEST(Conventions, ASourceIncludesItsHeaderFirst) {
   std::vector<std::string> folders = rooms();
   folders.emplace_back("examples");
@@ -68,7 +68,7 @@ std::string defined_type(const std::string& line) {
   return may_be && std::regex_match(line, found, definition) ? found[1].str() : "";
 }
 
-/// So a reader understands a name without its namespace. Types inside others do not count.
+/// The reason: a name is then clear without its namespace. Types inside others do not count.
 TEST(Conventions, APublicTypeHasANameOfItsOwn) {
   std::map<std::string, std::string> headers;
   for (const std::string& room : rooms()) {
@@ -90,7 +90,7 @@ TEST(Conventions, APublicTypeHasANameOfItsOwn) {
   EXPECT_GT(headers.size(), 500);
 }
 
-/// So a program that uses only a model links no library that reads files.
+/// The reason: a program that uses only a model then links no library that reads files.
 TEST(Conventions, TheModelOfAMachineIncludesNoReader) {
   const auto reads_files = [](const std::string& path) {
     return path.starts_with("predictor/machines/files/") ||
@@ -131,7 +131,8 @@ TEST(Conventions, MessagePassingLibrariesStayBehindTheirTransport) {
   }
 }
 
-/// True if a path can start at `at`: the character before it is not part of a path or a name.
+/// Returns true if a path can start at `at`: the character before it is not part of a path or a
+/// name.
 bool can_start_a_path(const std::string& text, std::size_t at) {
   return at == 0 || std::string(" \t\"'`(<=:,[{").find(text[at - 1]) != std::string::npos;
 }

@@ -12,7 +12,7 @@
 namespace dps::layering {
 
 using Names = std::set<std::string>;
-/// The nodes, each with those that it includes. No node includes itself.
+/// The nodes, each with the nodes that it includes. No node includes itself.
 using Graph = std::map<std::string, Names>;
 
 /// The includes between folders. A folder more than `depth` levels below the root counts as the

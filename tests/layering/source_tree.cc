@@ -14,7 +14,7 @@ bool is_source(const fs::path& path) {
   return extension == ".h" || extension == ".cc" || extension == ".c" || extension == ".def";
 }
 
-/// True for folders that do not belong to the tree.
+/// Returns true for folders that do not belong to the tree.
 bool is_outside(const fs::path& folder) {
   const std::string name = folder.filename();
   return name.starts_with(".") || name.starts_with("build");

@@ -1,4 +1,4 @@
-/// The sources of this tree and what they include, for the tests of its layers and conventions.
+/// The sources of this tree and their includes, for the tests of its layers and conventions.
 #pragma once
 
 #include <filesystem>
@@ -26,8 +26,8 @@ std::vector<std::string> sources_below(const std::string& folder);
 struct Include {
   std::string file;  ///< relative to the root
   int line;
-  bool is_quoted;      ///< "…" and not <…>
-  std::string name;    ///< as written
+  bool is_quoted;      ///< "…", not <…>
+  std::string name;    ///< the text between the quotes or brackets
   std::string target;  ///< the file of the tree that is included, relative to the root, or ""
 };
 

@@ -5,7 +5,7 @@
 
 namespace dps::test {
 
-/// Its text; `more` belongs to [cost].
+/// The text of the machine; `more` is added to [cost].
 inline std::string worked_machine(const std::string& hosts, const std::string& more = "") {
   return R"(name = "lab"
 [[host]]

@@ -12,7 +12,8 @@ ComparisonOptions named(std::string a, std::string b) {
   return options;
 }
 
-/// The same run, except that one worker did five firings of another, and one message is missing.
+/// The run of matrix_multiply_2(), except that one worker did five firings of another, and one
+/// message is missing.
 RunResult another_matrix_multiply_2() {
   RunResult result = matrix_multiply_2();
   auto& processes = result.runs[0].processes;

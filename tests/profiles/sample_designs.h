@@ -9,7 +9,7 @@
 
 namespace dps::profiles {
 
-/// The same result with one run for each factor, by which all its times are multiplied.
+/// The result with one run for each factor, by which all times are multiplied.
 RunResult with_runs(const RunResult& result, const std::vector<double>& factors);
 
 struct DesignSample {

@@ -22,7 +22,7 @@ class Doomed {
   /// Adds `ancestor` and all its current descendants, as listed in /proc.
   void add_tree(pid_t ancestor);
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
-  /// Waits until all have ended. False after 30 s, which only a faulty agent exceeds.
+  /// Waits until all have ended. Returns false after 30 s, which only a faulty agent exceeds.
   [[nodiscard]] bool all_end();
 
  private:
@@ -45,8 +45,8 @@ class AgentDriver {
   void write_down(std::string_view bytes);
   void close_down();
 
-  /// The next frame other than PONG, COUNTERS and OUTPUT, whose times vary; output is kept. Nothing
-  /// at the end of the stream. A protocol violation or 30 s of silence fails the test.
+  /// The next frame other than PONG, COUNTERS and OUTPUT, whose times vary; output is kept. Returns
+  /// nullopt at the end of the stream. A protocol violation or 30 s of silence fails the test.
   std::optional<control::ReceivedFrame> next();
   /// The next frame, which must be a T, from this process.
   template <typename T>

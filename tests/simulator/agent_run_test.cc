@@ -190,7 +190,7 @@ std::string executing(const std::string& command) {
          "F run.f NULL Run.c NULL NULL\nU run.fu run.f\nP Run.p 1 run.fu\n";
 }
 
-/// A client that asks once, and a server that does not end by itself.
+/// A client that sends one request, and a server that does not end by itself.
 constexpr const char* kServer = R"(
 I Ask.i 1 Ask.m
 O Ask.o Server.p -t Ask.m -b 8

@@ -24,7 +24,7 @@ std::chrono::nanoseconds cpu_time(clockid_t clock) {
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-/// True if `work` returns false after a SIGTERM at an arbitrary moment.
+/// Returns true if `work` returns false after a SIGTERM at an arbitrary moment.
 template <typename Work>
 bool is_ended_by_sigterm(const StopFlag& /*installed*/, const Work& work) {
   std::thread killer([] { ::kill(::getpid(), SIGTERM); });

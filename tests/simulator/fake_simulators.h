@@ -1,5 +1,5 @@
 /// Simulators for tests of agents and guards: children of the test that only wait. The test itself
-/// has their ends of the frames and of the output, and writes their record pages.
+/// holds their ends of the frames and of the output, and writes their record pages.
 #pragma once
 
 #include <map>

@@ -117,7 +117,7 @@ U loop.u begin.f again.f end.f
 P Self 1 loop.u
 )";
 
-/// True for the events that have CPU time at this level.
+/// Returns true for the events that have CPU time at this level.
 bool has_cpu_time(EventKind kind, Level level) {
   const bool is_process = kind == EventKind::kProcessBegin || kind == EventKind::kProcessEnd;
   const bool is_unit = kind == EventKind::kUnitBegin || kind == EventKind::kUnitEnd;

@@ -138,7 +138,7 @@ TEST(WholeRun, TheBooksBalanceForEveryPairAndType) {
   }
 }
 
-/// Three sums over all processes, of two of which nobody waits for the completion.
+/// Three sums over all processes; no process waits for the completion of two of them.
 constexpr const char* kSums = R"(
 I Go.i 1 Go.m
 I Sum.i 1 Sum.m

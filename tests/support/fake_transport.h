@@ -22,7 +22,7 @@ class FakeTransport final : public transport::Transport {
   std::optional<Error> wait_error;
   std::uint32_t run = 0;
   std::vector<std::chrono::steady_clock::time_point>
-      deadlines;  ///< of the calls of wait() with one
+      deadlines;  ///< the deadlines of calls of wait() that have one
 
   Result<std::uint32_t> listen() override { return std::uint32_t{0}; }
   Result<void> connect(std::span<const transport::Peer> /*peers*/,

@@ -1,5 +1,5 @@
-/// The simplest machine, for tests of what uses machines, and as the smallest example of one: every
-/// cost is a constant, and messages do not delay each other.
+/// The simplest machine, for tests of code that uses machines, and as the smallest example of one:
+/// every cost is a constant, and messages do not delay each other.
 #pragma once
 
 #include <memory>
@@ -40,7 +40,7 @@ class FixedNetwork final : public Network {
   DelayLine line_;
 };
 
-/// Its hosts have no speeds: work takes the same time on each.
+/// A machine whose hosts have no speeds: work takes the same time on each.
 class FixedMachine final : public Machine {
  public:
   explicit FixedMachine(FixedFigures figures) : figures_(std::move(figures)) {}

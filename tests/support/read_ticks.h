@@ -11,8 +11,8 @@
 
 namespace dps::support {
 
-/// The nearest number to what a label says, in the plain unit: "1,000 µs" is 0.001. nullopt if the
-/// text is no label of a tick.
+/// The number nearest to the value of a label, in the plain unit: "1,000 µs" is 0.001. nullopt if
+/// the text is not the label of a tick.
 std::optional<double> tick_value(std::string_view label);
 
 /// A label and its place along an axis, in the picture's coordinates.
@@ -22,13 +22,13 @@ struct DrawnTick {
   double place = 0;
 };
 
-/// The ticks of an SVG picture by gnuplot, by the side of the labels on which their places are:
+/// The ticks of an SVG picture by gnuplot, by the side of the labels on which their positions are:
 /// "middle" is the x axis, "end" the vertical axis to the left, "start" the one to the right or, in
 /// space, the y axis. Only texts that are labels of ticks are read, so no title should be one.
 std::map<std::string, std::vector<DrawnTick>> drawn_ticks(const std::string& svg);
 
-/// Empty if there are two ticks or more, the labels differ, and all places are those of the values;
-/// else what is wrong.
+/// Returns the mistake; "" if there are at least two ticks, the labels differ, and all positions
+/// match the values.
 std::string mistake_in_ticks(const std::vector<DrawnTick>& ticks, bool is_logarithmic);
 
 }  // namespace dps::support

@@ -16,7 +16,7 @@ struct Finished {
 
 /// Runs a command in a shell.
 inline Finished run_shell(const std::string& command) {
-  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // as in a container; otherwise without effect
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);  // needed by root, as in a container
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   setenv("PVM_ALLOW_ROOT", "1", 1);
   Finished finished;

@@ -1,5 +1,5 @@
 // The main program of the tests. A program is one test of ctest, so this reports what ctest cannot
-// see: a TEST that does not end, by its name, and with the exit status that some were skipped.
+// detect: the name of a TEST that does not end and, by the exit status, that some were skipped.
 #include <cerrno>
 #include <csignal>
 #include <cstdio>

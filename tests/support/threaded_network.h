@@ -1,5 +1,4 @@
-/// A transport between the threads of one OS process, one per blueprint process, that really
-/// blocks.
+/// A transport between the threads of one OS process, one per blueprint process, whose waits block.
 #pragma once
 
 #include <atomic>
@@ -26,7 +25,7 @@ class ThreadedNetwork {
   void stop();
   /// Returns when `processes` processes are in wait() and no message is in transit.
   void await_quiet(std::size_t processes);
-  /// The process has ended; for await_standstill().
+  /// Records for await_standstill() that the process has ended.
   void finish(ProcessId process);
   /// Returns when every process has finished or waits for ever, or after `most` sends and waits.
   void await_standstill(std::uint64_t most);
@@ -42,7 +41,7 @@ class ThreadedNetwork {
   std::vector<std::deque<transport::Arrival>> queues_;
   std::size_t waiting_ = 0;
   std::vector<bool> finished_;
-  std::vector<bool> waits_for_ever_;  // unless a message comes
+  std::vector<bool> waits_for_ever_;  // unless a message arrives
   std::uint64_t calls_ = 0;
   std::atomic<bool> stopped_ = false;
 };

@@ -18,7 +18,7 @@ struct PvmPlan {
   Wait wait = Wait::kBlock;
   std::uint64_t largest = 1000;
   std::vector<OutgoingMessage> messages{};
-  std::chrono::seconds timeout{20};  ///< of connect()
+  std::chrono::seconds timeout{20};  ///< the timeout of connect()
 };
 
 /// Called in a child, which is connected to all others, in run 1. Its failed assertions fail the

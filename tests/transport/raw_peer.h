@@ -28,7 +28,8 @@ class RawPeer {
   /// Waits for the other side to close; drops the bytes that arrive before.
   void await_close();
 
-  /// Performs the handshake of a connecting process. True if the other side has proved itself.
+  /// Performs the handshake of a connecting process. Returns true if the other side has proved
+  /// itself.
   bool shake_hands(const Hello& hello, const Secret& secret);
   /// The proof that shake_hands() has sent last.
   [[nodiscard]] const ProofMessage& proof() const { return proof_; }

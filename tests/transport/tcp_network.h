@@ -28,7 +28,7 @@ class TestStop {
   int fd_;
 };
 
-/// Only ends tests that hang.
+/// A deadline that only tests which hang reach.
 std::chrono::steady_clock::time_point soon();
 
 /// Options of process `self` of the tests' run: 10 message types, names "p[0]", "p[1]" …

@@ -24,19 +24,19 @@ class CommandSender {
   /// Sends PING to one host, or to all whose agents have answered. PONG returns the time.
   void ping(std::uint32_t host, TimePoint now);
   void ping_all(TimePoint now);
-  /// LAUNCH to every agent and PLAN, with the secret of the session, to every simulator.
+  /// Sends LAUNCH to every agent and PLAN, with the secret of the session, to every simulator.
   void launch();
-  /// PEERS, with the time that each simulator has to connect to them.
+  /// Sends PEERS, with the time that each simulator has to connect to them.
   void connect(std::chrono::milliseconds timeout);
-  /// BEGIN of this run, with the instant converted to the clock of each host.
+  /// Sends BEGIN of this run, with the instant converted to the clock of each host.
   void begin(std::uint32_t run, TimePoint instant);
-  /// DRAIN, with the number of messages that were sent to each process.
+  /// Sends DRAIN, with the number of messages that were sent to each process.
   void drain(std::span<const std::uint64_t> expected);
-  /// DRAIN of no message to each process that is complete, for its last record.
+  /// Sends DRAIN that expects no message to each process that is complete, to get its last record.
   void drain_complete();
-  /// FETCH of at most this number of events of the process.
+  /// Sends FETCH of at most this number of events of the process.
   void fetch(ProcessId process, std::uint64_t position, std::uint32_t most);
-  /// STOP to all processes, or to the given ones.
+  /// Sends STOP to all processes, or to the given ones.
   void stop_all();
   void stop(const std::vector<ProcessId>& processes);
 

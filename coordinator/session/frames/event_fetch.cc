@@ -8,7 +8,7 @@
 namespace dps::coordinator {
 namespace {
 
-/// Events that are asked for at a time: about 1 MiB.
+/// The number of events that are requested at a time: about 1 MiB.
 constexpr std::uint32_t kWindow = 16 * control::kEventsOfAFrame;
 
 std::vector<traces::Record> records_in(std::span<const std::byte> bytes) {
@@ -38,7 +38,7 @@ void EventFetch::begin(RunEvents events) {
   ask();
 }
 
-/// Asks for the next events, of the next process if there are no more of this one.
+/// Requests the next events, or those of the next process if this one has no more.
 void EventFetch::ask() {
   while (has_begun() && next_ < tables_.simulators.size()) {
     const bool is_lost = tables_.hosts.is_lost(input_.host_of(ProcessId{next_}));
@@ -103,7 +103,7 @@ std::string EventFetch::receive(ProcessId process, const control::EventsFrame& f
   return "";
 }
 
-/// A stopped server has ended when the run did, as its record says, and not when it was stopped.
+/// Moves the end of a stopped server to the end of the run, which its record contains.
 void EventFetch::move_end(std::vector<traces::Record>& records) const {
   const Nanoseconds beyond = tables_.server_ends.trimmed(ProcessId{next_});
   const auto& record = tables_.simulators.run().records[next_];

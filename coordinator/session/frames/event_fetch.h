@@ -15,29 +15,29 @@
 
 namespace dps::coordinator {
 
-/// Asks for a window of events at a time, so that neither agents nor links ever hold many, and puts
-/// them into a spool. Lost hosts are left out.
+/// Requests a window of events at a time, so that neither agents nor links ever hold many, and puts
+/// them into a spool. Skips lost hosts.
 class EventFetch {
  public:
   /// All are borrowed and outlive this object.
   EventFetch(const SessionInput& input, SessionTables& tables, CommandSender& sender)
       : input_(input), tables_(tables), sender_(sender), origins_(input.program) {}
 
-  /// Asks for the events of the first process. `events` receives those of all.
+  /// Requests the events of the first process. `events` receives the events of all processes.
   void begin(RunEvents events);
-  /// Stores EVENTS of a process and asks for the next ones. Returns the violation of the protocol,
+  /// Stores EVENTS of a process and requests the next ones. Returns the violation of the protocol,
   /// or "".
   std::string receive(ProcessId process, const control::EventsFrame& frame);
   /// To be called when a host was lost.
   void skip_lost() { ask(); }
 
   [[nodiscard]] bool has_begun() const { return events_.has_value(); }
-  /// True if nothing is left to be asked for.
+  /// True if no events remain to be requested.
   [[nodiscard]] bool is_complete() const {
     return has_begun() && next_ == tables_.simulators.size();
   }
-  /// The events so far. What is missing of a process that was not fetched completely is counted as
-  /// left out.
+  /// Returns the events so far. Missing events of a process that was not fetched completely are
+  /// counted as left out.
   RunEvents take();
 
  private:
@@ -51,11 +51,11 @@ class EventFetch {
   CommandSender& sender_;
   EventOrigins origins_;
   std::optional<RunEvents> events_;
-  std::uint32_t next_ = 0;      // process that is being fetched
-  std::uint64_t position_ = 0;  // of its next event
-  std::uint64_t asked_ = 0;     // up to this position
-  bool is_known_ = false;       // an EVENTS frame of it has come
-  std::uint64_t recorded_ = 0;  // as the last one says
+  std::uint32_t next_ = 0;      // the process that is being fetched
+  std::uint64_t position_ = 0;  // the position of its next event
+  std::uint64_t asked_ = 0;     // events up to this position were requested
+  bool is_known_ = false;       // an EVENTS frame of the process has arrived
+  std::uint64_t recorded_ = 0;  // the number in the last EVENTS frame
   std::uint64_t left_before_ = 0;
   std::uint64_t left_after_ = 0;
 };

@@ -1,4 +1,4 @@
-/// Replaces the positions that a simulator records by those of the whole program.
+/// Replaces the positions that a simulator records by positions in the whole program.
 #pragma once
 
 #include <map>
@@ -12,14 +12,15 @@
 
 namespace dps::coordinator {
 
-/// A simulator knows its slice of the program, and records positions of computations and outputs
+/// A simulator has only its slice of the program, and records positions of computations and outputs
 /// in it. The coordinator makes the same slice.
 class EventOrigins {
  public:
-  /// Borrowed.
+  /// `program` is borrowed.
   explicit EventOrigins(const blueprint::Program& program) : program_(program) {}
 
-  /// Errors (kProtocol): a position that the slice does not have.
+  /// Replaces the positions in the records of a process. Errors (kProtocol): a position that its
+  /// slice does not have.
   Result<void> replace(ProcessId process, std::span<traces::Record> records);
 
  private:

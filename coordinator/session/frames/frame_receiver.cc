@@ -75,8 +75,8 @@ FrameEffect FrameReceiver::on_agent_frame(std::uint32_t host, const control::Fra
                    fmt::format("a {} frame of the agent", control::name(control::kind_of(frame))));
 }
 
-/// The first frames are sent by the agent about a process, in any state of its simulator. All
-/// others are sent by the simulator, and must be allowed in its state.
+/// The frames that are handled first are sent by the agent about a process, in any state of its
+/// simulator. All others are sent by the simulator, and must be allowed in its state.
 FrameEffect FrameReceiver::on_process_frame(ProcessId process,
                                             const control::ReceivedFrame& received,
                                             const FrameContext& context) {

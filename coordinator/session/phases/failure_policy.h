@@ -20,13 +20,13 @@ class FailurePolicy {
  public:
   explicit FailurePolicy(std::chrono::milliseconds settle) : settle_(settle) {}
 
-  /// Records a cause. True if the session has to be stopped at once; `is_running`: processes run,
-  /// or hand in their records. `elapsed` as in FailureCauses::failure().
+  /// Records a cause. Returns true if the session must stop at once. `is_running`: processes run,
+  /// or send their records. `elapsed` is the `when` of FailureCauses::failure().
   bool add(FailureCause cause, bool is_running, TimePoint now, const std::string& elapsed);
-  /// The session stops: for this verdict or, without one, for the causes so far.
+  /// Called when the session stops, for this verdict or, without one, for the causes so far.
   void stop(std::optional<Failure> verdict, const std::string& elapsed);
 
-  /// When the session has to be stopped for the causes so far; nullopt: no need to.
+  /// The instant at which the session must stop for the causes so far; nullopt if it need not.
   [[nodiscard]] std::optional<TimePoint> due() const { return due_; }
   [[nodiscard]] bool has_causes() const { return !causes_.empty(); }
   /// Returns null if there is no verdict. The details of a deadlock are known only when all
@@ -42,7 +42,7 @@ class FailurePolicy {
   FailureCauses causes_;
   std::optional<Failure> verdict_;
   std::optional<TimePoint> due_;
-  std::string when_;  // of the first cause, or of the verdict; empty: neither yet
+  std::string when_;  // the time of the first cause or of the verdict; empty: neither yet
   bool is_stopping_ = false;
 };
 

@@ -1,4 +1,4 @@
-// SessionStates: what happens at instants, the deadlines of the phases above all.
+// SessionStates: the actions at instants, mainly at the deadlines of the phases.
 #include <algorithm>
 #include <utility>
 
@@ -105,7 +105,7 @@ void SessionStates::check_begun() {
   }
 }
 
-/// The deadline of the phase has passed.
+/// Called when the deadline of the phase has passed.
 void SessionStates::on_deadline() {
   switch (phase()) {
     case Phase::kHello:

@@ -258,8 +258,8 @@ void SessionStates::end_if_stopped() {
   }
 }
 
-/// After the end of --for: gets the last records of the processes that were complete before, which
-/// have counted late messages since. Messages that are under way stay so.
+/// Called after the end of --for: gets the last records of the processes that were complete before,
+/// which have counted late messages since. Messages under way remain so.
 void SessionStates::collect_late() {
   enter(CollectPhase{now_ + input_.options.deadlines.collect});
   sender_.drain_complete();

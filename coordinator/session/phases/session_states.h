@@ -30,11 +30,11 @@ class SessionStates {
  public:
   SessionStates(const SessionInput& input, Outbox& outbox, ProgressListener& listener);
 
-  /// The agents are being started.
+  /// Called when the agents are being started.
   void start(TimePoint now);
   /// The first frame from each host must be HELLO; its version has already been checked.
   void on_frame(std::uint32_t host, const control::ReceivedFrame& received, TimePoint now);
-  /// The link to the agent has failed, or the agent could not be started.
+  /// Called when the link to the agent has failed, or the agent could not be started.
   void on_lost(std::uint32_t host, const Error& why, TimePoint now,
                const std::string& next_step = {});
   /// Stops the run with this failure; the elapsed time is appended to its text.

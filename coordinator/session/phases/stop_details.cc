@@ -55,7 +55,7 @@ std::vector<std::string> unfinished(const blueprint::Program& program, const Pla
   return shortened(std::move(lines));
 }
 
-/// A process knows its outputs by their positions in its slice.
+/// Converts the outputs, which are positions in the slice of the process, and adds the messages.
 void add_queued(const blueprint::Program& program, ProcessId self,
                 std::vector<engine::QueuedMessages> queued, engine::WaitingProcess& waiting) {
   if (queued.empty()) {
@@ -89,8 +89,8 @@ engine::WaitingProcess state_of(const blueprint::Program& program, ProcessId sel
   return state;
 }
 
-/// What the processes that were stopped waited for together: collective operations, of which
-/// several processes have the same line, and messages that waited in their senders (-window).
+/// The joint waits of the stopped processes: collective operations, of which several processes
+/// report the same line, and messages that waited in their senders (-window).
 std::vector<std::string> waited_for(const blueprint::Program& program, const PlayedRun& run) {
   std::vector<std::string> lines;
   engine::OpenOperations operations = operations_of(program, run);
@@ -170,7 +170,7 @@ void add_details(Failure& verdict, const blueprint::Program& program, const Play
 }
 
 void add_common_waits(Failure& failure, const blueprint::Program& program, const PlayedRun& run) {
-  if (failure.status != ExitStatus::kDeadlock) {  // whose report has them
+  if (failure.status != ExitStatus::kDeadlock) {  // whose report contains the waits
     const std::vector<std::string> lines = waited_for(program, run);
     failure.details.insert(failure.details.end(), lines.begin(), lines.end());
   }

@@ -25,12 +25,12 @@ std::vector<std::string> processes_not_in(control::SimulatorState state,
 /// change other verdicts.
 void add_details(Failure& verdict, const blueprint::Program& program, const PlayedRun& run);
 
-/// Adds what the processes that were stopped waited for together, except in a deadlock, whose
-/// report has it: collective operations, with the members that have not contributed or did not
-/// answer, and messages that waited in their senders.
+/// Adds the causes for which the stopped processes waited jointly, except in a deadlock, whose
+/// report contains them: collective operations, with the members that have not contributed or did
+/// not answer, and messages that waited in their senders.
 void add_common_waits(Failure& failure, const blueprint::Program& program, const PlayedRun& run);
 
-/// The note of a run that was ended after this time, with what was under way then.
+/// The note of a run that was ended after this time, with the operations then under way.
 std::string note_of_end(const blueprint::Program& program, const PlayedRun& run, Seconds end);
 
 }  // namespace dps::coordinator

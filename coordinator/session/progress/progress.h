@@ -1,4 +1,4 @@
-/// The progress of a session, as it is reported while the session runs.
+/// The progress of a session, which is reported while the session runs.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct WaitingProcesses {
 struct SessionProgress {
   Phase phase = Phase::kHello;
   std::uint32_t run = 0;   ///< from 1, warm-up runs included; 0 before the first
-  std::uint32_t runs = 1;  ///< at most, warm-up runs included
+  std::uint32_t runs = 1;  ///< the maximum, warm-up runs included
   std::uint32_t processes = 0;
   /// Processes that have finished the phase: kLaunch: listening; kConnect: ready; kRun: complete;
   /// kCollect: drained.
@@ -29,7 +29,7 @@ struct SessionProgress {
   std::uint64_t messages = 0;  ///< kRun, kCollect: taken so far, according to the last reports
   std::uint64_t bytes = 0;     ///< of these messages
   double messages_per_s = 0;   ///< in the last two seconds
-  double bytes_per_s = 0;      ///< likewise
+  double bytes_per_s = 0;      ///< in the last two seconds
   std::optional<WaitingProcesses> waiting;
   double elapsed_s = 0;  ///< since the start of the session
 };
@@ -38,12 +38,12 @@ struct SessionProgress {
 class ProgressListener {
  public:
   virtual ~ProgressListener() = default;
-  /// At every change of phase, and about ten times a second in between.
+  /// Called at every change of phase, and about ten times a second in between.
   virtual void on_progress(const SessionProgress& progress) = 0;
-  /// A whole line for stderr, safe for a terminal: output of a process ("[Worker.p[2]] …") or a
-  /// warning of dps ("warning: …").
+  /// Prints a whole line on stderr, safe for a terminal: output of a process ("[Worker.p[2]] …") or
+  /// a warning of dps ("warning: …").
   virtual void on_line(const std::string& line) = 0;
-  /// The same, and the user waits for it: the answer to a key that was pressed.
+  /// Like on_line(), for the answer to a key that the user has pressed.
   virtual void on_answer(const std::string& line) = 0;
 };
 

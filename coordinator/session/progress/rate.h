@@ -13,7 +13,7 @@ namespace dps::coordinator {
 class IncreaseRate {
  public:
   void restart() { samples_.clear(); }
-  /// The counter was read; it never decreases.
+  /// Adds a value of the counter, which never decreases.
   void add(TimePoint now, std::uint64_t count);
   /// 0 before the second reading.
   [[nodiscard]] double per_second(TimePoint now) const;
@@ -23,7 +23,7 @@ class IncreaseRate {
     TimePoint time;
     std::uint64_t count;
   };
-  std::deque<Sample> samples_;  // the first is the last that is two seconds old
+  std::deque<Sample> samples_;  // the first is the newest that is two seconds old
 };
 
 }  // namespace dps::coordinator

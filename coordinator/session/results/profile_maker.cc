@@ -32,7 +32,7 @@ class Maker {
   const Placement& placement_;
 };
 
-/// A run that was stopped has no message books.
+/// Uses the message books or, for a stopped run, which has none, makes books from its records.
 std::vector<profiles::MessageProfile> Maker::messages(const PlayedRun& played) const {
   return profiles::message_profiles(
       program_, played.books ? *played.books : books_of(played.records).limited(program_));
@@ -120,7 +120,7 @@ void add_interference(const SessionResult& session, const Placement& placement,
   std::vector<std::uint64_t> switches(session.hosts.size());
   std::vector<Nanoseconds> steal(session.hosts.size());
   for (const PlayedRun& run : session.runs) {
-    std::vector<Nanoseconds> of_run(session.hosts.size());  // every process of a host sees the same
+    std::vector<Nanoseconds> of_run(session.hosts.size());  // equal for every process of a host
     for (std::size_t p = 0; p < run.endings.size(); ++p) {
       if (run.endings[p] && p < placement.host_of.size()) {
         const std::uint32_t host = placement.host_of[p];
@@ -156,7 +156,7 @@ void add_options(const SessionOptions& options, const std::string& launcher,
   environment.emplace_back("userfuncs", profiles::json_form(options.userfuncs));
 }
 
-/// The number of frames of other runs and of unknown peers.
+/// Adds a note with the number of frames of other runs and of unknown peers.
 void add_dropped_note(const SessionResult& session, std::vector<std::string>& notes) {
   std::uint64_t dropped = 0;
   for (const PlayedRun& run : session.runs) {
@@ -170,7 +170,7 @@ void add_dropped_note(const SessionResult& session, std::vector<std::string>& no
   }
 }
 
-/// The kernel samples the split of CPU time at its clock ticks.
+/// Adds a note if CPU times are short: the kernel samples their split at its clock ticks.
 void add_split_note(const SessionResult& session, std::vector<std::string>& notes) {
   constexpr Nanoseconds kTrusted = std::chrono::milliseconds(100);  // Source: docs/result.md
   for (const PlayedRun& run : session.runs) {

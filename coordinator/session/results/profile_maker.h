@@ -15,8 +15,8 @@ profiles::RunResult make_result(const blueprint::Program& program, const Placeme
                                 const SessionOptions& options, const std::string& launcher,
                                 const SessionResult& session);
 
-/// The makespan in seconds: the largest start_late + real of the existing records. NaN if there are
-/// none.
+/// The makespan in seconds: the largest start_late + real of the records that contain times. NaN if
+/// there are none.
 double makespan_of(const PlayedRun& run);
 
 }  // namespace dps::coordinator

@@ -1,4 +1,4 @@
-/// The runs of a session, from the BEGIN of each to what the session's result keeps of it.
+/// The runs of a session, from the BEGIN of each to its part of the session's result.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace dps::coordinator {
 
-/// Numbers the runs, and keeps their records, events and makespans, without those of warm-up runs.
+/// Numbers the runs, and stores the records, events and makespans of all except warm-up runs.
 class RunSeries {
  public:
   /// Both are borrowed and outlive this object.
@@ -34,7 +34,7 @@ class RunSeries {
   /// A place for the events of this run, or the reason why there is none.
   [[nodiscard]] RunEvents no_events_yet() const;
   void add_events(RunEvents events) { events_.push_back(std::move(events)); }
-  /// Keeps the run unless it was a warm-up. Returns true if the session needs no other run.
+  /// Stores the run unless it was a warm-up. Returns true if the session needs no other run.
   bool finish_run();
   /// Makes records from the last counters for processes whose host was lost, or whose record did
   /// not arrive in time. Those records have no units, flows and CPU times.
@@ -42,8 +42,8 @@ class RunSeries {
   [[nodiscard]] bool is_complete() const { return is_complete_; }
 
   void add_note(const std::string& note) { notes_.push_back(note); }
-  /// The result, which has the current run if the series is not complete, and a note for every
-  /// clock whose error is large. To be called once.
+  /// Returns the result, which contains the current run if the series is not complete, and a note
+  /// for every clock whose error is large. To be called once.
   SessionResult take();
 
  private:
@@ -53,9 +53,9 @@ class RunSeries {
   SessionTables& tables_;
   std::uint32_t run_ = 0;
   TimePoint begin_{};
-  std::vector<Nanoseconds> begin_offsets_;  // of the hosts' clocks, with which BEGIN was sent
+  std::vector<Nanoseconds> begin_offsets_;  // the clock offsets of hosts with which BEGIN was sent
   std::vector<PlayedRun> runs_;
-  std::vector<RunEvents> events_;  // of those runs, if they are traced
+  std::vector<RunEvents> events_;  // the events of those runs, if they are traced
   std::vector<double> makespans_;
   bool is_complete_ = false;
   std::vector<std::string> notes_;

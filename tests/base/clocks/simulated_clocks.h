@@ -1,5 +1,5 @@
-/// Clocks that differ in their offset and their speed, and messages between them that take as long
-/// as it happens.
+/// Clocks that differ in their offset and their speed, and messages between them with random
+/// delays.
 #pragma once
 
 #include <cmath>
@@ -24,16 +24,16 @@ struct SimulatedClock {
 /// The delays of messages in one direction, in nanoseconds.
 struct Delays {
   Reading least = 1;
-  Reading jitter = 0;  ///< added: any number up to this
+  Reading jitter = 0;  ///< the maximum random addition
 };
 
-/// The ways of messages between two processes.
+/// The routes of messages between two processes.
 class SimulatedNetwork {
  public:
   SimulatedNetwork(std::uint64_t seed, Delays there, Delays back)
       : random_(seed), there_(there), back_(back) {}
 
-  /// A hundred exchanges, the first one at the true time `t`, at which the last one has ended then.
+  /// A hundred exchanges, the first one at the true time `t`. Sets `t` to the end of the last one.
   std::vector<Exchange> burst(const SimulatedClock& reference, const SimulatedClock& client,
                               Reading& t) {
     constexpr int kExchanges = 100;

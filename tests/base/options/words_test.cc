@@ -1,4 +1,4 @@
-// How words become options, values and operands; each trap of CLI11 has a test.
+// The parsing of words to options, values and operands; each pitfall of CLI11 has a test.
 #include "base/options/words.h"
 
 #include <array>
@@ -19,7 +19,7 @@ const std::vector<Option>& rows() {
   return kRows;
 }
 
-/// What was found, in order: "--level=unit", and "a" for an operand.
+/// The parsed words, in order: "--level=unit", and "a" for an operand.
 std::vector<std::string> found(const std::vector<std::string>& words) {
   const ParsedWords parsed = parse_words(rows(), words);
   EXPECT_EQ(parsed.unknown, "");

@@ -32,7 +32,7 @@ std::vector<double> sizes() {
   return all;
 }
 
-/// Empty if the labels differ, and each is its value exactly.
+/// The mistake in the ticks; empty if the labels differ, and each is exactly its value.
 std::string mistake_in(const std::vector<Tick>& ticks) {
   std::set<std::string> labels;
   for (const Tick& tick : ticks) {

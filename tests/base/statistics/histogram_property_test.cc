@@ -12,7 +12,7 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// From 0 to 2^63, every power of two as often as another.
+/// Durations from 0 to 2^63; every power of two has the same probability.
 rc::Gen<std::uint64_t> durations() {
   return rc::gen::map(
       rc::gen::pair(rc::gen::arbitrary<std::uint64_t>(), rc::gen::inRange(1, 64)),

@@ -58,7 +58,7 @@ class Members {
     Schedule schedule;
     Data data;
     std::uint64_t round = 0;
-    bool has_sent = false;  // in this round
+    bool has_sent = false;  // has sent in this round
   };
   struct Sent {
     std::uint64_t bytes;
@@ -143,7 +143,7 @@ class Members {
     return true;
   }
 
-  /// No block ever comes to a member that has it.
+  /// Returns true if no member ever receives a block that it already has.
   [[nodiscard]] bool only_moves() const {
     return !combines(of_.operation) && of_.algorithm != Algorithm::kScatterAllgather;
   }
@@ -200,7 +200,7 @@ class Members {
     return data;
   }
 
-  /// What the member sends to `to` in its round.
+  /// The data that the member sends to `to` in its round.
   Data content(Rank r, Rank to) {
     const Member& member = members_[r];
     switch (of_.operation) {

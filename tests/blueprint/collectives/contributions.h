@@ -1,5 +1,5 @@
-/// Performs a schedule with sets of contributions instead of bytes. Which data a message has is
-/// taken literally from docs/collectives.md, not from the schedule, which only knows sizes.
+/// Performs a schedule with sets of contributions instead of bytes. The data of a message are those
+/// in docs/collectives.md, since the schedule contains only sizes.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Performance {
 /// Performs the operation. The members take their turns in an order that `order` decides.
 [[nodiscard]] Performance perform(const Collective& collective, std::uint64_t order);
 
-/// What MPI promises: an error text if a member lacks data, or has wrong ones.
+/// Checks the guarantees of MPI: returns an error text if a member lacks data, or has wrong data.
 [[nodiscard]] std::string broken_promise(const Collective& collective, const Performance& done);
 
 }  // namespace dps::collectives

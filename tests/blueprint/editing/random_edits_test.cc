@@ -173,7 +173,7 @@ class RandomEdits {
     }
   }
 
-  /// Of all clones or one, new or there already.
+  /// An edit of the terrain of all clones or one, which is new or exists already.
   Edit terrain() {
     const std::string process = name(NameKind::kProcess);
     return Terrain{random_() % 2 == 0 ? process : process + "[" + number() + "]",

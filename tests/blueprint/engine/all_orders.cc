@@ -11,8 +11,8 @@
 namespace dps::engine {
 namespace {
 
-constexpr std::size_t kMostSteps = 400;     // of one process; more: it may never stop
-constexpr std::size_t kMostMessages = 200;  // that one process sends
+constexpr std::size_t kMostSteps = 400;     // limit per process, beyond which it may never stop
+constexpr std::size_t kMostMessages = 200;  // limit of the messages that one process sends
 
 struct Arrival {
   std::uint32_t from = 0;
@@ -28,7 +28,7 @@ struct Sent {
   Arrival arrival;
 };
 
-/// What a process does when it takes these messages in this order.
+/// The actions of a process that takes these messages in this order.
 struct Conduct {
   std::vector<Sent> sent;
   bool is_complete = false;

@@ -1,4 +1,4 @@
-// Every order of arrival of a small program, one after the other: the judge of claims about all
+// Every order of arrival in a small program, one after the other: the oracle for claims about all
 // orders.
 #pragma once
 
@@ -9,12 +9,12 @@
 namespace dps::engine {
 
 struct AllOrders {
-  bool some_end = false;  ///< an order in which all processes that are no servers complete
+  bool some_end = false;  ///< in some order, all processes except servers complete
   bool some_deadlock = false;
-  bool is_exhausted = true;  ///< false: the limit of states was reached before all were seen
+  bool is_exhausted = true;  ///< false: the limit of states was reached before all states
 };
 
-/// Follows each order in which processes may take messages: first in, first out between two
+/// Explores each order in which processes may take messages: first in, first out between two
 /// processes, timers at any time.
 AllOrders explore(const blueprint::Program& program, std::size_t most_states);
 

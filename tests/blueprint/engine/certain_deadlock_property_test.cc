@@ -51,7 +51,7 @@ class RandomBlueprint {
   static constexpr std::size_t kTypes = 2;
 
   struct Output {
-    std::string fields;  ///< of its O line, without -n
+    std::string fields;  ///< the fields of its O line, without -n
     int copies;
   };
   struct Stage {
@@ -123,7 +123,8 @@ class RandomBlueprint {
     text_ += fmt::format("P P{}.p 1 {}{}\n", self, self == 2 && one_in(6) ? "-server" : "", units);
   }
 
-  /// The same in each firing, or with only one of the two steps of a functionality that repeats.
+  /// A number of copies, for each firing or for only one of the two steps of a functionality that
+  /// repeats.
   std::string number(int copies, bool repeats) {
     return repeats && one_in(2) ? fmt::format("{{{}*(step=={})}}", copies, any(0, 1))
                                 : std::to_string(copies);

@@ -36,7 +36,7 @@ class Front {
   /// The receivers of what the process sends when it fires go.f: "0", "1 2", "-" for each message
   /// that waits.
   std::string go() { return take("Go.m", 0); }
-  /// The same when it takes an answer of the server.
+  /// Takes an answer of the server; returns the receivers like go().
   std::string answer(std::uint32_t server) { return take("Done.m", 1 + server); }
 
   Engine& engine() { return engine_; }

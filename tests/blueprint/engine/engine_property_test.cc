@@ -1,4 +1,4 @@
-// With random processes and messages, every step of the engine is that of the naive model.
+// For random processes and messages, the steps of the engine are those of the naive model.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -144,7 +144,7 @@ naive::Collective any_collective(int peers) {
   return made;
 }
 
-/// Without units.
+/// A random description without units.
 Description any_types() {
   Description d;
   d.types = any(1, 3);

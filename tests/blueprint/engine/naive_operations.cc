@@ -43,7 +43,7 @@ int Collective::rank_of(int process) const {
   return static_cast<int>(std::ranges::find(members, process) - members.begin());
 }
 
-/// What the whole history has more than the last time.
+/// Handles the part of the whole history that is new since the last call.
 void Process::advance() {
   const std::vector<std::string> history = operations_->history();
   for (; seen_ < history.size(); ++seen_) {
@@ -71,7 +71,7 @@ void Process::take_inside(int from) {
   }
 }
 
-/// It frees no place, and is no timer that begins a request.
+/// Takes a completion, which frees no place, and is not a timer that begins a request.
 void Process::take_completion() {
   const Request request = completions_.front();
   completions_.erase(completions_.begin());

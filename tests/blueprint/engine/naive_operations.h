@@ -20,7 +20,7 @@ class Operations {
   void contribute() { ++contributed_; }
   void take(std::uint32_t from_rank) { ++taken_[from_rank]; }
 
-  /// All that the process has sent, combined and completed so far: "send 3 8", "combine 8",
+  /// All sends, combinations and completions of the process so far: "send 3 8", "combine 8",
   /// "complete".
   [[nodiscard]] std::vector<std::string> history() const;
   [[nodiscard]] bool are_done() const { return done() == contributed_; }

@@ -13,8 +13,8 @@ Share share_of(const Output& output, int step, int receiver) {
   return row[row.size() == 1 ? 0 : static_cast<std::size_t>(clone)];
 }
 
-/// Sends the message to its receiver, or to the candidate that -pick says. False if there is no
-/// place.
+/// Sends the message to its receiver, or to the candidate that -pick selects. Returns false if
+/// there is no place.
 bool Process::try_send(const Waiting& message) {
   const Output& output = description_.functionalities[message.f].outputs[message.o];
   std::vector<std::size_t> places;

@@ -19,13 +19,13 @@ namespace dps::naive {
 
 inline constexpr int kSame = -1;
 inline constexpr int kNull = -2;
-inline constexpr int kAck = -1;     // a receiver
-inline constexpr int kOrigin = -2;  // likewise
+inline constexpr int kAck = -1;     // the receiver of an answer to the sender
+inline constexpr int kOrigin = -2;  // the receiver of an answer to the origin
 
-/// As in the blueprint.
+/// The name of a receiver in the blueprint.
 std::string receiver_name(int receiver);
 
-/// The request of a message; origin kNoRequest: it belongs to none.
+/// The request of a message. The origin is kNoRequest if it belongs to none.
 inline constexpr int kNoRequest = -1;
 struct Request {
   int origin = kNoRequest;
@@ -49,12 +49,12 @@ struct Output {
   std::vector<std::vector<Share>> shares{{{1, 0}}};
   std::vector<int> first_by_step;  // replaces the first receiver; empty: it is always the same
   bool begins = false;             // -new
-  std::string pick;                // of -pick; then all copies of a row are equal
-  int window = 0;                  // of -window; 0: none
-  bool is_collective = false;      // it is Description::sum; the other fields mean nothing
+  std::string pick;                // argument of -pick; all copies of a row are equal then
+  int window = 0;                  // argument of -window; 0: none
+  bool is_collective = false;      // it is Description::sum; the other fields are unused
 };
 
-/// What a receiver gets from an output in a step.
+/// The share of a receiver in the messages of an output in a step.
 Share share_of(const Output& output, int step, int receiver);
 
 struct Functionality {
@@ -62,7 +62,7 @@ struct Functionality {
   std::optional<int> same_input_as;        // has the itag of this functionality
   std::vector<std::pair<int, int>> pairs;  // count, type
   bool each = false;                       // -each
-  std::vector<int> quorums;                // by pair: of how many; empty: as many as the count
+  std::vector<int> quorums;                // by pair: all messages, used or not; empty: the count
   int computations = 0;
   bool computes_by_step = false;
   std::vector<Output> outputs;
@@ -72,7 +72,7 @@ struct Functionality {
 struct Unit {
   bool early = false;
   std::vector<int> functionalities;
-  // By functionality, or empty: the choice to which it belongs, and its weight in it.
+  // By functionality, or empty: the choice that contains it, and its weight.
   std::vector<std::pair<int, int>> alternatives;
 };
 
@@ -101,10 +101,10 @@ struct Message {
   int type;
   int from;
   int id;          // order of first taking
-  int first_unit;  // that took it first
+  int first_unit;  // the unit that took it first
   Request request{};
-  int due = -1;       // of a timer
-  bool used = false;  // by a collection with -each, in the active unit
+  int due = -1;       // the instant of a timer
+  bool used = false;  // used by a collection with -each, in the active unit
 };
 
 /// Executes the description; every observable step is a line of text.
@@ -114,9 +114,9 @@ class Process {
 
   /// Executes steps until the process waits or is complete.
   void start();
-  /// The process takes a message, of a timer if it has a `due`. It must be waiting.
+  /// Lets the process, which must be waiting, take a message; with `due`, the message of a timer.
   void take(int type, int from, const Request& request = {}, int due = -1);
-  /// It takes a message inside an operation, or a completion, the oldest that it has sent itself.
+  /// Lets it take a message inside an operation, or the oldest completion that it has sent itself.
   void take_inside(int from);
   void take_completion();
   /// The requests of the completions that it has sent and not taken.
@@ -156,7 +156,7 @@ class Process {
   [[nodiscard]] bool is_used(std::size_t taken) const;
   void add_requests(std::size_t position, std::vector<std::string>& list) const;
 
-  /// What a collection with -each has of one request.
+  /// The messages of one request in a collection with -each.
   struct Round {
     std::vector<std::vector<std::size_t>> waiting;  // by pair: positions in in_unit_
     std::vector<int> rest;  // by pair: messages that are used without effect
@@ -181,7 +181,7 @@ class Process {
   bool draining_ = false;
   std::optional<Operations> operations_;
   std::size_t seen_ = 0;                // of the history of operations_
-  std::vector<Request> contributions_;  // whose operations are not done
+  std::vector<Request> contributions_;  // those whose operations are not complete
   std::vector<Request> completions_;
   std::vector<Message> in_unit_;    // taken while the unit is active, in order
   std::vector<Message> unclaimed_;  // in the order of their arrivals

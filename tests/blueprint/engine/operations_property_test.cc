@@ -1,5 +1,5 @@
-// Random collective operations: in any order of arrival, every process does what the naive model
-// does, and all operations come to their end.
+// Random collective operations: in any order of arrival, the actions of every process are those of
+// the naive model, and all operations end.
 #include <algorithm>
 #include <deque>
 #include <map>

@@ -99,7 +99,7 @@ class EventList : public IgnoredEvents {
   }
 
   std::vector<Lines> lines;     // by process
-  std::vector<Lines> arrivals;  // likewise
+  std::vector<Lines> arrivals;  // by process
 
  private:
   static std::string text_of(const Message& message) {

@@ -42,7 +42,7 @@ std::string scope_of(WordKind kind) {
   }
 }
 
-/// Compares the scopes of a text with what its outline says.
+/// Compares the scopes of a text with its outline.
 class Comparison {
  public:
   explicit Comparison(const std::string& text)

@@ -180,7 +180,7 @@ std::vector<std::string> TextMateGrammar::scopes(std::string_view text) {
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
     std::string line(text.substr(0, size));
-    line += line.back() == '\n' ? "" : "\n";  // as editors do
+    line += line.back() == '\n' ? "" : "\n";  // like editors
     std::vector<std::string> out(line.size());
     scan_line(line, open, out);
     all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(size));

@@ -1,4 +1,4 @@
-// Evaluates a TextMate grammar as editors do, with their engine of regular expressions.
+// Evaluates a TextMate grammar like editors, with their engine of regular expressions.
 // Source: macromates.com, "Language Grammars"; the rules that dps.tmLanguage.json uses.
 #pragma once
 
@@ -27,10 +27,10 @@ class TextMateGrammar {
   using Json = nlohmann::json;
   class Pattern;
 
-  /// A rule with a begin and an end that is open.
+  /// An open rule with a `begin` and an `end`.
   struct Open {
     const Json* rule;
-    std::string scopes;  ///< of its content
+    std::string scopes;  ///< the scopes of its content
   };
   struct Match {
     const Json* rule = nullptr;  ///< null: the end of the innermost open rule

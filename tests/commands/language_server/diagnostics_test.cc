@@ -1,4 +1,4 @@
-// The mistakes that a language server reports while somebody writes.
+// The mistakes that a language server reports while the user writes.
 #include <algorithm>
 #include <chrono>
 #include <string>

@@ -1,4 +1,4 @@
-// Completion, hover, rename and the like, as an editor asks for them.
+// Completion, hover, rename and similar requests of an editor.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -157,8 +157,10 @@ TEST(Features, DefinitionAndReferences) {
   EXPECT_EQ(places(editor.look_at("definition", {8, 10})), Texts{"1:2"});
   EXPECT_EQ(places(editor.look_at("definition", {2, 10})), Texts{"0:2"});
   EXPECT_EQ(places(editor.look_at("definition", {5, 10})), Texts{"11:2"});
-  EXPECT_EQ(places(editor.look_at("definition", {1, 12})), Texts{"4:20"});  // who sends it
-  EXPECT_EQ(places(editor.look_at("definition", {4, 22})), Texts{"1:10"});  // who waits for it
+  EXPECT_EQ(places(editor.look_at("definition", {1, 12})),
+            Texts{"4:20"});  // the line that sends it
+  EXPECT_EQ(places(editor.look_at("definition", {4, 22})),
+            Texts{"1:10"});  // the line that waits for it
   EXPECT_EQ(places(editor.look_at("definition", {0, 0})), Texts{});
   EXPECT_EQ(
       places(editor.look_at("references", {1, 2}, {{"context", {{"includeDeclaration", true}}}})),

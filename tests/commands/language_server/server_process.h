@@ -20,8 +20,8 @@ class ServerProcess {
 
   void send(const LspJson& message);
   void send_text(const std::string& text);
-  /// The response with this id, or the next notification of this method; null at the end. What
-  /// comes before it is kept for later calls: the program decides when it reports diagnostics.
+  /// The response with this id, or the next notification of this method; null at the end. Earlier
+  /// messages are kept for later calls: the program decides when it reports diagnostics.
   LspJson wait_for(const LspJson& id);
   LspJson wait_for_method(const std::string& method);
   /// Closes the input of the program.
@@ -34,10 +34,10 @@ class ServerProcess {
   template <typename IsWanted>
   LspJson wait_until(IsWanted is_wanted);
 
-  std::deque<LspJson> kept_;  ///< messages that came before the one that was waited for
+  std::deque<LspJson> kept_;  ///< messages that preceded an awaited one
   pid_t child_ = 0;
-  int in_ = -1;   ///< of the program
-  int out_ = -1;  ///< of the program
+  int in_ = -1;   ///< the input of the program
+  int out_ = -1;  ///< the output of the program
   MessageStream stream_{-1, -1};
 };
 

@@ -29,7 +29,7 @@ Delays any_delays() {
   return {least, *rc::gen::element<Reading>(0, 50, 1'000, 100'000)};
 }
 
-/// From before the first exchange to after the last one.
+/// Checks the times from before the first exchange to after the last one.
 bool is_within_error(const clocks::ClockLine& line, const SimulatedClock& reference,
                      const SimulatedClock& client, Reading last) {
   for (int i = 0; i <= 100; ++i) {

@@ -22,7 +22,8 @@ RecordedCall call_from(Ticks begin, Ticks end, std::uint32_t site) {
   return call;
 }
 
-/// Of ranks that call MPI_Send in line 1 and MPI_Recv in line 2; site 2 has no known place.
+/// A program of ranks that call MPI_Send in line 1 and MPI_Recv in line 2; site 2 has no known
+/// place.
 RecordedProgram program_with(std::vector<RecordedRank> ranks) {
   RecordedProgram program;
   program.sites = {

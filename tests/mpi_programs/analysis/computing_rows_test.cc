@@ -37,7 +37,7 @@ OwnCode own_code() {
   return own;
 }
 
-constexpr std::uint64_t kBeyond = 0x1000'0000;  // bytes behind the begin of this program
+constexpr std::uint64_t kBeyond = 0x1000'0000;  // bytes after the beginning of this program
 
 TEST(SampledTimes, SamplesBelongToTheCallsAroundThem) {
   const OwnCode own = own_code();

@@ -1,4 +1,4 @@
-// What is known of the calls of a rank if another one of its program is not recorded.
+// The known facts about the calls of a rank if another rank of its program is not recorded.
 #include "mpi_programs/analysis/unrecorded_ranks.h"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The logs of ranks on other hosts, as they come in pieces over TCP.
+// The logs of ranks on other hosts, which arrive in pieces over TCP.
 #include "mpi_programs/board/piece_listener.h"
 
 #include <cstring>

@@ -20,7 +20,7 @@ double sum_of(const Json& rows) {
   return sum;
 }
 
-/// By function.
+/// The rows by function.
 std::map<std::string, Json> by_function(const Json& rows) {
   std::map<std::string, Json> found;
   for (const Json& row : rows) {

@@ -196,7 +196,7 @@ TEST_F(NetworkProgram, DataOfTwoGroupsAreThoseThatMpiWouldDeliver) {
   EXPECT_EQ(plain.out, "5 ranks\n");
 }
 
-/// On a network and on a data sheet.
+/// The program is predicted on a network and on a data sheet.
 TEST_F(NetworkProgram, ListsMayHaveRequestsThatAreNotPredicted) {
   for (const std::string& on : {machine(kLab), std::string("--machine cray_t3d ")}) {
     const Predicted made = predict(on, 2, program("mixed_requests"));

@@ -25,13 +25,13 @@ using support::run_shell;
 using support::ScratchFolder;
 using Json = nlohmann::json;
 
-/// A script that goes on once the condition holds, or after 20 s.
+/// A script that continues when the condition holds, or after 20 s.
 std::string until(const std::string& condition) {
   return "for i in $(seq 400); do " + condition + " && break; sleep 0.05; done; ";
 }
 
-/// A pattern of pgrep for the ranks of this test, which does not match the shell that has it in its
-/// own command line.
+/// A pattern of pgrep for the ranks of this test, which does not match the shell whose command line
+/// contains it.
 std::string ranks_marked(const std::string& mark) {
   return "'^[^ ]*mpi_programs/[v]irtual rounds .*" + mark + "'";
 }

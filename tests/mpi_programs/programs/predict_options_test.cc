@@ -42,7 +42,7 @@ std::map<std::string, std::string> refused_options() {
 
 constexpr std::size_t kParts = 4;
 
-/// Every fourth option.
+/// A test of every fourth option, from the parameter on.
 class OptionBesideACommand : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(OptionBesideACommand, WorksOrIsRefusedByName) {
@@ -260,7 +260,7 @@ TEST(PredictOptions, WrongWaysToComputeAreRefused) {
   }
 }
 
-/// What the command prints, line by line in any order.
+/// The lines that the command prints, in any order.
 std::multiset<std::string> lines_of(const std::string& text) {
   std::multiset<std::string> lines;
   std::istringstream stream(text);

@@ -195,7 +195,7 @@ std::multiset<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// What the command prints without dps, and in a prediction.
+/// Expects the same output of the command without dps and in a prediction.
 void expect_same_output(const std::string& command) {
   const Finished plain = support::run_shell(command + " 2>&1");
   ASSERT_EQ(plain.status, 0) << plain.out;
@@ -283,7 +283,7 @@ TEST(PredictedProgram, ATraceHasTheTimesOfThePrediction) {
   EXPECT_NE(text_of(path).find("0.000139"), std::string::npos);
 }
 
-/// virtual reads the CPU time of its thread, and asks MPI_Wtime() for everything else.
+/// The program `virtual` reads the CPU time of its thread, and otherwise only MPI_Wtime().
 TEST(PredictedProgram, ClocksOfTheSystemAreNamed) {
   const Finished predicted = run_dps("predict --machine cray_t3d -- " +
                                      mpirun(2, program("virtual") + " figure51 100") + " 2>&1");

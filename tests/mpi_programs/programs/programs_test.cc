@@ -23,7 +23,7 @@ using support::run_shell;
 using support::ScratchFolder;
 using Json = nlohmann::json;
 
-/// The lines in alphabetical order: those of ranks come in any order.
+/// The lines in alphabetical order, since the order of lines of ranks varies.
 std::string sorted(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> lines;
@@ -282,8 +282,8 @@ std::string until(const std::string& condition) {
   return "for i in $(seq 200); do " + condition + " && break; sleep 0.1; done; ";
 }
 
-/// A pattern of pgrep for the ranks of this test, which does not match the shell that has it in its
-/// own command line.
+/// A pattern of pgrep for the ranks of this test, which does not match the shell whose command line
+/// contains it.
 std::string ranks_marked(const std::string& mark) {
   return "'^[^ ]*mpi_programs/[e]ndless " + mark + "'";
 }

@@ -39,7 +39,7 @@ struct Recorded {
     }
     return counts;
   }
-  /// Without those of other work and of the number of cores, which depend on this host.
+  /// The notes without those of other work and of the number of cores, which depend on this host.
   [[nodiscard]] std::vector<std::string> notes() const {
     std::vector<std::string> notes;
     for (const std::string note : result.at("notes")) {
@@ -51,7 +51,7 @@ struct Recorded {
   }
 };
 
-/// `how`: run, or predict.
+/// Runs the command by `dps run` or `dps predict` (`how`).
 inline Recorded record(const std::string& command, const std::string& options = "--quiet",
                        const std::string& how = "run") {
   const support::ScratchFolder folder;
@@ -64,7 +64,7 @@ inline Recorded record(const std::string& command, const std::string& options = 
   return recorded;
 }
 
-/// True if each message that was sent has been received.
+/// Expects that each message that was sent has been received.
 inline void expect_balance(const nlohmann::json& run) {
   for (const nlohmann::json& row : run.at("messages")) {
     EXPECT_EQ(row.at("sent"), row.at("taken")) << row;

@@ -1,4 +1,4 @@
-/// The definition of virtual time, literally: one event after another, by time. Slow and simple.
+/// The definition of virtual time, implemented literally: one event after another, by time.
 /// Source: docs/programs.md, "Order".
 #pragma once
 

@@ -1,4 +1,4 @@
-/// Ranks without processes: each makes the requests of a script, in any real order.
+/// Ranks without processes: each makes the requests of a script, in a random real order.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +23,10 @@ struct Step {
   std::uint64_t bytes = 4;
   std::int64_t computes = 0;
   std::uint32_t communicator = board::kWorld;
-  std::int32_t source = 0;  ///< of an exchange, whose tags are equal
+  std::int32_t source = 0;  ///< the source of an exchange, whose tags are equal
   std::vector<std::int32_t> listed{};
   std::int32_t operation = 0;  ///< 0: the next one
-  bool is_told = false;        ///< the next request begins at `computes`
+  bool is_told = false;        ///< no reply is needed: the next request follows `computes` later
   std::uint16_t flags = 0;
 };
 using Script = std::vector<Step>;
@@ -50,7 +50,8 @@ class FakeBoard : private Replies {
         random_(seed),
         time_(std::make_unique<Sequencer>(static_cast<std::uint32_t>(scripts_.size()), times,
                                           static_cast<Replies&>(*this))) {}
-  /// On another owner of virtual time, which `make` makes of the number of ranks and the replies.
+  /// Uses another owner of virtual time, which `make` makes from the number of ranks and the
+  /// replies.
   template <typename Make>
   FakeBoard(std::vector<Script> scripts, unsigned seed, const Make& make)
       : scripts_(std::move(scripts)),
@@ -58,10 +59,10 @@ class FakeBoard : private Replies {
         random_(seed),
         time_(make(static_cast<std::uint32_t>(scripts_.size()), static_cast<Replies&>(*this))) {}
 
-  /// A call of which a reply has said that it repeats is told from then on, as a rank does it.
+  /// From now on, calls that a reply has marked as repeated set is_told, like those of a rank.
   void tell_repeated() { tells_ = true; }
 
-  /// Until nobody can go on.
+  /// Plays until no rank can continue.
   void play() {
     for (;;) {
       std::vector<std::size_t> ready;
@@ -84,7 +85,7 @@ class FakeBoard : private Replies {
   [[nodiscard]] const std::vector<board::BoardReply>& replies(std::size_t rank) const {
     return ranks_[rank].replies;
   }
-  /// The completions that came with each reply.
+  /// The completions in each reply.
   [[nodiscard]] const std::vector<std::vector<board::Completion>>& completions(
       std::size_t rank) const {
     return ranks_[rank].completions;
@@ -98,12 +99,12 @@ class FakeBoard : private Replies {
     return ends;
   }
   [[nodiscard]] ProgramTime& sequencer() { return *time_; }
-  /// The same of a board that was made with the times of a sheet.
+  /// The sequencer of a board that was made with the times of a sheet.
   [[nodiscard]] Sequencer& on_sheet() { return static_cast<Sequencer&>(*time_); }
 
  private:
-  /// What the time of a call that repeats depends on: kind, function, communicator, peer, flags and
-  /// bytes.
+  /// The properties that determine the time of a repeated call: kind, function, communicator, peer,
+  /// flags and bytes.
   using Repeated = std::tuple<board::RequestKind, std::uint16_t, std::uint32_t, std::int32_t,
                               std::uint16_t, std::uint64_t>;
   static Repeated repeated(const board::BoardRequest& of) {
@@ -115,7 +116,7 @@ class FakeBoard : private Replies {
     std::int64_t clock = 0;
     board::BoardRequest asked;
     std::map<Repeated, std::int64_t> known;  // times of calls
-    std::int32_t operations = 0;             // that it has begun
+    std::int32_t operations = 0;             // operations that the rank has begun
     bool waits = false;
     bool has_ended = false;
     std::vector<board::BoardReply> replies;

@@ -1,5 +1,5 @@
-// Operations that are cancelled, forgotten, asked for, or taken from a matching probe, and
-// collective operations that do not block, with a fake board.
+// Operations that are cancelled, freed, queried, or taken from a matching probe, and non-blocking
+// collective operations, with a fake board.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ struct Played {
 };
 
 TEST(Operations, AReceiveWithoutAMessageIsCancelledAtOnce) {
-  // The message begins at 100 and is there at 142; the second receive takes it.
+  // The message begins at 100 and arrives at 142; the second receive takes it.
   const std::vector<Script> scripts{{send_to(1, 100 * kUs)},
                                     {irecv_from(0), about(RequestKind::kCancel, {1}, 50),
                                      about(RequestKind::kWaitAll, {1}), receive_from(0)}};
@@ -91,7 +91,7 @@ TEST(Operations, AFreedReceiveIsFilledAfterItsArrival) {
 }
 
 TEST(Operations, AMatchingProbeTakesTheMessage) {
-  // The message of 100 is there at 142, that of 200 at 242.
+  // The message of 100 arrives at 142, that of 200 at 242.
   const std::vector<Script> scripts{
       {probe(RequestKind::kMatchProbe, board::kAny), receive_from(board::kAny),
        receive_matched(RequestKind::kReceiveMatched, 1, 10)},
@@ -116,7 +116,7 @@ TEST(Operations, ASynchronousSendWaitsForTheReceiveOfAMatchedMessage) {
 }
 
 TEST(Operations, ACollectiveOperationHasTheTimeOfTheCallThatBlocks) {
-  // A barrier of 3 takes 10 + 5 * 3; the last member comes at 100.
+  // A barrier of 3 takes 10 + 5 * 3; the last member enters at 100.
   const std::vector<Script> scripts{
       {begin_collective(kIbarrier), about(RequestKind::kWaitAll, {1}, 20)},
       {begin_collective(kIbarrier, 0, 100), about(RequestKind::kWaitAll, {1}, 300)},
@@ -161,7 +161,7 @@ TEST(Operations, CollectiveCallsOfACommunicatorMatchInTheirOrder) {
 }
 
 TEST(Operations, AnOperationOfOthersIsCompleteWithTheLastOfThem) {
-  // Of neighbours: their messages are not those of receives of any source.
+  // Messages of neighbourhood operations do not match receives of any source.
   Step sent = isend_to(1);
   Step received = irecv_from(1);
   sent.flags = received.flags = board::kOfCollective;
@@ -178,7 +178,7 @@ TEST(Operations, AnOperationOfOthersIsCompleteWithTheLastOfThem) {
 }
 
 TEST(Operations, CallsOfAKnownTimeNeedNoReply) {
-  // Two sends of 30 us each, of which the rank knows the time, and a receive.
+  // Two sends of 30 us each, whose time is known to the rank, and a receive.
   Step second = send_to(1, 30 * kUs);
   const std::vector<Script> scripts{{told(send_to(1)), told(second), receive_from(1, 30 * kUs)},
                                     {receive_from(0), receive_from(0), send_to(0)}};

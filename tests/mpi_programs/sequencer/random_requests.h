@@ -1,4 +1,4 @@
-/// Requests that no rank would send: an owner of virtual time takes them, or says what is wrong.
+/// Requests that no rank would send: an owner of virtual time accepts them or reports the error.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace dps::sequencer {
 
-/// Drops the replies, and remembers which ranks have one.
+/// Drops the replies, and records which ranks got one.
 class SilentReplies final : public Replies {
  public:
   explicit SilentReplies(std::size_t ranks) : waits_(ranks) {}
@@ -31,7 +31,7 @@ class SilentReplies final : public Replies {
   std::int64_t clock_ = 0;
 };
 
-/// Most fields are small numbers, which may make sense; some are not.
+/// Generates requests. Most fields are small numbers, which may be valid; some are not.
 class RandomRequests {
  public:
   explicit RandomRequests(unsigned seed) : random_(seed) {}
@@ -77,7 +77,7 @@ class RandomRequests {
   std::int32_t operations_ = 0;
 };
 
-/// Sends requests until there is an obstacle, or for a while. `time`: of three ranks.
+/// Sends requests until there is an obstacle, but at most kRequests. `time` has three ranks.
 inline void send_random_requests(ProgramTime& time, SilentReplies& replies, unsigned seed) {
   constexpr int kRanks = 3;
   constexpr int kRequests = 60;

@@ -57,7 +57,7 @@ TEST(Requests, TwoRanksThatSendToOneAnotherNeedNoBuffer) {
   const Script both{irecv_from(1), isend_to(1), about(RequestKind::kWaitAll, {1, 2})};
   Script other = both;
   other[0].peer = other[1].peer = 0;
-  // The sends begin at 3 and are there at 45; the wait for the receive ends at 8 + 40 - 2, then
+  // The sends begin at 3 and arrive at 45; the wait for the receive ends at 8 + 40 - 2, then
   // that for the send, 20 - 15 later.
   EXPECT_EQ(ends_of(0, {both, other}, sheet_with_requests(), options)[2], 51);
 }
@@ -141,7 +141,7 @@ TEST(Requests, ALoopOfTestsGoesOnAsBeforeUntilItFindsSomething) {
   SheetTimes times(sheet, {}, 2);
   FakeBoard board({{send_to(1, 200'000 * kUs)}, tests}, times, 1);
   board.play();
-  // Tests begin at 12 + 10 k; the message is there at 200,042, and complete from then on.
+  // Tests begin at 12 + 10 k; the message arrives at 200,042, and is complete from then on.
   const std::int64_t begin = 200'042;
   EXPECT_EQ(board.ends(1).back(), (begin + 1 + 40 - 30) * kUs);
   ASSERT_EQ(board.sequencer().notes().size(), 1U);

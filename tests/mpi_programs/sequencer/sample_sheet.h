@@ -33,8 +33,8 @@ inline machines::SheetFunction function(std::string name, std::uint64_t constant
   return made;
 }
 
-/// A message of 4 bytes takes 30 us to send, is there 42 us after the begin of its send, and takes
-/// 25 us to receive; each further element takes 1 us more to send.
+/// A message of 4 bytes takes 30 us to send, arrives 42 us after the beginning of its send, and
+/// takes 25 us to receive; each further element takes 1 us more to send.
 inline machines::Datasheet sample_sheet() {
   machines::Datasheet sheet;
   sheet.element_bytes = 4;

@@ -1,4 +1,4 @@
-// What calls take on a data sheet, and what stands in for equations that it lacks.
+// The times of calls on a data sheet, and the substitutes for equations that it lacks.
 #include "mpi_programs/sequencer/sheet_times.h"
 
 #include <gtest/gtest.h>

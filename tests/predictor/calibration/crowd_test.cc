@@ -22,7 +22,7 @@ machines::NativeDescription machine_with(Picoseconds turn, std::uint32_t cores) 
   return machine;
 }
 
-/// The finding on a machine with this turn, from what a prediction on it says.
+/// The finding on a machine with this turn, from a prediction on it.
 std::optional<TurnFinding> found_on(Picoseconds turn, std::uint32_t cores) {
   const Crowd crowd = *crowd_on(cores, std::nullopt, Effort::kFull);
   const auto run =

@@ -14,7 +14,7 @@ namespace {
 using test::observe;
 using test::usual_costs;
 
-/// True if the relative difference is at most `share`.
+/// Expects that the relative difference is at most `share`.
 void expect_near(double found, double wanted, double share, const char* what) {
   EXPECT_NEAR(found, wanted, share * wanted) << what;
 }

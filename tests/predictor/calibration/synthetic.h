@@ -57,7 +57,7 @@ inline std::vector<Observation> observe(const Costs& costs) {
   return observe(costs, [](std::size_t) { return 1.0; });
 }
 
-/// What a calibration of two hosts would find if these were the costs.
+/// The findings of a calibration of two hosts with these costs.
 inline Findings findings_of(const Costs& costs) {
   Findings findings;
   findings.hosts = {{"a", "x86_64", {}, 2, 1U << 30U, {1e-9, 0}},

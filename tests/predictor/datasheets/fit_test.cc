@@ -281,7 +281,7 @@ TEST(Fit, TimesInMicrosecondsAreRefused) {
             "times of its file in seconds?");
 }
 
-/// The receiver comes D = 2 recv + 100 us late.
+/// The receiver is D = 2 recv + 100 us late.
 TEST(MakeSheet, FindsTheLargestEagerMessage) {
   RawFolder folder;
   folder.facts.element_bytes = 4;

@@ -188,7 +188,8 @@ TEST(Trials, TheErrorIsNotBelowThatOfThePasses) {
   EXPECT_NEAR(reading.file->points[0].error, std::sqrt(7.0 / 3), 1e-12);
 }
 
-/// Of a time that overlap hides, many trials are below 0. Cut off there, they would not differ.
+/// Many trials of a time that overlap hides are below 0. If they were clipped, they would not
+/// differ.
 TEST(Trials, TheErrorOfATimeAroundZeroIsThatOfItsTrials) {
   std::vector<TimedTrial> trials;
   for (int i = -60; i < 40; ++i) {

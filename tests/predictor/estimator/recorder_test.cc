@@ -100,7 +100,7 @@ constexpr const char* kAllInFortran = R"(C     All calls, in fixed form.
       END
 )";
 
-/// What both sources call.
+/// The calls of both sources.
 Stream all_calls(int pid, int nprocs) {
   Spmd spmd(pid, nprocs);
   Stream head{StreamInstruction::work(2.5)};

@@ -16,7 +16,7 @@ inline Result<std::string> changed_file(const std::string& text,
   return changed_machine({"m.toml", text}, parsed);
 }
 
-/// The file after the changes, or the error.
+/// The text of the file after the changes, or the error.
 inline std::string after(const std::string& text, const std::vector<std::string>& changes) {
   const auto result = changed_file(text, changes);
   return result ? *result : result.error().message;

@@ -102,8 +102,8 @@ TEST(GraphRates, AreThoseOfProgressiveFillingOnATorus) {
   }
 }
 
-/// The routes to one host meet on the way: all flows are spokes of one star, until one comes that
-/// goes elsewhere.
+/// The routes to one host join: all flows are spokes of one star, until a flow to another host
+/// begins.
 TEST(GraphRates, AreThoseOfProgressiveFillingToFewHostsOfAFatTree) {
   const FatTree tree({"", {4, 4, 4}, {1, 2, 2}, {1, 1, 1}, kHosts});
   for (std::uint64_t seed = 0; seed < 10; ++seed) {

@@ -128,7 +128,7 @@ TEST(Routes, PacketsOccupyLinksAndHaveNoTimeTogether) {
   EXPECT_EQ(all[0]["together_s"], nullptr);
   EXPECT_EQ(all[0]["bottleneck"], 0);
   EXPECT_EQ(all[0]["latency_s"], 1.1e-06);
-  // The other message has 1->2 from 1 us to 2.2 us; the first packet comes there at 1.8 us.
+  // The other message occupies 1->2 from 1 us to 2.2 us; the first packet arrives there at 1.8 us.
   EXPECT_EQ(all[1]["arrives_s"], 2.7e-06);
   EXPECT_EQ(all[0]["arrives_s"], 5.1e-06);
 }

@@ -43,7 +43,7 @@ MachineReading read(const std::string& text) {
   return read_machine({"m.toml", text});
 }
 
-/// The diagnostics as a user sees them.
+/// The diagnostics in the form that is printed.
 std::string complaints(const std::string& text) {
   return render({"m.toml", text}, read(text).diagnostics);
 }

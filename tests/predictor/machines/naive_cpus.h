@@ -89,7 +89,7 @@ class Cpus {
     return has;
   }
 
-  /// By host, then by end, then by process or core.
+  /// Takes the ended jobs in the order of host, then end, then process or core.
   std::optional<std::uint32_t> take_ended(Picoseconds now) {
     std::optional<std::uint32_t> ended;
     for (std::uint32_t host = 0; host < hosts_.size() && !ended; ++host) {
@@ -167,7 +167,7 @@ class Cpus {
   std::vector<Host> hosts_;
   std::vector<Job> jobs_;  // by process
   bool has_turns_ = false;
-  std::optional<Turns> turns_;  // of the hosts that have them
+  std::optional<Turns> turns_;  // set for hosts with turns
 };
 
 }  // namespace dps::machines::naive

@@ -1,5 +1,6 @@
-/// Packets on links, one event at a time, with queues that are lists: what PacketNetwork computes
-/// ahead. Links are given by their routes; all have the same latency, routers the same delay.
+/// A naive model of PacketNetwork, which computes ahead: packets on links, one event at a time,
+/// with queues that are lists. Links are given by their routes; all have the same latency, routers
+/// the same delay.
 #pragma once
 
 #include <algorithm>
@@ -38,13 +39,13 @@ struct NaivePacketNetwork {
       std::uint64_t number = 0;
       std::uint64_t bytes = 0;
       std::size_t hop = 0;
-      std::int64_t tail = 0;  // the instant at which all of it is there
+      std::int64_t tail = 0;  // the instant at which it has arrived completely
     };
     std::vector<Packet> packets;
     std::vector<std::deque<std::size_t>> queues(links.size());
     std::vector<bool> busy(links.size(), false);
     std::vector<std::int64_t> arrivals(messages.size(), -1);
-    // Instant, first the ends of services; then joins, by message and number.
+    // By instant; at each, the ends of services precede the joins, by message and number.
     std::map<std::tuple<std::int64_t, int, std::size_t, std::uint64_t, std::size_t>, std::size_t>
         events;
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -88,7 +89,7 @@ struct NaivePacketNetwork {
       const auto [now, kind, place, order, same] = key;
       if (kind == 0) {
         busy[place] = false;
-        // What joins now comes behind what waits.
+        // Packets that join now follow those that wait.
         serve(static_cast<std::uint32_t>(place), now);
       } else {
         const std::uint32_t link = messages[place].route[packets[number].hop];

@@ -1,6 +1,6 @@
-/// A naive model of cores that processes have in turns: every call advances all jobs, every
-/// question searches all processes, and a process that may go on keeps its core until somebody else
-/// does something. What would happen without it is asked of a copy.
+/// A naive model of cores that processes use in turns: every call advances all jobs, every
+/// query searches all processes, and a process that may continue keeps its core until another one
+/// acts. A copy of the model determines the events without such a process.
 #pragma once
 
 #include <algorithm>
@@ -98,7 +98,7 @@ class Turns {
     Picoseconds left;
     Picoseconds received;
     Picoseconds turn_since;
-    std::uint64_t arrival = 0;  ///< in the queue
+    std::uint64_t arrival = 0;  ///< its position in the order of arrivals in the queue
   };
 
   [[nodiscard]] Turns settled() const {
@@ -106,7 +106,7 @@ class Turns {
     copy.settle();
     return copy;
   }
-  /// The process that has left its core does not go on.
+  /// Makes the decision final that the process which has left its core does not continue.
   void settle() {
     if (leaving_) {
       const Job& left = jobs_[*leaving_];
@@ -198,7 +198,7 @@ class Turns {
     const auto all = queue(host, core);
     return all.empty() ? std::nullopt : std::optional(all.front());
   }
-  /// This core's, if anybody waits there.
+  /// The core with the longest queue; this core if a process waits there.
   [[nodiscard]] std::uint32_t longest_queue(std::uint32_t host, std::uint32_t core) const {
     std::uint32_t longest = core;
     if (queue(host, core).empty()) {

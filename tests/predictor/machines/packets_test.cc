@@ -66,10 +66,10 @@ TEST(Packets, ALinkServesOnePacketAtATimeInTheOrderOfJoining) {
   // Both enter 0->1 at once: the packets of the first message, then those of the second.
   expect_near(arrivals(*machine, {{0, 1, 1000}, {0, 1, 100}}),
               {wires(1) + 800'000, wires(1) + 880'000});
-  // Into 1->2 the packet of the second message comes at 40 ns, before all of those of the first.
+  // The packet of the second message enters 1->2 at 40 ns, before those of the first.
   expect_near(arrivals(*machine, {{0, 2, 300}, {1, 2, 100, 40'000}}),
               {wires(2) + 4 * 80'000, wires(1) + 40'000 + 80'000});
-  // At one instant the message that entered first is first.
+  // At the same instant, the message that entered earlier precedes.
   const std::int64_t joins = 80'000 + 600'000;
   expect_near(arrivals(*machine, {{0, 2, 100}, {1, 2, 100, joins}}),
               {wires(2) + 160'000, joins + 160'000 + wires(1)});

@@ -19,7 +19,7 @@ struct Node {
   enum class Kind { kNumber, kParameter, kConstant, kCall, kOperation };
   Kind kind = Kind::kNumber;
   int number = 0;   ///< the value, the parameter or the function
-  char symbol = 0;  ///< of an operation
+  char symbol = 0;  ///< the symbol of an operation
   std::vector<Node> parts{};
 };
 

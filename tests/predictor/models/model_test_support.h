@@ -1,4 +1,4 @@
-/// Models in tests: their text in, their table or their mistakes out.
+/// Evaluates the texts of models in tests to tables or mistakes.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace dps::models {
 
-/// The mistakes as they are printed, file after file.
+/// The mistakes in printed form, file after file.
 inline std::string printed(const std::vector<PartDiagnostics>& mistakes) {
   std::string text;
   for (const PartDiagnostics& part : mistakes) {

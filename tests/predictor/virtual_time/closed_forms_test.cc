@@ -37,7 +37,7 @@ machines::NativeDescription lab(std::uint32_t hosts) {
   return lab;
 }
 
-/// The same machine without CPU costs.
+/// The machine lab() without CPU costs.
 machines::NativeDescription bare(std::uint32_t hosts) {
   machines::NativeDescription bare = lab(hosts);
   bare.cost = {};
@@ -96,7 +96,7 @@ TEST(ClosedForms, AProcessThatHasSleptForLongWakesUpLater) {
 }
 
 TEST(ClosedForms, NoCoreRestsWhileAllComputeForOthers) {
-  // All processes share one core; B has waited for 1 ms when A's message comes. A waits for B's
+  // All processes share one core; B has waited for 1 ms when A's message arrives. A waits for B's
   // answer, so that only C, which computes for 1 s, has the core when B wakes up.
   constexpr const char* kBusy = R"(
 I M.i 1 M.m

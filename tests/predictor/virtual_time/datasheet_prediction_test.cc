@@ -116,7 +116,7 @@ TEST(DatasheetPrediction, ALateReceiverTakesWhatIsThere) {
 }
 
 TEST(DatasheetPrediction, ASendTakesItsTimeAlthoughTheMessageIsThereBefore) {
-  // The message of 10 bytes is there after 70 - 40 us; that of 0 bytes after 20 us, in the send.
+  // The message of 10 bytes arrives after 70 - 40 us; that of 0 bytes after 20 us, in the send.
   const auto machine = machine_of(kSheet);
   for (const char* bytes : {"0", "10"}) {
     const Prediction made = predicted(kSleeper, *machine, {{"bytes", bytes}, {"sleep", "0"}});
@@ -162,7 +162,7 @@ P X.p 2 x.fu
   options.eager = 0;
   const Prediction made = predicted(kCross, *machine_of(kSheet, options));
   EXPECT_TRUE(made.deadlock.empty());
-  // Each is held in its send from 0 on, so each message is there after 120 us.
+  // Each process is held in its send from 0 on, so each message arrives after 120 us.
   EXPECT_EQ(makespan_ps(made), 160 * kMicrosecond);
 }
 

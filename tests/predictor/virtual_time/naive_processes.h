@@ -1,7 +1,7 @@
 /// A naive model of a prediction: every job, wait and wake-up is an event of its own, nothing is
 /// computed before its instant, and the next event is found by a search. Engines, networks, costs
 /// and messages are those of the predictor; times and the order of events are not. Include
-/// naive_run.h, which has the rest.
+/// naive_run.h, which contains the rest.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +58,7 @@ class Run {
                      : std::min({time.network->next(), time.cpus.next(), next_timer(),
                                  *std::min_element(wall_ends_.begin(), wall_ends_.end())});
   }
-  /// All events at next().
+  /// Performs all events at next().
   void advance() {
     time.now = std::max(time.now, next());
     deliver();
@@ -78,7 +78,7 @@ class Run {
   }
   [[nodiscard]] Picoseconds now() const { return time.now; }
   [[nodiscard]] std::uint64_t arrived() const { return arrived_; }
-  /// Something remains beyond the end of virtual time.
+  /// Returns true if events remain beyond the end of virtual time.
   [[nodiscard]] bool has_more() const {
     return !is_over() && (time.cpus.has_jobs() || !timers_.empty() || !messages.none() ||
                           std::any_of(list.begin(), list.end(), [](const auto& process) {
@@ -87,12 +87,12 @@ class Run {
                           }));
   }
 
-  // As ProcessSteps, for prediction_of().
+  // The interface of ProcessSteps, for prediction_of().
   Run& steps() { return *this; }
   Run& processes{*this};
   [[nodiscard]] bool is_stopped() const { return is_stopped_; }
   void stop() { is_stopped_ = true; }
-  /// It knows no end before that of the program.
+  /// Returns false, since this model supports no end before that of the program.
   [[nodiscard]] static bool was_ended() { return false; }
   [[nodiscard]] std::uint32_t incomplete() const { return wanted_left(); }
   void end_all();

@@ -1,5 +1,5 @@
-/// The naive model of a prediction (naive_processes.h): its messages, and the ends of what
-/// processes do.
+/// The naive model of a prediction (naive_processes.h): its messages, and the ends of the actions
+/// of processes.
 #pragma once
 
 #include <algorithm>

@@ -85,7 +85,7 @@ U s.fu   send.f got.f
 P S.p    5 s.fu
 )";
 
-/// The same without receivers that wait.
+/// The ring without receivers that wait.
 constexpr const char* kRingWithoutReceivers = R"(
 O out.o  S.p[{(self+2)%5}] -t M.m -b 1000000
 F send.f NULL NULL out.o NULL

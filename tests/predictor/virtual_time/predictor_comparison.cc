@@ -41,7 +41,7 @@ struct RecordList {
 /// The end of a run: the instant at which it is stopped, or none.
 struct RunEnd {
   Picoseconds at = machines::kNever;
-  /// The run goes on and on at one instant, so the models may be stopped at different events.
+  /// The run never leaves one instant, so the models may be stopped at different events.
   bool is_within_instant = false;
 };
 
@@ -68,7 +68,7 @@ void play_until(Run& run, const RandomCase& random, RunEnd& end) {
   }
 }
 
-/// The same end as in play_until(). The instants of the other run are also instants of this one.
+/// Ends like play_until(). The instants of the other run are also instants of this one.
 template <typename Run>
 void replay(Run& run, const RunEnd& end) {
   run.begin();

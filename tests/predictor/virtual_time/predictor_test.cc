@@ -209,7 +209,7 @@ P P.p 2 p.fu
   EXPECT_GT(seen.now, Picoseconds(0));
 }
 
-/// A message goes to and fro for ever, in some 133 us; the program of the test above.
+/// A message travels back and forth forever, in some 133 us; the program of the test above.
 TEST(Predictor, EndsAtTheTimeThatIsAskedFor) {
   const auto program = program_of(R"(
 I in.i   1 M.m

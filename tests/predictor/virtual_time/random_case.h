@@ -12,8 +12,8 @@
 
 namespace dps::predictor::test {
 
-/// A program may end, deadlock, or go on forever. Few distinct times are used, so that many events
-/// are at the same instant. Processes share hosts and cores, or have them to themselves.
+/// A program may end, deadlock, or continue forever. Few distinct times are used, so that many
+/// events are at the same instant. Processes share hosts and cores, or have their own.
 struct RandomCase {
   std::string blueprint;
   std::string machine_text;  ///< the machine, for messages
@@ -21,7 +21,7 @@ struct RandomCase {
   std::vector<std::uint32_t> host_of;  ///< by process
   profiles::Level level{};
   Picoseconds stop{};   ///< the instant at which the run is stopped, if it has not ended
-  Picoseconds reach{};  ///< how far processes may run ahead
+  Picoseconds reach{};  ///< the time by which processes may run ahead
 };
 
 /// The same case for the same seed.

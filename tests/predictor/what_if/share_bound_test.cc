@@ -27,8 +27,8 @@
 namespace dps::predictor {
 namespace {
 
-/// Groups that compute and send to a later group, which does so for each message. It comes to its
-/// end, and few events are at the same instant. Sizes are multiples of 10 bytes, so that 90 % of
+/// Groups that compute and send to a later group, which does so for each message. It ends,
+/// and few events are at the same instant. Sizes are multiples of 10 bytes, so that 90 % of
 /// them are whole bytes.
 std::string random_program(Random& random) {
   const auto any = [&](std::uint64_t low, std::uint64_t high) {
@@ -111,7 +111,7 @@ Order order_of(const traces::Trace& trace, bool has_buffers) {
   return order;
 }
 
-/// A prediction that comes to its end.
+/// A prediction that ends.
 class Subject {
  public:
   Subject(std::uint64_t seed, bool shares_cores) : chance_{seed, 1} {
@@ -148,7 +148,7 @@ class Subject {
     return answer_what_if(subject, of_lines, 1, [](std::size_t) {}).what_if;
   }
 
-  /// True if the processes take their messages in another order, or wait before others.
+  /// Returns true if the processes take their messages in another order, or wait before others.
   [[nodiscard]] bool changes_order(const profiles::WhatIfRow& row) const {
     for (std::uint32_t i = 0; i < program_->definitions.size(); ++i) {
       if (program_->definitions[i].tag_span.line == row.line) {
@@ -200,7 +200,7 @@ class Subject {
   std::optional<traces::Trace> trace_;
 };
 
-/// What the lines of random programs gain.
+/// The gains of the lines of random programs.
 struct Tally {
   std::uint64_t programs = 0;
   std::uint64_t lines = 0;

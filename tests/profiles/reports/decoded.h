@@ -1,4 +1,4 @@
-/// Reads the columns of a page, as docs/report.md describes them.
+/// Reads the columns of a page. Source: docs/report.md.
 #pragma once
 
 #include <cstdint>

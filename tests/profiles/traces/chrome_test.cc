@@ -49,8 +49,8 @@ class Viewer {
     }
   }
 
-  /// Every slice lies in the slices of its track that are open at its begin, in the order of the
-  /// file.
+  /// Expects that every slice lies within the slices of its track that are open at its beginning,
+  /// in the order of the file.
   void check_nesting() const {
     for (const auto& [track, slices] : slices_) {
       RC_ASSERT(names_.count(track) == 1U);

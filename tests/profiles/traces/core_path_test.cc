@@ -40,7 +40,7 @@ machines::FixedMachine host_with_turns(std::uint32_t cores, Picoseconds turn,
   return machines::FixedMachine(figures);
 }
 
-/// In nanoseconds.
+/// The path, in nanoseconds.
 Texts shared_path(const machines::Machine& machine, const std::string& blueprint) {
   const auto made = record_on(machine, blueprint);
   return texts_of(made.trace, path_of(made.trace), 1'000);
@@ -95,8 +95,8 @@ TEST(CorePath, GoesOnInTheWorkThatFreedTheCore) {
                    "Main.p[0] compute main.c 500"}));
 }
 
-/// The long computation ends later. It takes half of the core all the time, so only the begin of
-/// the short one decides.
+/// The long computation ends later. It takes half of the core all the time, so only the beginning
+/// of the short one matters.
 TEST(CorePath, StaysInTheWorkThatEndsFirst) {
   constexpr const char* kLonger = R"(
 I Done.i  1 Done.m

@@ -23,7 +23,7 @@ using Texts = std::vector<std::string>;
 
 // --- predictions, by hand -----------------------------------------------------------------------
 
-/// In nanoseconds. The path is that of the whole run.
+/// The path of the whole run, in nanoseconds.
 Texts predicted_path(const std::string& blueprint) {
   const auto made = record_on(simple_machine(), blueprint);
   const WalkedPath walked = path_of(made.trace);

@@ -15,7 +15,7 @@
 
 namespace dps::traces {
 
-/// Adds up events as docs/trace.md says. All events that may have CPU time have it.
+/// Adds up events. All events that may have CPU time have it. Source: docs/trace.md.
 template <typename Time>
 class EventSums {
  public:
@@ -117,7 +117,8 @@ class EventSums {
         add_received(event);
     }
   }
-  /// A send in no functionality is of a message that has waited, or of a collective operation.
+  /// Adds a send in no functionality, whose message has waited or belongs to a collective
+  /// operation.
   void add_collective_send(const Event& event, Ticks span) {
     if (!is_firing_ && program_.outputs[event.element].is_collective()) {
       add_collective(span);
@@ -157,7 +158,7 @@ class EventSums {
         traffic->bytes_in += arrival.bytes;
       }
     } else if (event.kind == EventKind::kLate) {
-      add_idle(event.time);  // of a process that is complete but for messages that wait
+      add_idle(event.time);  // the process is complete except for waiting messages
       ++sums_.late;
     }
   }

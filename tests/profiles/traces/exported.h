@@ -1,4 +1,4 @@
-/// Traces to export, and what an export of them holds.
+/// Traces to export, and the contents of their exports.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ std::string exported(const Trace& trace, const std::string& path,
 
 std::vector<std::string> split(const std::string& text, char by);
 
-/// Random traces, to be called in a property. A run is a prediction to which happens what can
-/// happen to runs: its hosts have clocks of their own, processes were killed, events are missing,
-/// and its unit may be nanoseconds.
+/// Random traces, to be called in a property. Runs are predictions with the irregularities of runs:
+/// hosts have clocks of their own, processes were killed, events are missing, and the unit may be
+/// nanoseconds.
 RecordedPrediction any_prediction(const Limits& limits = {});
 Limits any_limits();
 Trace any_run();
@@ -30,7 +30,7 @@ Trace any_run();
 /// Two processes on two hosts that exchange a message.
 Trace exchange();
 
-/// The same; the messages occupy the links a->b, twice, and b->c.
+/// exchange() with messages that occupy the links a->b, twice, and b->c.
 Trace exchange_on_links();
 
 /// A run of two processes on two hosts, whose clocks have offsets and rates: the first process was
@@ -38,8 +38,8 @@ Trace exchange_on_links();
 /// functionality. Both have timers, and one message is late.
 Trace broken_run();
 
-/// A message whose send begin and take are in the trace: sender, receiver, type, whether it is a
-/// timer, and number.
+/// A message whose SEND_BEGIN and TAKE are in the trace: sender, receiver, type, true for a timer,
+/// and number.
 using MessageEnds = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, bool, std::uint64_t>;
 std::set<MessageEnds> messages_of(const Trace& trace);
 

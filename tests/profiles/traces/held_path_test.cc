@@ -1,4 +1,4 @@
-// The critical path through sends that full buffers hold: it goes on in the receiver.
+// The critical path through sends that full buffers hold: it continues in the receiver.
 #include <string>
 #include <vector>
 
@@ -18,7 +18,7 @@ namespace {
 using Kind = EventKind;
 using Texts = std::vector<std::string>;
 
-/// In nanoseconds.
+/// The path, in nanoseconds.
 Texts path_on(const machines::Machine& machine, const std::string& blueprint) {
   const auto made = record_on(machine, blueprint);
   return texts_of(made.trace, path_of(made.trace), 1'000);

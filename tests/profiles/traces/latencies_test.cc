@@ -38,7 +38,7 @@ RC_GTEST_PROP(TraceLatencies, OfRequestsAreThoseOfThePrediction, ()) {
   RC_ASSERT((*of == made.latencies));
 }
 
-/// What the events of a process say about requests.
+/// The ages of requests, from the events of a process.
 struct NaiveAges {
   std::map<std::string, Histogram> ages;  ///< by functionality
   std::map<std::string, std::uint64_t> begun;
@@ -150,7 +150,7 @@ RC_GTEST_PROP(TraceLatencies, EndAtTheUsesThatTheLanguageDefines, ()) {
   RC_ASSERT(rows == made.latencies.messages.size());
 }
 
-/// In picoseconds, over all messages of the type.
+/// The sum over all messages of the type, in picoseconds.
 Histogram::Sum sum_of(const Histogram& of) {
   return of.parts().sum;
 }

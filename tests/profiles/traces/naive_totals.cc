@@ -33,7 +33,7 @@ struct TakenMessage {
   bool counts = false;  ///< in the active unit
 };
 
-/// Keeps every message of a process, and looks at all of them at each event.
+/// Stores every message of a process, and examines all of them at each event.
 class NaiveProcess {
  public:
   NaiveProcess(const blueprint::Program& program, std::uint32_t self,

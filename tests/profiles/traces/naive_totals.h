@@ -1,4 +1,4 @@
-/// The latencies of messages in a trace of a prediction, by the words of docs/language.md.
+/// The latencies of messages in a trace of a prediction. Source: docs/language.md.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace dps::traces {
 
-/// Those of one message type, timers aside.
+/// The latencies of one message type, without timers.
 struct NaiveTotals {
-  std::vector<std::uint64_t> totals;  ///< from the begin of the send to the first use
+  std::vector<std::uint64_t> totals;  ///< from the beginning of the send to the first use
   statistics::UnclaimedMessages unclaimed;
 };
 
-/// By mid. The trace is complete.
+/// The latencies by mid. The trace must be complete.
 std::vector<NaiveTotals> naive_totals(const blueprint::Program& program, const Trace& trace);
 
 }  // namespace dps::traces

@@ -100,7 +100,7 @@ P B.p 1 take.u
   EXPECT_EQ(next.length, 3'000'000);  // A computes, is held by the network, and a message leaves
 }
 
-/// Without anybody's work left out, the events stay where they are.
+/// If no work is left out, the events keep their instants.
 RC_GTEST_PROP(NextPath, IsTheWholePathIfAllWorkTakesTime, ()) {
   const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
   const auto made = record_prediction(random_blueprint(seed));

@@ -15,7 +15,7 @@ struct PaperProcess {
   std::vector<std::pair<std::string, double>> states;
 };
 
-/// Source: dissertation, 2.4.1. `decimals` of the instants.
+/// Writes the lines of a trace, with instants of `decimals`. Source: dissertation, 2.4.1.
 inline std::string paper_trace(const std::vector<PaperProcess>& processes, int decimals = 6) {
   std::string text =
       "$types\nState COMPUTE SEND RECV REDUCE BARRIER BCAST GATHER \\\n"

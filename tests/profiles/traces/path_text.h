@@ -10,13 +10,13 @@ namespace dps::traces {
 
 struct WalkedPath {
   CriticalPath path;
-  std::vector<Segment> segments;  ///< from the begin of the run to its end
+  std::vector<Segment> segments;  ///< from the beginning of the run to its end
 };
 
-/// The trace has a path.
+/// Walks the path of a trace, which must have one.
 WalkedPath path_of(const Trace& trace);
 
-/// From the begin of the run to its end: "A.p[0] compute work.c 10".
+/// The segments from the beginning of the run to its end: "A.p[0] compute work.c 10".
 std::vector<std::string> texts_of(const Trace& trace, const WalkedPath& walked, Ticks unit = 1);
 
 }  // namespace dps::traces

@@ -133,7 +133,7 @@ class Viewer {
     }
   }
 
-  /// By thread.
+  /// The slices by thread.
   [[nodiscard]] const std::map<std::string, std::vector<Slice>>& slices() const { return slices_; }
   /// The host of each thread.
   [[nodiscard]] const std::map<std::string, std::string>& hosts() const { return hosts_; }
@@ -237,7 +237,7 @@ class Viewer {
   bool is_first_ = true;
   std::map<std::uint64_t, std::map<std::uint64_t, std::string>> texts_;  // by kind
   std::map<std::uint64_t, std::string> names_;                           // by track
-  std::map<std::uint64_t, std::uint64_t> pids_;                          // likewise
+  std::map<std::uint64_t, std::uint64_t> pids_;                          // by track
   std::map<std::string, std::string> hosts_;
   std::map<std::uint64_t, std::vector<Slice>> open_;  // by track
   std::map<std::string, std::vector<Slice>> slices_;

@@ -6,8 +6,8 @@
 
 namespace dps::traces {
 
-/// The same text for the same seed. A run of it may end, deadlock, or go on forever. With
-/// `has_requests`, messages begin requests, and collections count those of each request apart.
+/// Returns the same text for the same seed. A run of it may end, deadlock, or continue forever.
+/// With `has_requests`, messages begin requests, and collections count those of each request apart.
 std::string random_blueprint(std::uint64_t seed, bool has_requests = false);
 
 }  // namespace dps::traces

@@ -1,4 +1,4 @@
-// The gates through which the map of a host goes, from the measurements of its clock.
+// The gates through which the map of a host passes, from the measurements of its clock.
 #include "commands/tracing/run_trace.h"
 
 #include <chrono>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// One answer: the clock of the host was `offset` ahead at `at`, give or take `error`.
+/// The clock after one answer: at `at`, the host was ahead by `offset`, with this error.
 coordinator::HostClock measured(Nanoseconds at, Nanoseconds offset, Nanoseconds error) {
   coordinator::HostClock clock;
   clock.on_answer(at - error, at + offset, at + error);

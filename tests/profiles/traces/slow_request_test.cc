@@ -1,4 +1,4 @@
-// Slow requests: the path from a firing back to the begin of its request.
+// Slow requests: the path from a firing back to the beginning of its request.
 #include "profiles/traces/analysis/slow_request.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr statistics::QuantileShare kOldest{statistics::kWholeShare};
 
-/// Two clients ask a server at once; it needs 10 us for each of them.
+/// Two clients send requests to a server at once; it takes 10 us for each.
 constexpr const char* kTwoClients = R"(
 I Ask.i    1 Ask.m
 I Answer.i 1 Answer.m

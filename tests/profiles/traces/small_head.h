@@ -25,7 +25,7 @@ inline TraceHead small_head() {
   return head;
 }
 
-/// The same; f.f waits for one Job.m, g.f for two, and the second unit is -early.
+/// small_head() with inputs: f.f waits for one Job.m, g.f for two, and the second unit is -early.
 inline TraceHead small_head_with_uses() {
   TraceHead head = small_head();
   head.collections = {{{{0, 1, 1}}}, {{{0, 2, 2}}}};

@@ -14,7 +14,7 @@
 
 namespace dps::traces {
 
-using Recorded = std::pair<std::uint32_t, Event>;  // of a process
+using Recorded = std::pair<std::uint32_t, Event>;  // process and event
 
 inline Event event_at(Ticks time, EventKind kind, std::uint32_t element = 0) {
   Event event;
@@ -44,7 +44,8 @@ inline Trace trace_of(const TraceHead& head, const std::vector<Recorded>& events
   return std::move(*spool->finish(""));
 }
 
-/// With the ends of processes, and the counts of events that were left out, of the head.
+/// A trace with these events. The head contains the ends of processes and the counts of events that
+/// were left out.
 inline Trace trace_with(const TraceHead& head, const std::vector<Recorded>& events) {
   auto spool = Spool::make(head);
   EXPECT_TRUE(spool.has_value());

@@ -75,7 +75,7 @@ struct PaperRow {
 struct PaperTable {
   std::string name;
   std::vector<PaperRow> rows;
-  double half_digit;  ///< of the printed times
+  double half_digit;  ///< half of the last digit of printed times
 };
 
 void PrintTo(const PaperTable& table, std::ostream* out) {

@@ -92,7 +92,7 @@ std::map<std::string, Bar> read(const std::string& text) {
   return bars;
 }
 
-/// Without the state BUSY, which is all the rest.
+/// The expected bars, without the state BUSY, which covers the rest.
 std::map<std::string, Bar> expected(const Trace& trace) {
   const TraceHead& head = trace.head();
   const auto groups = head.process_groups();

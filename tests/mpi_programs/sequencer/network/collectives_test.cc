@@ -46,7 +46,7 @@ Step play(Function function, std::uint64_t bytes, std::int32_t root = 0,
   return step;
 }
 
-/// When the last rank leaves an operation that all enter at 0, in microseconds.
+/// The time, in microseconds, at which the last rank leaves an operation that all enter at 0.
 std::int64_t last_end(const machines::Machine& machine, std::size_t ranks, const Step& step) {
   PlayOnMachine played(std::vector<Script>(ranks, Script{step}), machine);
   std::int64_t last = 0;
@@ -159,7 +159,7 @@ TEST(CollectivesOnNetworks, EveryMessageIsReceived) {
 
 TEST(CollectivesOnNetworks, MpiCarriesOutACallWhenAllMembersHaveCalledIt) {
   // The root has left the broadcast when the other rank, which never copies the communicator,
-  // comes.
+  // enters it.
   const auto machine = machine_of(lab());
   Step late = play(mpi_library::kBcast, 8);
   late.computes = 100'000'000;

@@ -96,7 +96,7 @@ TEST(MachineSequencer, AnOperationThatDoesNotBlockIsPaidForWhereItEnds) {
         request(RequestKind::kWaitAll, mpi_library::kWait, {1}, 80 * kMicro)}},
       *machine);
   EXPECT_EQ(play.ends(0), (Times{5 * kMicro, 15 * kMicro}));
-  EXPECT_EQ(play.ends(1), (Times{0, 84 * kMicro}));  // it has come: no wake-up
+  EXPECT_EQ(play.ends(1), (Times{0, 84 * kMicro}));  // it has arrived: no wake-up
 }
 
 TEST(MachineSequencer, AWaitForOneOfManyTakesTheFirstThatComes) {

@@ -1,5 +1,5 @@
-/// Ranks on a network, literally: each does one thing after another, and what it waits for is a
-/// condition that is looked at whenever something has come. Each rank has a core of its own.
+/// Ranks on a network, implemented literally: each performs one step after another, and waits for
+/// a condition that is checked after each arrival. Each rank has a core of its own.
 /// Source: docs/programs.md, "On a network".
 #pragma once
 
@@ -63,7 +63,7 @@ class NaiveMachine {
   using Then = std::function<void()>;
   struct Parcel {
     std::int32_t from, to;
-    std::size_t operation;  // of the sender
+    std::size_t operation;  // the operation of the sender
     bool awaits_receipt;
     Picoseconds receive;
     bool is_receipt;
@@ -84,7 +84,7 @@ class NaiveMachine {
     std::size_t next = 0;
     std::vector<std::int64_t> ends;
     std::vector<Operation> operations;
-    std::vector<std::size_t> named;  // that do not block
+    std::vector<std::size_t> named;  // operations that do not block
     std::vector<std::size_t> unmatched;
     std::deque<Parcel> unexpected;
     std::function<bool()> condition;
@@ -104,7 +104,7 @@ class NaiveMachine {
       then();
     }
   }
-  /// Goes on once the condition holds; what waits for a message has to wake up.
+  /// Continues when the condition holds; a rank that waits for a message has to wake up.
   void until(std::size_t r, bool awaits_message, std::function<bool()> condition, Then then) {
     if (condition()) {
       return then();

@@ -25,7 +25,7 @@ inline std::string lab(const std::string& hosts = "node[0-3]", const std::string
   return test::worked_machine(hosts, more);
 }
 
-/// Plays scripts on a machine; the ends of their calls.
+/// Plays scripts on a machine, and records the ends of their calls.
 class PlayOnMachine {
  public:
   PlayOnMachine(const std::vector<Script>& scripts, const machines::Machine& machine,

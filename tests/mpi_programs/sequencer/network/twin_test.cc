@@ -13,7 +13,7 @@
 namespace dps::sequencer {
 namespace {
 
-/// What a rank does: all of it, in this order.
+/// The actions of a rank: all fields, in this order.
 struct Action {
   char kind;            ///< c: computes, s: sends, r: receives from any rank
   std::int64_t number;  ///< microseconds, or the receiver
@@ -97,8 +97,8 @@ std::string random_machine(std::mt19937& random) {
   std::string costs = "wakeup = \"" + pick({"0s", "3us"}) + "\"\nsend = \"" + pick({"1us", "5us"}) +
                       "\"\nreceive = \"" + pick({"0s", "4us"}) + "\"\nsend_per_byte = \"" +
                       pick({"0s", "1ns"}) + "\"\n";
-  // At an instant a sender that is released goes on before messages come, if it is a process, and
-  // after them if it is a rank: so no message takes no time where senders are held.
+  // At one instant, a released sender continues before the arrivals of messages if it is a process,
+  // and after them if it is a rank. So every message takes time if senders are held.
   const bool has_buffer = random() % 3 == 0;
   if (has_buffer) {
     costs += "buffer = \"" + pick({"1000B", "30000B"}) + "\"\n";
@@ -132,7 +132,7 @@ void check_twins(const Actions& actions, const machines::Machine& machine, unsig
   }
 }
 
-/// Ranks without actions would have no twin.
+/// Returns true if all ranks have actions: those without would have no twin.
 bool all_act(const Actions& actions) {
   return std::none_of(actions.begin(), actions.end(), [](const auto& of) { return of.empty(); });
 }

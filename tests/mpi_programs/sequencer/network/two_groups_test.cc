@@ -21,12 +21,12 @@ using board::RequestKind;
 
 // --- steps --------------------------------------------------------------------------------------
 
-/// What each member knows at the end: the members whose data it has, its own, and what has come.
+/// The data of each member at the end: the members whose data it has, its own and received ones.
 using Known = std::vector<std::set<std::uint32_t>>;
 
-/// Plays the steps of all members without times, each message with all that its sender knows.
-/// Nothing if members wait for ever, or if messages remain or have another size than their
-/// receivers expect, or one of data that their senders do not know.
+/// Plays the steps of all members without times; each message contains all data of its sender.
+/// Returns nullopt if members wait forever, or if messages remain, have another size than their
+/// receivers expect, or the size of data that their senders do not have.
 std::optional<Known> play_steps(Function function, const TwoGroups& groups,
                                 std::optional<std::uint32_t> root) {
   std::vector<std::deque<CollectiveStep>> steps;
@@ -193,7 +193,7 @@ latency = "0s"
 )");
 }
 
-/// When each rank leaves its one call, in microseconds.
+/// The times, in microseconds, at which the ranks leave their only call.
 std::vector<std::int64_t> ends(const std::vector<Script>& calls, const machines::Machine& machine) {
   PlayOnMachine played(scripts_of(calls), machine);
   std::vector<std::int64_t> last;
@@ -292,7 +292,7 @@ TEST(TwoGroups, AnAlltoallIsAMessageToEachOfTheOtherGroup) {
 }
 
 TEST(TwoGroups, AMemberThatTakesNoPartIsNotHeldBack) {
-  // The root computes for 100 us; p[0] has gone on, and comes to the next operation.
+  // The root computes for 100 us; p[0] has continued, and enters the next operation.
   Step late = play(kBcast, 8, board::kIsRoot);
   late.computes = 100 * kMicro;
   PlayOnMachine played(scripts_of({{play(kBcast, 0, kPassive), play(kBarrier, 0)},

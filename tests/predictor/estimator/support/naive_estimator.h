@@ -1,5 +1,5 @@
-/// The rules of the simulator word by word, with lists that are searched from the front: the model
-/// that the simulator is compared with.
+/// The model with which the simulator is compared: its rules, implemented literally with lists that
+/// are searched from the front.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class NaiveEstimator {
   NaiveEstimator(const Streams& streams, const machines::ArchitectureDescription& machine)
       : streams_(streams), machine_(machine), processors_(streams.processors()) {}
 
-  /// The time; the streams that have not ended are not counted in `ended`.
+  /// Returns the time. Streams that have not ended are not counted in `ended`.
   Picoseconds run() {
     for (std::size_t p = 0; p < processors_.size(); ++p) {
       next_instruction(p);

@@ -6,7 +6,7 @@
 
 namespace dps::machines {
 
-/// From `least` to less than `most`.
+/// A random number from `least` to less than `most`.
 inline std::uint64_t any_number(std::uint64_t least, std::uint64_t most) {
   return *rc::gen::inRange<std::uint64_t>(least, most);
 }

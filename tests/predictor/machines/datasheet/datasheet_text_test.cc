@@ -26,7 +26,7 @@ std::string any_text() {
       rc::gen::element('a', 'Z', '"', '\\', ' ', '#', '\'', '\n', '='));
 }
 
-/// From -1 to 1.
+/// A random number from -1 to 1.
 double any_share() {
   const double size = static_cast<double>(any_number(0, 1U << 20)) / 0x1p20;
   return any_flag() ? size : -size;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t kNanosecond = 1'000'000'000;  // attoseconds
 
-/// Half a microsecond, plus 4 us for each f(p), plus 2 us for each g(p, d).
+/// The equation 0.5 us + 4 us f(p) + 2 us g(p, d).
 Equation all_terms(StartForm start, DataForm data) {
   return {{Attoseconds(500 * kNanosecond), Attoseconds(4000 * kNanosecond),
            Attoseconds(2000 * kNanosecond)},

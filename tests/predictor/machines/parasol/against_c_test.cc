@@ -17,7 +17,7 @@
 namespace dps::parasol {
 namespace {
 
-/// What C lacks. Whole literals get the suffix LL, since a C `int` has 32 bits.
+/// The functions that C lacks. Whole literals get the suffix LL, since a C `int` has 32 bits.
 constexpr const char* kPrelude = R"(#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static void print_real(double x) { printf("%.17g\n", x); }
 int main(void) {
 )";
 
-/// What an expression consists of. C checks the types of parts that it does not evaluate, and its
+/// The elements of an expression. C checks the types of parts that it does not evaluate, and its
 /// comparisons have 32 bits, so not everything can be mixed.
 struct Dialect {
   bool has_reals;
@@ -111,7 +111,7 @@ class Generator {
     return {name[0] + ("(" + inner.parasol) + ")", name[1] + ("(" + inner.c) + ")"};
   }
 
-  /// Without brackets, so that precedence decides.
+  /// A binary expression without brackets, so that precedence decides.
   Texts binary(int depth) {
     const std::string sign = fmt::format(
         " {} ", dialect_->binary[below(static_cast<unsigned>(dialect_->binary.size()))]);

@@ -14,7 +14,7 @@ const ParasolFile& two() {
   return *reading.file;
 }
 
-/// The value as it is printed, or the error.
+/// The printed value, or the error.
 std::string result_of(const std::string& text, const Arguments& arguments = {}) {
   const auto expression = parse_typed_expression(two(), text);
   if (!expression) {
