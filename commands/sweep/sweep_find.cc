@@ -241,13 +241,13 @@ std::string finding_text(const SweepOptions& given, const Search& search, Findin
                          name, number_text(high));
     case Finding::kHoldsOnlyAbove:
       return fmt::format(
-          "It holds at {0} = {1}, the end of the range, and not at its begin, {2}: the larger {0}, "
+          "It holds at {0} = {1}, the end of the range, and not at its start, {2}: the larger {0}, "
           "the better.",
           name, number_text(high), number_text(low));
     case Finding::kHoldsNowhere:
       break;
   }
-  return fmt::format("It does not hold at {} = {}, the begin of the range, nor at its end.", name,
+  return fmt::format("It does not hold at {} = {}, the start of the range, nor at its end.", name,
                      number_text(low));
 }
 

@@ -7,7 +7,7 @@ namespace cowichan {
 
 inline constexpr int kRoot = 0;
 
-/// MPI from its begin to its end. There is one in `main`.
+/// MPI from its start to its end. There is one in `main`.
 class World {
  public:
   World(int* argc, char*** argv, std::string program);

@@ -189,17 +189,17 @@ std::string legend(const MergedLatencies& latencies) {
   const auto& rows = latencies.of.messages;
   if (!rows.empty()) {
     text +=
-        "Messages: from the begin of the send to the firing that uses the message first; under way "
+        "Messages: from the start of the send to the firing that uses the message first; under way "
         "until the arrival, queued until it is taken, then kept. Timers do not count. ";
   }
   if (std::any_of(rows.begin(), rows.end(),
                   [](const auto& row) { return row.times.unclaimed.count > 0; })) {
     text +=
         "Unclaimed: messages that no firing had used when their process ended; max: the longest "
-        "time from the begin of a send until then. ";
+        "time from the start of a send until then. ";
   }
   if (!latencies.of.requests.empty()) {
-    text += "Ages: from the begin of the request to the firing. ";
+    text += "Ages: from the start of the request to the firing. ";
   }
   if (!latencies.of.windows.empty()) {
     text +=

@@ -16,7 +16,7 @@ function namesOfReport() {
 const rules = {...js.configs.recommended.rules, 'no-unused-vars': ['error', {ignoreRestSiblings: true}]};
 
 export default [
-  {ignores: [`${report}/begin.js`, `${report}/main.js`]},  // the begin and the end of one function
+  {ignores: [`${report}/begin.js`, `${report}/main.js`]},  // the start and the end of one function
   {files: ['studio/page/*.js'], languageOptions: {ecmaVersion: 2022, sourceType: 'module', globals: globals.browser}, rules},
   {files: ['studio/**/*.mjs'], languageOptions: {ecmaVersion: 2022, sourceType: 'module', globals: globals.node}, rules},
   {

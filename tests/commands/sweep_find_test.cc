@@ -102,7 +102,7 @@ TEST_F(SweepFind, ReportsARangeThatDecides) {
   const std::string find = "sweep plan.txt --set jobs=100..200" + std::string(kMachine);
   const auto nowhere = dps(find + "--find 'jobs: makespan < 1us' 2>&1");
   EXPECT_EQ(nowhere.status, 1);
-  EXPECT_NE(nowhere.out.find("It does not hold at jobs = 100, the begin of the range"),
+  EXPECT_NE(nowhere.out.find("It does not hold at jobs = 100, the start of the range"),
             std::string::npos)
       << nowhere.out;
   folder_.write("valley.txt", kValley);

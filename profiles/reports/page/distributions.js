@@ -49,7 +49,7 @@ function distributionRows(latencies) {
 
 /** The colours and the legend of the parts that are drawn. */
 const drawnParts = {
-  total: ['send', 'messages, from the begin of the send to the firing that uses them first'],
+  total: ['send', 'messages, from the start of the send to the firing that uses them first'],
   real: ['compute', 'functionalities'],
   age: ['take', 'ages of requests, from their begin to the firing'],
   waited: ['sleep', 'messages that wait in their sender for an answer'],
@@ -58,7 +58,7 @@ const drawnParts = {
 
 /** What is different in an MPI program. */
 const partsOfProgram = {
-  total: ['send', 'messages, from the begin of the send to the end of the receive'],
+  total: ['send', 'messages, from the start of the send to the end of the receive'],
   real: ['compute', 'calls of MPI'],
 };
 

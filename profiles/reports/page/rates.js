@@ -38,7 +38,7 @@ const rateCharts = [
   ['Messages sent per second', '', [['messages per second', 'send', 'messages']]],
   ['Bytes sent per second', 'B', [['bytes per second', 'compute', 'bytes']]],
   [
-    'Latency, by the begin of the send', 's',
+    'Latency, by the start of the send', 's',
     [['longest', 'path', 'longest'], ['mean', 'take', 'mean']]
   ],
 ];

@@ -118,7 +118,7 @@ function messageRows(timeline, m) {
           `${
               messages.isTimer[m] ? '' :
                                     `, take ${timeText(messages.taken[m] - messages.begin[m])}`}` +
-          ` after its begin${used === null && !messages.isTimer[m] ? '; no firing used it' : ''})`
+          ` after its start${used === null && !messages.isTimer[m] ? '; no firing used it' : ''})`
     ]
   ];
 }

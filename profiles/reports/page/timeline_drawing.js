@@ -24,7 +24,7 @@ function colourRow(layer, view, colours, row) {
   const times = {
     before: new Float64Array(layer.kinds),
     at: -1
-  };  // until the begin of pixel `at`, by kind
+  };  // until the start of pixel `at`, by kind
   let i = firstEndingAfter(layer, view.from);
   for (let x = 0; x < width; ++x) {
     const from = view.from + x * step, to = from + step;

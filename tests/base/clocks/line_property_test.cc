@@ -32,7 +32,7 @@ SimulatedNetwork any_network() {
   return {seed, there, any_delays()};
 }
 
-/// The true offset is within the error, at all times up to `last` seconds after the begin.
+/// The true offset is within the error, at all times up to `last` seconds after the start.
 bool holds(const ClockLine& line, const SimulatedClock& reference, const SimulatedClock& client,
            Reading last) {
   for (Reading t = 0; t <= last * kSecond; t += kSecond / 4) {

@@ -52,7 +52,7 @@ TEST(Lines, DisagreeAfterAClockHasChangedItsSpeed) {
   SimulatedNetwork network(1, {200, 800}, {200, 800});
   const SimulatedClock reference;
   const ClockLine before = fit_line(bursts_between(reference, {100 * kSecond, 1e-5}, network));
-  // A clock that is now slower, and had the same offset 30 s after the begin.
+  // A clock that is now slower, and had the same offset 30 s after the start.
   const Reading changed = 30 * kSecond;
   SimulatedClock client{100 * kSecond, 1e-5};
   const Reading then = client.at(changed);

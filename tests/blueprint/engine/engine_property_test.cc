@@ -372,7 +372,7 @@ RC_GTEST_PROP(Engine, FollowsTheRules, ()) {
     const auto mid = std::find(mtags.begin(), mtags.end(), fmt::format("m{}", type));
     RC_ASSERT(mid != mtags.end());
     // A functionality may send to ORIGIN, so that all messages belong to requests; or none.
-    // All messages of a request have its begin.
+    // All messages of a request have its start.
     naive::Request request;
     if (description.has_requests) {
       request = {any(0, description.peers), any(1, 3), 0};

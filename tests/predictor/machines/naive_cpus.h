@@ -132,7 +132,7 @@ class Cpus {
     Wide count = 0;  ///< at `since`
   };
   struct Job {
-    Wide end = 0;  ///< on the host's clock; during spin(), its begin
+    Wide end = 0;  ///< on the host's clock; during spin(), its start
     Picoseconds ended{-1};
     bool is_running = false;
   };

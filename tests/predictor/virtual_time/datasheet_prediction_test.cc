@@ -144,7 +144,7 @@ TEST(DatasheetPrediction, BeyondEagerASendWaitsForItsReceiver) {
   };
   near(ends(*machine, {{"bytes", "9"}, {"sleep", "100"}}), 30, 140);    // not beyond
   near(ends(*machine, {{"bytes", "10"}, {"sleep", "100"}}), 130, 140);  // held until 100 us
-  near(ends(*machine, {{"bytes", "10"}, {"sleep", "0"}}), 30, 70);      // B waits from the begin
+  near(ends(*machine, {{"bytes", "10"}, {"sleep", "0"}}), 30, 70);      // B waits from the start
   near(ends(*machine, {{"bytes", "100"}, {"sleep", "0"}}), 120, 160);   // until it is there
   near(ends(*machine, {{"bytes", "100"}, {"sleep", "1000"}}), 1030, 1040);
 }
