@@ -48,11 +48,11 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   prediction.run.processes.reserve(processes.list.size());
   for (std::uint32_t p = 0; p < processes.list.size(); ++p) {
     const ProcessId id{p};
-    prediction.run.processes.push_back(profiles::sums_profile(
-        program, id, tallies.sums(id), hosts.empty() ? none : hosts[host_of[p]].name));
-    profiles::ProcessProfile& profile = prediction.run.processes.back();
-    profile.start_late_s = profiles::seconds_of(setup);
-    profile.real_s = profiles::seconds_of(tallies.end_of(id) - setup);
+    auto sums = tallies.sums(id);
+    sums.times.real -= setup;
+    prediction.run.processes.push_back(
+        profiles::sums_profile(program, id, sums, hosts.empty() ? none : hosts[host_of[p]].name));
+    prediction.run.processes.back().start_late_s = profiles::seconds_of(setup);
     latest = std::max(latest, tallies.end_of(id));
   }
   auto unclaimed =

@@ -3,9 +3,13 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "base/check.h"
+#include "base/units.h"
 #include "predictor/virtual_time/made_prediction.h"
 #include "predictor/virtual_time/traced_prediction.h"
+#include "profiles/record_profile.h"
 
 namespace dps::predictor {
 
@@ -19,6 +23,15 @@ Result<Prediction> predict(const blueprint::Program& program, const machines::Ma
   }
   if (std::string lacks = machine.summary().lacks; !lacks.empty()) {
     return failure(ErrorCode::kInput, std::move(lacks));
+  }
+  const Picoseconds setup = machine.parts().setup;
+  if (options.end && *options.end < setup) {
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("the run is to end after {}, but the set-up of the machine takes {}, "
+                    "and no process begins before",
+                    format_time(Seconds(profiles::seconds_of(*options.end))),
+                    format_time(Seconds(profiles::seconds_of(setup)))));
   }
   DPS_CHECK(host_of.size() == program.process_count());
   if (options.trace != nullptr) {

@@ -96,6 +96,18 @@ TEST_F(Parasol, WhatIfAsksAboutLinksAndGroups) {
   EXPECT_EQ(sweep.status, 0) << sweep.out;
 }
 
+TEST_F(Parasol, ARunThatWouldEndDuringTheSetUpIsRefused) {
+  folder_.write("plan.txt", "F f NULL NULL NULL NULL\nU u f\nP A.p 1 u\n");
+  const std::string predict = "predict plan.txt --machine gcel --set-machine 'to(1).setup=1' ";
+  const auto short_run = dps(predict + "--for 100ms 2>&1");
+  EXPECT_EQ(short_run.status, 2);
+  EXPECT_NE(short_run.out.find("the run is to end after 100 ms, but the set-up of the machine "
+                               "takes 1 s, and no process begins before"),
+            std::string::npos)
+      << short_run.out;
+  EXPECT_EQ(json(predict + "--for 1s --format json")["runs"][0]["processes"][0]["real_s"], 0);
+}
+
 constexpr const char* kOneType = R"(begin machine; id = 1; name = "here"
 begin processor; id = 1; name = "any"
   begin timings; ila = 1.0e-6; end timings

@@ -34,6 +34,9 @@ TEST(ParasolPrediction, ItBeginsAfterTheSetUpAndAddsTheCostsOfTheRunTimeSystem) 
             500'000'000'000 + 1'020'000'000 + 102'000'000 + 2'040'000'000 + 1'000'000);
   EXPECT_EQ(prediction.run.processes[1].start_late_s, 0.5);
   EXPECT_EQ(prediction.run.processes[1].real_s, 0.003163);
+  EXPECT_EQ(prediction.run.processes[1].wait_s, 0.003163);  // without the set-up
+  EXPECT_DOUBLE_EQ(prediction.run.processes[0].wait_s,
+                   prediction.run.processes[0].real_s - prediction.run.processes[0].send_s);
 }
 
 TEST(ParasolPrediction, WithoutARunTimeSystemOnlyTheNetworkTakesTime) {
