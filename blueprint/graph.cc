@@ -57,7 +57,9 @@ std::string component_id(const FunctionalityKey& key, char kind, std::uint32_t d
 
 /// One functionality of all clones of a P line.
 struct MergedFunctionality {
-  const Functionality* first = nullptr;  ///< the first clone's instance; its details are shown
+  const Functionality* first = nullptr;  ///< the first clone's instance; it has the components
+  /// The different instances that can fire; `first` if none can.
+  std::vector<const Functionality*> clones;
   /// The next nodes of all clones, with the labels of the edges: how many firings go on to each.
   std::map<std::string, std::set<std::string>> targets;
   std::set<std::string> chances;  ///< "80 %" of an alternative; those of all clones
@@ -105,12 +107,18 @@ class GraphWriter {
     for (std::uint32_t i = 0; i < group.count; ++i) {
       const std::uint32_t plan = program_.plan_of[index(group.first) + i];
       if (plan != kNone && seen.insert(plan).second) {
-        enter_plan(at, program_.units_of(program_.plans[plan]));
+        enter_plan(at, plan);
+      }
+    }
+    for (auto it = functionalities_.lower_bound({at, 0, 0}); it != functionalities_.end(); ++it) {
+      if (it->second.clones.empty()) {
+        it->second.clones.push_back(it->second.first);
       }
     }
   }
 
-  void enter_plan(std::uint32_t group, std::span<const std::uint32_t> units) {
+  void enter_plan(std::uint32_t group, std::uint32_t plan) {
+    const std::span<const std::uint32_t> units = program_.units_of(program_.plans[plan]);
     for (const std::uint32_t at : units) {
       const Unit& unit = program_.units[at];
       auto& listed = units_of_[group];
@@ -119,6 +127,14 @@ class GraphWriter {
       }
       for (std::uint32_t position = 0; position < unit.functionalities.count; ++position) {
         enter(group, unit, position, units);
+      }
+    }
+    for (const Firing& firing : reach_.firings_of(plan)) {
+      const Functionality& fired = program_.functionalities[firing.functionality];
+      const std::uint32_t unit = program_.units[units[firing.unit]].definition;
+      auto& clones = functionalities_[{group, unit, fired.definition}].clones;
+      if (clones.empty() || clones.back() != &fired) {
+        clones.push_back(&fired);
       }
     }
   }
@@ -235,7 +251,7 @@ class GraphWriter {
          it != functionalities_.end() && std::get<0>(it->first) == group &&
          std::get<1>(it->first) == unit;
          ++it) {
-      write_components(it->first, *it->second.first);
+      write_components(it->first, it->second);
       ends = ends || it->second.targets.contains(end);
     }
     const bool waits = waits_in(group, unit);
@@ -277,11 +293,11 @@ class GraphWriter {
     });
   }
 
-  void write_components(const FunctionalityKey& key, const Functionality& functionality) {
+  void write_components(const FunctionalityKey& key, const MergedFunctionality& merged) {
     line("      subgraph cluster_" + functionality_id(key) + " {");
-    line("        label=" + dot_quoted(printable(program_.tag(functionality.definition))) +
+    line("        label=" + dot_quoted(printable(program_.tag(merged.first->definition))) +
          "; style=dotted;");
-    for (const auto& [id, label, shape] : components(key, functionality)) {
+    for (const auto& [id, label, shape] : components(key, merged)) {
       line(fmt::format("        {} [label={}, shape={}];", id, dot_quoted(label), shape));
     }
     line("      }");
@@ -295,23 +311,17 @@ class GraphWriter {
 
   /// Returns the components in the order of a firing: input, computations, outputs.
   std::vector<Component> components(const FunctionalityKey& key,
-                                    const Functionality& functionality) const {
+                                    const MergedFunctionality& merged) const {
     std::vector<Component> list;
-    list.push_back({functionality_id(key) + "_in", input_label(functionality), "ellipse"});
-    const auto computations = program_.computations_of(functionality);
-    const std::size_t in_a_step = computations.size() / functionality.steps;
-    for (std::size_t i = 0; i < in_a_step; ++i) {
-      const Computation& computation = program_.computations[computations[i]];
-      double least = computation.amount;
-      double most = computation.amount;
-      for (std::size_t other = i; other < computations.size(); other += in_a_step) {
-        least = std::min(least, program_.computations[computations[other]].amount);
-        most = std::max(most, program_.computations[computations[other]].amount);
-      }
-      list.push_back({component_id(key, 'c', computation.definition),
-                      computation_label(program_, computation, least, most), "box"});
+    list.push_back(
+        {functionality_id(key) + "_in", input_label(program_, merged.clones), "ellipse"});
+    const auto computations = program_.computations_of(*merged.first);
+    for (std::size_t i = 0; i < computations.size() / merged.first->steps; ++i) {
+      const std::uint32_t definition = program_.computations[computations[i]].definition;
+      list.push_back({component_id(key, 'c', definition),
+                      computation_label(program_, merged.clones, definition), "box"});
     }
-    for (const std::uint32_t at : program_.outputs_of(functionality, 0)) {
+    for (const std::uint32_t at : program_.outputs_of(*merged.first, 0)) {
       const std::uint32_t definition = program_.outputs[at].definition;
       list.push_back(
           {component_id(key, 'o', definition), printable(program_.tag(definition)), "cds"});
@@ -319,23 +329,8 @@ class GraphWriter {
     return list;
   }
 
-  std::string input_label(const Functionality& functionality) const {
-    if (functionality.collection == kNone) {
-      return "NULL";
-    }
-    const Collection& collection = program_.collections[functionality.collection];
-    std::string label =
-        printable(program_.tag(collection.definition)) + (collection.each ? "\n-each" : "");
-    for (const CountedTag& pair : program_.pairs_of(collection)) {
-      label += "\n" + format_count(pair.count) +
-               (pair.of == pair.count ? "" : "/" + format_count(pair.of)) + " " +
-               printable(program_.mtag(pair.mid));
-    }
-    return label;
-  }
-
   void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
-    const auto parts = components(key, *merged.first);
+    const auto parts = components(key, merged);
     const std::string unit = unit_id(std::get<0>(key), std::get<1>(key));
     control(merged.first->collection == kNone ? unit : wait_id(unit), parts.front().id,
             edge_label(merged.chances));
@@ -408,11 +403,11 @@ class GraphWriter {
   std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> outputs_by_group() const {
     std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> nodes;
     for (const auto& [key, merged] : functionalities_) {
-      for (std::uint32_t i = 0; i < program_.outputs_of(*merged.first, 0).size(); ++i) {
-        const std::uint32_t definition =
-            program_.outputs[program_.outputs_of(*merged.first, 0)[i]].definition;
-        nodes[{std::get<0>(key), definition}].emplace_back(sending_of(program_, *merged.first, i),
-                                                           component_id(key, 'o', definition));
+      for (const std::uint32_t at : program_.outputs_of(*merged.first, 0)) {
+        const std::uint32_t definition = program_.outputs[at].definition;
+        nodes[{std::get<0>(key), definition}].emplace_back(
+            sending_of_clones(program_, merged.clones, definition),
+            component_id(key, 'o', definition));
       }
     }
     return nodes;

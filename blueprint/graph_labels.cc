@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -15,6 +17,46 @@ namespace {
 
 std::uint32_t group_at(const Program& program, std::uint32_t process) {
   return static_cast<std::uint32_t>(&program.group_of(ProcessId{process}) - program.groups.data());
+}
+
+/// "work", "call sort 8", "ops 2*goto": without the amount, which words and operations lack.
+std::string kind_text(const Program& program, const Computation& computation) {
+  static constexpr const char* kKindWords[] = {"sleep", "busywait", "compute", "work",
+                                               "call",  "exec",     "ops"};
+  std::string text = kKindWords[static_cast<std::size_t>(computation.kind)];
+  for (const std::string& word : program.words_of(computation)) {
+    text += " " + printable(word);
+  }
+  return computation.kind == ComputationKind::kOps
+             ? text + " " + operations_text(program, computation)
+             : text;
+}
+
+std::string amount_text(ComputationKind kind, double amount) {
+  return kind == ComputationKind::kWork
+             ? format_count(static_cast<std::uint64_t>(std::min(amount, 1e18)))
+             : format_time(Seconds(amount));
+}
+
+std::span<const CountedTag> pairs_in(const Program& program, const Functionality& functionality) {
+  return program.pairs_of(program.collections[functionality.collection]);
+}
+
+/// "2", "1/2", or "1 to 2" if the clones wait for different numbers of messages of the type.
+std::string count_text(const Program& program, Clones clones, const CountedTag& shown) {
+  std::uint64_t least = shown.count;
+  std::uint64_t most = shown.count;
+  for (const Functionality* clone : clones) {
+    for (const CountedTag& pair : pairs_in(program, *clone)) {
+      if (pair.mid == shown.mid) {
+        least = std::min(least, pair.count);
+        most = std::max(most, pair.count);
+      }
+    }
+  }
+  return least != most             ? format_count(least) + " to " + format_count(most)
+         : shown.of != shown.count ? format_count(least) + "/" + format_count(shown.of)
+                                   : format_count(least);
 }
 
 }  // namespace
@@ -38,6 +80,28 @@ Sending sending_of(const Program& program, const Functionality& functionality,
   return sending;
 }
 
+Sending sending_of_clones(const Program& program, Clones clones, std::uint32_t definition) {
+  std::optional<Sending> merged;
+  for (const Functionality* clone : clones) {
+    const auto outputs = program.outputs_of(*clone, 0);
+    for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+      if (program.outputs[outputs[i]].definition != definition) {
+        continue;
+      }
+      const Sending sending = sending_of(program, *clone, i);
+      if (!merged || (merged->copies == 0 && sending.copies > 0)) {
+        merged = sending;
+      } else if (sending.copies > 0) {
+        merged->differs = merged->differs || sending.differs || merged->copies != sending.copies ||
+                          merged->bytes != sending.bytes;
+        merged->copies = std::max(merged->copies, sending.copies);
+        merged->bytes = std::max(merged->bytes, sending.bytes);
+      }
+    }
+  }
+  return merged.value_or(Sending{});
+}
+
 std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& processes) {
   std::set<std::uint32_t> found;
   for (const ProcessRange& range : processes.ranges()) {
@@ -53,27 +117,47 @@ std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& proc
   return found;
 }
 
-std::string computation_label(const Program& program, const Computation& computation, double least,
-                              double most) {
-  static constexpr const char* kKindWords[] = {"sleep", "busywait", "compute", "work",
-                                               "call",  "exec",     "ops"};
-  const auto kind = static_cast<std::size_t>(computation.kind);
-  std::string label = printable(program.tag(computation.definition)) + "\n" + kKindWords[kind];
-  for (const std::string& word : program.words_of(computation)) {
-    label += " " + printable(word);
+std::string input_label(const Program& program, Clones clones) {
+  if (clones.front()->collection == kNone) {
+    return "NULL";
   }
-  if (computation.kind == ComputationKind::kOps) {
-    return label + " " + operations_text(program, computation);
+  const Functionality& shown = **std::ranges::max_element(
+      clones, {}, [&](const Functionality* clone) { return pairs_in(program, *clone).size(); });
+  const Collection& collection = program.collections[shown.collection];
+  std::string label =
+      printable(program.tag(collection.definition)) + (collection.each ? "\n-each" : "");
+  for (const CountedTag& pair : pairs_in(program, shown)) {
+    label += "\n" + count_text(program, clones, pair) + " " + printable(program.mtag(pair.mid));
   }
-  if (computation.words.count > 0) {
-    return label;
+  return label;
+}
+
+std::string computation_label(const Program& program, Clones clones, std::uint32_t definition) {
+  const Computation* first = nullptr;
+  std::string text;  // of the first
+  bool differs = false;
+  double least = std::numeric_limits<double>::max();
+  double most = 0;
+  for (const Functionality* clone : clones) {
+    for (const std::uint32_t at : program.computations_of(*clone)) {
+      const Computation& computation = program.computations[at];
+      if (computation.definition != definition) {
+        continue;
+      }
+      const std::string other = kind_text(program, computation);
+      text = first == nullptr ? other : text;
+      first = first == nullptr ? &computation : first;
+      differs = differs || other != text;
+      least = std::min(least, computation.amount);
+      most = std::max(most, computation.amount);
+    }
   }
-  const auto amount = [&](double value) {
-    return computation.kind == ComputationKind::kWork
-               ? format_count(static_cast<std::uint64_t>(std::min(value, 1e18)))
-               : format_time(Seconds(value));
-  };
-  return label + " " + amount(least) + (least == most ? "" : " to " + amount(most));
+  const std::string label = printable(program.tag(definition)) + "\n" + text;
+  if (first == nullptr || first->kind == ComputationKind::kOps || first->words.count > 0) {
+    return label + (differs ? " …" : "");
+  }
+  return label + " " + amount_text(first->kind, least) +
+         (least == most ? "" : " to " + amount_text(first->kind, most));
 }
 
 std::string control_label(const Program& program, const Output& output) {

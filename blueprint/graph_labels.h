@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 
 #include "base/ids.h"
@@ -12,11 +13,14 @@
 
 namespace dps::blueprint {
 
+/// The instances of one functionality in the clones of a P line; at least one.
+using Clones = std::span<const Functionality* const>;
+
 /// The messages of an output in all steps, to all receivers.
 struct Sending {
   std::uint64_t copies = 0;  ///< the most
   std::uint64_t bytes = 0;   ///< the most
-  bool differs = false;      ///< from step to step, or from receiver to receiver
+  bool differs = false;      ///< from step to step, receiver to receiver or clone to clone
   bool begins = false;       ///< they begin a request
   bool is_picked = false;    ///< -pick
   std::string control;       ///< control_label()
@@ -26,13 +30,21 @@ struct Sending {
 Sending sending_of(const Program& program, const Functionality& functionality,
                    std::uint32_t position);
 
+/// Returns the messages of an O line over the clones that send any; those of the first clone if
+/// none does.
+Sending sending_of_clones(const Program& program, Clones clones, std::uint32_t definition);
+
 /// The positions of the P lines that have a process in the set.
 std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& processes);
 
-/// "Add.c\nwork 4": the tag, the kind and the amount. `least` and `most` are the smallest and the
-/// largest one of all steps.
-std::string computation_label(const Program& program, const Computation& computation, double least,
-                              double most);
+/// "Mats.i\n2 Mat.m": the tag and the messages of a firing, with the smallest and the largest count
+/// of the clones: "1 to 2 Halo.m". NULL is the label of a functionality with itag NULL.
+std::string input_label(const Program& program, Clones clones);
+
+/// "Add.c\nwork 4": the tag, the kind and the amount, or the smallest and the largest amount of all
+/// steps and clones: "work 4 to 9". Words and sums of operations are those of the first clone, with
+/// "…" if others differ.
+std::string computation_label(const Program& program, Clones clones, std::uint32_t definition);
 
 /// The labels of -pick and -window, each on a line of its own before which there is a line end:
 /// "one of 4 (least)", "window 1". The receivers are those of one sender; ACK and ORIGIN count as

@@ -108,6 +108,27 @@ TEST(Graph, ShowsTheRangeOfAllSteps) {
   EXPECT_EQ(count_of(dot, "label=\"Part.m up to 8 B\""), 1U) << dot;
 }
 
+/// The words of `dps check`: the largest value of the clones that send.
+TEST(Graph, LabelsHaveTheValuesOfAllClonesThatUseTheLine) {
+  const std::string dot =
+      graph(read("I Halo.i {(self>0)+(self<count-1)} Halo.m\nC Pre.c compute {10*(self+1)}us\n"
+                 "C Same.c compute 5us\nC Rest.c compute {self}us\nC Ops.c ops {self+1}*goto\n"
+                 "O Left.o W.p[{self-1}] -t Halo.m -b 800 -n {self>0}\n"
+                 "O Right.o W.p[{self+1}] -t Halo.m -b 900 -n {self<count-1}\n"
+                 "O Odd.o W.p[0] -t Odd.m -b {self*10} -n {self==3}\n"
+                 "O All.o W.p[0] -t All.m -b {100*(self+1)}\n"
+                 "F a.f NULL Pre.c,Same.c,Ops.c Left.o,Right.o,Odd.o,All.o {self>1 ? b.fu : NULL}\n"
+                 "F b.f Halo.i Rest.c NULL NULL\nU a.fu a.f\nU b.fu b.f\nP W.p 5 a.fu b.fu\n"),
+            "clones");
+  for (const char* label :
+       {"Halo.i\\n1 to 2 Halo.m", "Pre.c\\ncompute 10 us to 50 us", "Same.c\\ncompute 5 us",
+        "Rest.c\\ncompute 2 us to 4 us", "Ops.c\\nops goto …", "All.m up to 500 B"}) {
+    EXPECT_EQ(count_of(dot, std::string("label=\"") + label + "\""), 1U) << label << '\n' << dot;
+  }
+  EXPECT_EQ(count_of(dot, "Odd.m 30 B\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "Halo.m 900 B\""), 1U) << dot;
+}
+
 TEST(Graph, GraphvizReadsIt) {
   ASSERT_EQ(std::system("command -v dot > /dev/null 2>&1"), 0)
       << "scripts/install test installs graphviz";
