@@ -1,5 +1,6 @@
 #include "commands/trace_command.h"
 
+#include <filesystem>
 #include <set>
 #include <utility>
 #include <vector>
@@ -42,6 +43,16 @@ ExitStatus convert(const TraceFileOptions& given, const traces::Trace& trace) {
              : print_error(outputs.error().message, ExitStatus::kInputWrong, given.common.color);
 }
 
+/// A name of a .json file that does not exist: the result of a prediction often has the first one.
+std::string free_json_name(const std::string& stem) {
+  std::error_code ignored;
+  std::string name = stem + ".json";
+  for (int number = 1; std::filesystem::exists(name, ignored); ++number) {
+    name = stem + ".perfetto" + (number == 1 ? "" : std::to_string(number)) + ".json";
+  }
+  return name;
+}
+
 /// "To see it in a browser: dps report x.dpstrace -o x.html, or …".
 std::string advice(const TraceFileOptions& given) {
   std::string name = given.file == kStandardStream ? "trace" : given.file;
@@ -54,8 +65,8 @@ std::string advice(const TraceFileOptions& given) {
       given.file == kStandardStream
           ? ""
           : fmt::format("\nTo see it in a browser: 'dps report {} -o {}.html'", file, stem);
-  return fmt::format("{}\nFor https://ui.perfetto.dev: 'dps trace {} -o {}.json'\n", report, file,
-                     stem);
+  return fmt::format("{}\nFor https://ui.perfetto.dev: 'dps trace {} -o {}'\n", report, file,
+                     printable(free_json_name(name)));
 }
 
 /// The error if the trace has no such functionality; else "".

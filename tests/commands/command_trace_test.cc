@@ -328,6 +328,20 @@ TEST_F(TraceCommands, ADeadlockIsTraced) {
       << dps("trace b.dpstrace").out;
 }
 
+TEST_F(TraceCommands, TheAdviceNamesAFileThatDoesNotExist) {
+  ASSERT_EQ(predict("-o plan.json --trace plan.dpstrace --trace free.dpstrace").status, 0);
+  const auto advises = [&](const std::string& trace, const std::string& command) {
+    const auto summary = dps("trace " + trace);
+    EXPECT_NE(summary.out.find("For https://ui.perfetto.dev: '" + command + "'\n"),
+              std::string::npos)
+        << summary.out;
+    EXPECT_EQ(dps(command.substr(command.find(' ') + 1)).status, 0);
+  };
+  advises("free.dpstrace", "dps trace free.dpstrace -o free.json");
+  advises("plan.dpstrace", "dps trace plan.dpstrace -o plan.perfetto.json");
+  advises("plan.dpstrace", "dps trace plan.dpstrace -o plan.perfetto2.json");
+}
+
 TEST_F(TraceCommands, MistakesAreRefusedBeforeTheWork) {
   ASSERT_EQ(predict("--trace a.dpstrace").status, 0);
   const std::string kept = folder_.read("a.dpstrace");
