@@ -15,6 +15,8 @@
 namespace dps::profiles {
 namespace {
 
+constexpr const char* kNoTime = "there was no time to measure";
+
 using Kind = Figure::Kind;
 using Value = tl::expected<double, std::string>;
 
@@ -110,7 +112,7 @@ Value firings_of(const Figure& figure, const KnownFigures& figures) {
         "--trace-limit");
   }
   if (figures.measured_s <= 0) {
-    return tl::unexpected<std::string>("there was no time to measure");
+    return tl::unexpected<std::string>(kNoTime);
   }
   const auto found = figures.firings.find(figure.name);
   const auto firings = static_cast<double>(found == figures.firings.end() ? 0 : found->second);
@@ -202,6 +204,20 @@ std::string quantity_text(Dimension dimension, double value) {
       break;
   }
   return fmt::format("{:.4g}%", 100 * value);
+}
+
+std::string unmeasured_note(const RunResult& result) {
+  const bool measures_nothing =
+      !result.runs.empty() && std::ranges::all_of(result.runs, [](const RunProfile& run) {
+        return is_measured_late(run) && measured_time_of(run) <= 0;
+      });
+  if (!measures_nothing) {
+    return "";
+  }
+  const statistics::Latencies& latencies = *result.runs.front().latencies;
+  return fmt::format("{}: the end comes before --measure-from, {}, so there are no latencies",
+                     kNoTime,
+                     text::time_text(latencies.seconds(static_cast<double>(latencies.from))));
 }
 
 void KnownFigures::add(const RunResult& result) {

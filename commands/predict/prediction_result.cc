@@ -12,6 +12,7 @@
 #include "commands/cli/unknown_calls.h"
 #include "commands/predict/prediction_input.h"
 #include "profiles/environment.h"
+#include "profiles/quantity.h"
 
 namespace dps::commands {
 namespace {
@@ -169,6 +170,9 @@ profiles::RunResult prediction_result(const PredictionRequest& request,
   note_unknown_calls(result, request.blueprint.file, *file.program);
   for (predictor::Prediction& one : predicted.predictions) {
     result.runs.push_back(std::move(one.run));
+  }
+  if (std::string note = profiles::unmeasured_note(result); !note.empty()) {
+    result.notes.push_back(std::move(note));
   }
   return result;
 }

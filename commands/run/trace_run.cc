@@ -12,6 +12,7 @@
 #include "commands/tracing/explain_run.h"
 #include "commands/tracing/run_trace.h"
 #include "commands/tracing/trace_head.h"
+#include "profiles/quantity.h"
 #include "profiles/traces/latencies.h"
 #include "profiles/view.h"
 
@@ -88,6 +89,9 @@ std::optional<coordinator::Failure> RunTrace::finish(RunOutcome& outcome, Status
     coordinator::Failure why = coordinator::stopped_by(*stopped);
     why.reason += "; there are no latencies, no trace, and no answer to --why";
     return why;
+  }
+  if (std::string note = profiles::unmeasured_note(result); !note.empty()) {
+    result.notes.push_back(std::move(note));
   }
   return done ? std::nullopt
               : std::optional(coordinator::refusal(ExitStatus::kIncomplete, done.error().message));

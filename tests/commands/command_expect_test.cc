@@ -121,6 +121,19 @@ TEST_F(Expectations, LeaveTheBeginningOut) {
   EXPECT_TRUE(contains(late, "but there was no time to measure")) << late.out;
 }
 
+TEST_F(Expectations, ANoteSaysThatMeasuringBeginsAfterTheEnd) {
+  const std::string note = "there was no time to measure: the end comes before --measure-from, ";
+  for (const char* command : {"predict plan.txt --machine laptop", "run plan.txt"}) {
+    const auto late =
+        dps(command + std::string(" --measure-from 1h --latencies --format json 2>&1"));
+    EXPECT_EQ(late.status, 0) << late.out;
+    EXPECT_TRUE(contains(late, note)) << late.out;
+    const auto early =
+        dps(command + std::string(" --measure-from 1ms --latencies --format json 2>&1"));
+    EXPECT_FALSE(contains(early, "no time to measure")) << early.out;
+  }
+}
+
 TEST_F(Expectations, OfRunsLeaveTheBeginningOutToo) {
   const auto run =
       dps("run plan.txt --measure-from 5.5ms -o run.json --expect 'count(serve.f) < 10' "
