@@ -12,9 +12,11 @@
 #include <fmt/format.h>
 
 #include "base/file_bytes.h"
+#include "base/letter_case.h"
 #include "base/printable.h"
 #include "commands/cli/saved_result.h"
 #include "commands/files/graphviz.h"
+#include "commands/files/output_file.h"
 #include "commands/options/option.h"
 #include "profiles/causes/named_why.h"
 #include "profiles/latency_figures.h"
@@ -197,7 +199,20 @@ Result<std::string> result_page(const ReportOptions& given) {
   return reports::page_of(*subjects);
 }
 
+/// Returns true for FILE.html, standard output, and a pipe or a device, whose name is free.
+bool may_be_page(const std::string& path) {
+  const std::string ending = lower_case(std::filesystem::path(path).extension().string());
+  std::error_code ignored;
+  return names_stdout(path) || ending == ".html" || ending == ".htm" ||
+         std::filesystem::is_other(path, ignored);
+}
+
 ExitStatus make_report(const ReportOptions& given) {
+  if (!may_be_page(given.output.file)) {
+    return print_error(
+        fmt::format("-o: expected FILE.html, got '{}'", printable(given.output.file)),
+        ExitStatus::kInputWrong, given.common.color);
+  }
   auto output =
       create_output(given.common, given.output, marked_kind("page", MarkComment::kMarkup));
   if (!output) {

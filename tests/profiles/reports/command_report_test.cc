@@ -205,11 +205,13 @@ TEST_F(ReportCommand, MistakesAreRefusedAndNothingIsWritten) {
         std::pair("report -o x.html", "needs"), std::pair("report plan.txt -o x.html", "blueprint"),
         std::pair("report b.json -o x.html", "did you mean 'a.json'"),
         std::pair("report a.json a.json -o x.html", "is given twice"),
+        std::pair("report a.json -o rep.txt", "-o: expected FILE.html, got 'rep.txt'"),
+        std::pair("report a.json -o page", "-o: expected FILE.html, got 'page'"),
         std::pair("report a.json -o none/x.html", "none")}) {
     const auto made = dps(arguments);
     EXPECT_EQ(made.status, 2) << arguments;
     EXPECT_NE(made.out.find(error), std::string::npos) << made.out;
-    EXPECT_FALSE(exists("x.html"));
+    EXPECT_FALSE(exists("x.html") || exists("rep.txt") || exists("page"));
   }
 }
 
