@@ -81,11 +81,23 @@ bool is_hosts_file(std::string_view text) {
 }
 
 std::string_view noun(FileKind kind) {
-  constexpr std::array<std::string_view, 16> kNouns{
-      "a file of another kind", "a blueprint", "a machine file", "a data sheet", "a costs file",
-      "a hosts file",           "a result",    "a comparison",   "a trace",      "a JSON file",
-      "an executable program",  "a script",    "a binary file",  "a model",      "a streams file",
-      "an SPMD source"};
+  constexpr std::array<std::string_view, 17> kNouns{"a file of another kind",
+                                                    "a blueprint",
+                                                    "a machine file",
+                                                    "a data sheet",
+                                                    "a costs file",
+                                                    "a hosts file",
+                                                    "a result",
+                                                    "a comparison",
+                                                    "a trace",
+                                                    "a JSON file",
+                                                    "an executable program",
+                                                    "a script",
+                                                    "a binary file",
+                                                    "a model",
+                                                    "a streams file",
+                                                    "an SPMD source",
+                                                    "a trace as lines of states"};
   return kNouns.at(static_cast<std::size_t>(kind));
 }
 
@@ -111,6 +123,11 @@ std::string use_of(FileKind kind, const std::string& path) {
     case FileKind::kStreams:
     case FileKind::kSpmdSource:
       return fmt::format("; 'dps estimate {} --machine FILE' estimates its times", path);
+    case FileKind::kStateLines:
+      return fmt::format(
+          "; 'dps compare {0} OTHER.trace' compares it; for report and trace, record "
+          "FILE.dpstrace with --trace",
+          path);
     case FileKind::kProgram:
     case FileKind::kScript:
       return "; a blueprint describes a program, and can execute one with exec";
@@ -142,6 +159,9 @@ FileKind kind_of(std::string_view text) {
   }
   if (estimator::is_streams_file(text)) {
     return FileKind::kStreams;
+  }
+  if (text.substr(first).starts_with("$types")) {
+    return FileKind::kStateLines;
   }
   if (is_spmd_source(text)) {
     return FileKind::kSpmdSource;

@@ -24,6 +24,7 @@ enum class FileKind : std::uint8_t {
   kModel,
   kStreams,
   kSpmdSource,
+  kStateLines,
 };
 
 /// Judges by the form of the text, even if the text has errors; kUnknown for an empty text.

@@ -31,7 +31,8 @@ TEST(FileKind, IsRecognisedByTheFormOfTheText) {
       {"node1 slots=4\n", FileKind::kHosts},
       {"{\"format\": \"dps-result\"}", FileKind::kResult},
       {"{\"format\": \"dps-comparison\"}", FileKind::kComparison},
-      {"{\"a\": 1}", FileKind::kJson}};
+      {"{\"a\": 1}", FileKind::kJson},
+      {"$types\nState BUSY\n$bars\n", FileKind::kStateLines}};
   for (const auto& [text, kind] : table) {
     EXPECT_EQ(kind_of(text), kind) << text;
   }
@@ -48,6 +49,9 @@ TEST(FileKind, TheErrorSaysWhatTheFileIsAndWhatUsesIt) {
   EXPECT_EQ(wrong_kind({"s.toml", "[[function]]\n"}, FileKind::kBlueprint),
             "'s.toml' is a data sheet, not a blueprint; 'dps timecalc s.toml' evaluates its "
             "equations");
+  EXPECT_EQ(wrong_kind({"a.trace", "$types\nState BUSY\n"}, FileKind::kResult),
+            "'a.trace' is a trace as lines of states, not a result; 'dps compare a.trace "
+            "OTHER.trace' compares it; for report and trace, record FILE.dpstrace with --trace");
   EXPECT_EQ(wrong_kind({"notes", "Dear diary,\n"}, FileKind::kMachine), "");
 }
 

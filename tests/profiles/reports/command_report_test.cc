@@ -199,10 +199,11 @@ TEST_F(ReportCommand, ADatabaseIsNotOverwrittenByThePageOfItsPoint) {
 }
 
 TEST_F(ReportCommand, MistakesAreRefusedAndNothingIsWritten) {
-  predict("-o a.json");
+  predict("-o a.json --trace a.trace");
   for (const auto& [arguments, error] :
        {std::pair("report a.json", "report needs -o FILE.html"),
         std::pair("report -o x.html", "needs"), std::pair("report plan.txt -o x.html", "blueprint"),
+        std::pair("report a.trace -o x.html", "record FILE.dpstrace with --trace"),
         std::pair("report b.json -o x.html", "did you mean 'a.json'"),
         std::pair("report a.json a.json -o x.html", "is given twice"),
         std::pair("report a.json -o rep.txt", "-o: expected FILE.html, got 'rep.txt'"),
