@@ -58,9 +58,11 @@ ExitStatus compare_files(const CompareOptions& given) {
   }
   auto a = open_result(given.file);
   auto b = open_result(given.other_files.front());
-  for (const auto* result : {&a, &b}) {
+  for (const auto& [result, path] :
+       {std::pair(&a, &given.file), std::pair(&b, &given.other_files.front())}) {
     if (!*result) {
-      return print_error(result->error().message, ExitStatus::kInputWrong, given.common.color);
+      return print_error(result->error().message + conversion_of_trace(*path),
+                         ExitStatus::kInputWrong, given.common.color);
     }
   }
   const auto selection = reduce(*a, *b, given);

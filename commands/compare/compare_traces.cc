@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
+#include "commands/files/file_kind.h"
 #include "profiles/traces/states/state_comparison.h"
 #include "profiles/traces/states/state_comparison_output.h"
 #include "profiles/traces/states/state_files.h"
@@ -34,8 +35,8 @@ std::string not_for_traces(const CompareOptions& given) {
     if (!traces::names_states(path)) {
       return fmt::format(
           "dps compare takes two results or two traces: '{}' is no .trace and no "
-          "folder of them",
-          printable(path));
+          "folder of them{}",
+          printable(path), conversion_of_trace(path));
     }
   }
   if (!given.profile.only.empty()) {
@@ -104,6 +105,22 @@ std::string only_for_traces(const CompareOptions& given) {
                        given.level);
   }
   return given.own ? "--own goes with traces" : "";
+}
+
+std::string conversion_of_trace(const std::string& path) {
+  constexpr std::size_t kExamined = 4096;
+  constexpr std::string_view kSuffix = ".dpstrace";
+  const auto beginning =
+      path == kStandardStream ? Result<std::string>("") : read_beginning(path, kExamined);
+  if (!beginning || kind_of(*beginning) != FileKind::kTrace) {
+    return "";
+  }
+  const std::string stem =
+      path.ends_with(kSuffix) ? path.substr(0, path.size() - kSuffix.size()) : path;
+  return fmt::format(
+      "; 'dps trace {} -o {}.trace' converts it to lines of states, which compare "
+      "reads",
+      printable(path), printable(stem));
 }
 
 ExitStatus compare_traces(const CompareOptions& given) {

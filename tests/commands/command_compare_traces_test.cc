@@ -122,5 +122,19 @@ TEST_F(CompareTraces, ReadsWhatPredictWrites) {
   EXPECT_GE(json["process"][0]["a_s"].get<double>(), 0.002) << compared.out;
 }
 
+TEST_F(CompareTraces, NamesTheConversionOfATraceWithAllEvents) {
+  folder_.write("plan.txt", "C c compute 1ms\nF f NULL c NULL NULL\nU u f\nP A.p 1 u\n");
+  ASSERT_EQ(dps("predict plan.txt --machine laptop --quiet --trace x.dpstrace").status, 0);
+  const std::string advice =
+      "; 'dps trace x.dpstrace -o x.trace' converts it to lines of states, which compare reads\n";
+  for (const char* files : {"x.dpstrace x.dpstrace", "measured.trace x.dpstrace"}) {
+    const auto refused = dps(std::string("compare ") + files + " 2>&1");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_TRUE(refused.out.ends_with(advice)) << refused.out;
+  }
+  EXPECT_EQ(dps("trace x.dpstrace -o x.trace").status, 0);
+  EXPECT_EQ(dps("compare x.trace x.trace").status, 0);
+}
+
 }  // namespace
 }  // namespace dps
