@@ -203,6 +203,19 @@ TEST_F(EstimateTest, TheCompilersOwnWordsAreShown) {
       << done.out;
 }
 
+TEST_F(EstimateTest, AMissingRoutineIsNamed) {
+  folder_.write("work.c", "void spmd_work(int PID, int NPROCS) { (void)PID; (void)NPROCS; }\n");
+  const std::string advice = "': --entry NAME names the one that all processors execute\n";
+  const Finished usual = dps("estimate work.c --machine sp2 -n 2 2>&1");
+  EXPECT_EQ(usual.status, 1);
+  EXPECT_TRUE(usual.out.ends_with("'cc' failed; the source has no routine 'spmd" + advice))
+      << usual.out;
+  const Finished given = dps("estimate ring.c --machine sp2 -n 2 --entry nope 2>&1");
+  EXPECT_EQ(given.status, 1);
+  EXPECT_TRUE(given.out.ends_with("; the source has no routine 'nope" + advice)) << given.out;
+  EXPECT_EQ(dps("estimate work.c --machine sp2 -n 2 --entry spmd_work 2>&1").status, 0);
+}
+
 TEST_F(EstimateTest, WithoutACompilerThePackageIsNamed) {
   folder_.write("a.f", "      END\n");
   ::setenv("CC", "no-such-compiler", 1);

@@ -87,8 +87,8 @@ Result<Descriptor> build(const SpmdSource& source, const RecordingLimits& limits
     return program;
   }
   return failure(ErrorCode::kSystem,
-                 fmt::format("'{}' cannot be compiled: '{}' failed", printable(source.path),
-                             printable(compiler_for(source.language))));
+                 fmt::format("'{}' cannot be compiled: '{}' failed{}", printable(source.path),
+                             printable(compiler_for(source.language)), missing_entry_text(source)));
 }
 
 std::vector<std::string> driver_words(int program, const std::vector<std::uint32_t>& numbers) {

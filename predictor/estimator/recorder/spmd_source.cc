@@ -134,6 +134,27 @@ Result<void> find_compiler(Language language) {
                                                "'; install the package gcc, or name one in CC");
 }
 
+std::string missing_entry_text(const SpmdSource& source) {
+  const auto read = read_file(source.path, kMostSourceBytes);
+  if (!read) {
+    return "";
+  }
+  const bool ignores_case = is_fortran(source.language);
+  const std::string text = ignores_case ? lower_case(*read) : *read;
+  const std::string entry = ignores_case ? lower_case(source.entry) : source.entry;
+  const auto continues_name = [&](std::size_t at) {
+    return at < text.size() &&
+           (text[at] == '_' || std::isalnum(static_cast<unsigned char>(text[at])) != 0);
+  };
+  for (auto at = text.find(entry); at != text.npos; at = text.find(entry, at + 1)) {
+    if ((at == 0 || !continues_name(at - 1)) && !continues_name(at + entry.size())) {
+      return "";
+    }
+  }
+  return "; the source has no routine '" + printable(source.entry) +
+         "': --entry NAME names the one that all processors execute";
+}
+
 /// The driver is compiled without the flags of the user, which may be those of another language.
 std::vector<std::string> build_command(const SpmdSource& source, const std::string& folder) {
   const std::string compiler = compiler_for(source.language);

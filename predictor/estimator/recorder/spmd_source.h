@@ -38,6 +38,10 @@ std::string compiler_for(Language language);
 /// Errors (kSystem): there is no such compiler; the message names the package.
 Result<void> find_compiler(Language language);
 
+/// The addition to the error of a compiler if the source nowhere has the name of the routine: ";
+/// the source has no routine 'spmd'; …". "" if it has the name, or cannot be read.
+std::string missing_entry_text(const SpmdSource& source);
+
 /// The command that compiles and links the files of write_build_files() in the folder to
 /// FOLDER/program.
 std::vector<std::string> build_command(const SpmdSource& source, const std::string& folder);
