@@ -38,6 +38,12 @@ bool has_data(FunctionClass function_class) {
          function_class == FunctionClass::kPointToPoint;
 }
 
+/// The number of data forms that the class allows, from the first of kDataForms on; it is 1 if the
+/// time of the function does not depend on the number of processes.
+std::size_t data_forms(FunctionClass function_class) {
+  return function_class == FunctionClass::kCollective ? kDataForms.size() : 1;
+}
+
 }  // namespace
 
 std::vector<WeightedPoint> weighted(std::span<const RawPoint> points, double floor) {
@@ -124,7 +130,7 @@ FormFit FormFitter::fit(StartForm start, DataForm data) const {
 
 FormFit FormFitter::best() const {
   const std::size_t starts = has_start(function_class_) ? kStartForms.size() : 1;
-  const std::size_t data = has_data(function_class_) ? kDataForms.size() : 1;
+  const std::size_t data = data_forms(function_class_);
   std::vector<FormFit> fits;
   fits.reserve(starts * data);
   for (std::size_t i = 0; i < starts; ++i) {

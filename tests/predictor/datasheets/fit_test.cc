@@ -104,6 +104,24 @@ TEST(Fit, PointToPointHasAConstantAndData) {
   EXPECT_TRUE(fitted.warnings.empty());
 }
 
+TEST(Fit, PointToPointHasNoTermInProcesses) {
+  RawSeries series{"recv", FunctionPath::kAny, FunctionClass::kPointToPoint, {}, std::nullopt};
+  for (std::uint64_t elements = 1; elements <= 1024; elements *= 2) {
+    for (const std::uint64_t processes : {2, 4}) {
+      const double time = 6e-5 + 5e-7 * static_cast<double>(processes * elements);
+      series.points.push_back({processes, elements, time, 0.01 * time, std::nullopt});
+    }
+  }
+  const FittedFunction fitted = fit(series);
+  ASSERT_EQ(fitted.function.ranges.size(), 2U);
+  for (const SheetRange& range : fitted.function.ranges) {
+    EXPECT_EQ(range.equation.start_form, std::nullopt);
+    EXPECT_EQ(range.equation.data_form, DataForm::kData);
+  }
+  ASSERT_FALSE(fitted.warnings.empty());
+  EXPECT_EQ(fitted.warnings.front().kind, FitWarningKind::kManyProcesses);
+}
+
 TEST(Fit, ABarrierHasOneRangeAndNoData) {
   RawSeries series{"barrier", FunctionPath::kAny, FunctionClass::kBarrier, {}, std::nullopt};
   for (std::uint64_t processes = 2; processes <= 64; processes *= 2) {
