@@ -84,21 +84,33 @@ void note_mode(const MachineOptions& options, Notes& notes) {
   }
 }
 
-/// With --mode, adds a note about the functions whose equations have no errors.
+/// With --mode, adds notes about the functions that have equations without errors: all of them, or
+/// those of some ranges.
 void note_unknown_errors(const Datasheet& sheet, const MachineOptions& options,
                          const Needed& needed, Notes& notes) {
+  const auto has_none = [](const SheetRange& range) { return !range.equation.errors; };
   Names without;
+  Names partly;
   for (const std::string_view name : needed.names) {
     const SheetFunction* function = find_function(sheet, name).function;
-    if (function != nullptr &&
-        std::any_of(function->ranges.begin(), function->ranges.end(),
-                    [](const SheetRange& range) { return !range.equation.errors; })) {
+    if (function == nullptr) {
+      continue;
+    }
+    const auto& ranges = function->ranges;
+    if (std::all_of(ranges.begin(), ranges.end(), has_none)) {
       without.push_back(name);
+    } else if (std::any_of(ranges.begin(), ranges.end(), has_none)) {
+      partly.push_back(name);
     }
   }
   if (!without.empty() && options.mode != CostMode::kAverage) {
     notes.push_back({"the data sheet has no errors for " + quoted_list(without) +
                          ": their times are the averages",
+                     needed.affects});
+  }
+  if (!partly.empty() && options.mode != CostMode::kAverage) {
+    notes.push_back({"the data sheet has no errors for some sizes of " + quoted_list(partly) +
+                         ": the times of these sizes are the averages",
                      needed.affects});
   }
 }
