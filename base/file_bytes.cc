@@ -13,6 +13,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/byte_order_mark.h"
 #include "base/descriptor.h"
 
 namespace dps {
@@ -103,6 +104,14 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   }
   const auto pipe = nameless_pipe(file->get());
   return pipe ? read_once(file->get(), pipes[*pipe], most) : read_all(file->get(), most);
+}
+
+Result<std::string> read_text(const std::string& path, std::size_t most) {
+  auto text = read_file(path, most);
+  if (text) {
+    text->erase(0, text->size() - without_byte_order_mark(*text).size());
+  }
+  return text;
 }
 
 Result<std::string> read_beginning(const std::string& path, std::size_t most) {

@@ -21,6 +21,9 @@ std::string input_name(const std::string& path);
 /// read; kLimit: it has more than `most` bytes, a number of MiB.
 Result<std::string> read_file(const std::string& path, std::size_t most);
 
+/// The text of such a file, without a byte order mark at its start. Errors: as above.
+Result<std::string> read_text(const std::string& path, std::size_t most);
+
 /// The first bytes of such a file, at most `most`. Errors: as above.
 Result<std::string> read_beginning(const std::string& path, std::size_t most);
 

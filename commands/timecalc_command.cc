@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include "base/byte_order_mark.h"
 #include "base/printable.h"
 #include "commands/options/option.h"
 #include "commands/sheets/sheet_input.h"
@@ -94,7 +95,7 @@ ExitStatus Timecalc::answer_all() {
   std::string question;
   prompt("Enter <name> <groupsize> <datasize>\n> ");
   while (!is_over_ && std::getline(std::cin, question)) {
-    const ExitStatus replied = reply(question);
+    const ExitStatus replied = reply(std::string(without_byte_order_mark(question)));
     if (replied == ExitStatus::kIncomplete) {
       return replied;  // nobody reads the answers
     }

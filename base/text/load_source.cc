@@ -10,13 +10,13 @@ namespace dps::text {
 
 Result<SourceText> load_source(const std::string& path, std::string_view what,
                                std::size_t most_bytes) {
-  auto bytes = read_file(path, most_bytes);
-  if (!bytes) {
+  auto text = read_text(path, most_bytes);
+  if (!text) {
     return failure(ErrorCode::kInput, "cannot read " + std::string(what) + " '" +
                                           printable(input_name(path)) +
-                                          "': " + bytes.error().message);
+                                          "': " + text.error().message);
   }
-  return SourceText{input_name(path), *std::move(bytes)};
+  return SourceText{input_name(path), *std::move(text)};
 }
 
 }  // namespace dps::text

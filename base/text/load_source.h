@@ -11,7 +11,7 @@
 namespace dps::text {
 
 /// Reads a file, a pipe, or with "-" standard input. `what` names the kind of file in error
-/// messages: "hosts file". Errors (kInput): those of read_file(), with a limit of `most_bytes`.
+/// messages: "hosts file". Errors (kInput): those of read_text(), with a limit of `most_bytes`.
 Result<SourceText> load_source(const std::string& path, std::string_view what,
                                std::size_t most_bytes = kMaxFileBytes);
 

@@ -6,12 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/byte_order_mark.h"
 #include "base/printable.h"
 
 namespace dps::text {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 /// The first byte that is not part of a UTF-8 character, or npos.
 std::size_t find_broken_utf8(std::string_view line) {

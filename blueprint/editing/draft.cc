@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/byte_order_mark.h"
 #include "base/check.h"
 #include "base/printable.h"
 #include "base/text/problems.h"
@@ -110,7 +111,6 @@ std::string Draft::free_tag(NameKind kind, const std::string& stem, std::string_
 
 std::size_t Draft::begin_of_line(std::size_t at) const {
   const std::size_t end = at == 0 ? std::string::npos : text_.rfind('\n', at - 1);
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   return end != std::string::npos            ? end + 1
          : text_.starts_with(kByteOrderMark) ? kByteOrderMark.size()
                                              : 0;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/byte_order_mark.h"
 #include "base/printable.h"
 #include "base/text/scanner.h"
 
@@ -55,9 +56,7 @@ class Lines {
       : text_(source.text()), source_(source), scanned_(scanned) {}
 
   std::vector<LayoutLine> take() {
-    if (text_.starts_with("\xef\xbb\xbf")) {
-      at_ = 3;
-    }
+    at_ = text_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
     for (const text::SourceLine& line : scanned_.lines) {
       const auto fields = scanned_.fields_of(line);
       add_lines_until(fields.front().range.begin);

@@ -62,7 +62,7 @@ std::string source_option(const EstimateOptions& given) {
 }
 
 Result<SourceText> load_streams(const EstimateOptions& given) {
-  auto text = read_file(given.file, estimator::kMostStreamBytes);
+  auto text = read_text(given.file, estimator::kMostStreamBytes);
   const std::string name = input_name(given.file);
   return text ? Result<SourceText>(SourceText{name, *std::move(text)})
               : with_context(text.error(), "cannot read '" + printable(name) + "'");

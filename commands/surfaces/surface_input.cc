@@ -94,7 +94,7 @@ bool add_input(const std::string& word, Color color, Side& side) {
     const auto added = add_sweep(*point, side);
     return added || refuse(added.error().message);
   }
-  const auto text = read_file(word, profiles::kMostResultBytes);
+  const auto text = read_text(word, profiles::kMostResultBytes);
   if (!text) {
     return refuse(fmt::format("cannot read '{}': {}", printable(word), text.error().message));
   }

@@ -182,7 +182,7 @@ Result<RunResult> parse_result(std::string_view text) {
 
 Result<RunResult> load_result(const std::string& path) {
   const std::string name = printable(input_name(path));
-  const auto text = read_file(path, kMostResultBytes);
+  const auto text = read_text(path, kMostResultBytes);
   if (!text) {
     return with_context(text.error(), name);
   }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/byte_order_mark.h"
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "commands/files/machine_library.h"
@@ -31,9 +32,10 @@ Result<std::string> MachineTexts::text_of(const std::string& name) const {
   }
   if (path.empty()) {
     bool exists = true;
-    return folder_.read_known(name, exists);
+    auto text = folder_.read_known(name, exists);
+    return text ? Result<std::string>(std::string(without_byte_order_mark(*text))) : text;
   }
-  auto text = read_file(path, kMostBytes);
+  auto text = read_text(path, kMostBytes);
   return text ? text : with_context(text.error(), fmt::format("'{}'", printable(name)));
 }
 

@@ -208,6 +208,31 @@ TEST_F(CommandFiles, AFileOfAnotherKindIsReportedInOneLine) {
   }
 }
 
+TEST_F(CommandFiles, AnyTextMayBeginWithAByteOrderMark) {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::string name : {"gcel.par", "sp2.arch", "cray_t3d.toml"}) {
+    const std::filesystem::path library = DPS_SOURCE_DIR "/predictor/machines/library";
+    std::filesystem::copy(library / name, in("plain-" + name));
+    folder_.write(name, mark + folder_.read("plain-" + name));
+  }
+  folder_.write("marked.txt", mark + kPlan);
+  folder_.write("a.model", mark + "total(p, d) = p * d\n");
+  folder_.write("a.times", mark + "# 1 10\nwork 4\n");
+  folder_.write("marked.json", mark + folder_.read("a.json"));
+  folder_.write("raw/send.data", mark + "2 1 1e-6 0\n2 8 2e-6 0\n2 16 3e-6 0\n");
+  folder_.write("questions.txt", mark + "send 2 8\n");
+  for (const char* arguments :
+       {"machine check gcel.par", "machine check sp2.arch", "machine check cray_t3d.toml",
+        "predict plan.txt --machine sp2.arch", "check marked.txt", "profile marked.json",
+        "model a.model --machine cray_t3d.toml --vary p=1,2 --vary d=8", "surface a.times",
+        "surface marked.json --only total", "datasheet raw",
+        "timecalc cray_t3d.toml <questions.txt"}) {
+    const auto accepted = dps(std::string(arguments) + " 2>&1");
+    EXPECT_EQ(accepted.status, 0) << arguments << ": " << accepted.out;
+    EXPECT_EQ(accepted.out.find(mark), std::string::npos) << arguments;
+  }
+}
+
 TEST_F(CommandFiles, HostsWithoutHostsDescribesThisMachine) {
   const auto listed = dps("hosts 2>err.txt");
   EXPECT_EQ(listed.status, 0);

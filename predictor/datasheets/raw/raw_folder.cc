@@ -130,7 +130,7 @@ class Reader {
   }
 
   Result<std::string> text_of(const std::string& path) {
-    auto text = read_file(path, kMostRawBytes);
+    auto text = read_text(path, kMostRawBytes);
     if (!text) {
       return with_context(text.error(), "cannot read '" + printable(path) + "'");
     }

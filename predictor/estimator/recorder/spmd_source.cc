@@ -189,7 +189,7 @@ std::vector<std::string> build_command(const SpmdSource& source, const std::stri
 }
 
 Result<void> write_build_files(const SpmdSource& source, const std::string& folder) {
-  auto text = read_file(source.path, kMostSourceBytes);
+  auto text = read_text(source.path, kMostSourceBytes);
   if (!text) {
     return with_context(text.error(), "cannot read '" + printable(source.path) + "'");
   }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/byte_order_mark.h"
+
 namespace dps::estimator {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';

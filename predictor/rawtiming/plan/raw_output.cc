@@ -155,7 +155,7 @@ Result<EarlierFiles> read_earlier(const Options& options) {
     if (extension != ".data" && extension != ".trials") {
       continue;
     }
-    auto text = read_file(entry.path(), datasheets::kMostRawBytes);
+    auto text = read_text(entry.path(), datasheets::kMostRawBytes);
     if (!text) {
       return with_context(text.error(), printable(entry.path().string()));
     }

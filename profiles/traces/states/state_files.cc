@@ -90,7 +90,7 @@ Result<LoadedStates> load_states(const std::string& path) {
   LoadedStates loaded;
   loaded.trace.emplace();
   for (const std::string& name : *paths) {
-    auto text = read_file(name, kMostStateBytes);
+    auto text = read_text(name, kMostStateBytes);
     if (!text) {
       return failure(ErrorCode::kInput, fmt::format("cannot read trace '{}': {}", printable(name),
                                                     text.error().message));

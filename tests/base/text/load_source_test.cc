@@ -36,15 +36,21 @@ class LoadSource : public testing::Test {
 };
 
 TEST_F(LoadSource, ReturnsTheBytesUnchanged) {
-  const std::string bytes(
-      "\xef\xbb\xbf"
-      "a\r\n\0b",
-      9);
+  const std::string bytes("a\r\n\0b\xef\xbb\xbf", 8);
   write(bytes);
   const auto source = load_source(path(), "blueprint");
   ASSERT_TRUE(source.has_value());
   EXPECT_EQ(source->text, bytes);
   EXPECT_EQ(source->path, path());
+}
+
+TEST_F(LoadSource, LeavesOutAByteOrderMark) {
+  write(
+      "\xef\xbb\xbf"
+      "P A.p 1 u\n");
+  EXPECT_EQ(load_source(path(), "blueprint")->text, "P A.p 1 u\n");
+  write("\xef\xbb\xbf");
+  EXPECT_EQ(load_source(path(), "blueprint")->text, "");
 }
 
 TEST_F(LoadSource, RefusesAnythingButAFile) {
