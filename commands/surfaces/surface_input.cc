@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -23,25 +24,54 @@ namespace {
 struct Side {
   std::vector<surfaces::Sample> samples;
   std::vector<surfaces::NamedPoint> points;
+  std::map<std::string, std::string> kinds;  ///< of results, with the first input of each kind
+
+  void add(const profiles::RunResult& result, const std::string& word);
 };
 
-/// Checks that the points of a database have the same kind and the same machine.
-Result<void> check_alike(const sweeps::PointName& name, const std::vector<sweeps::PointKey>& keys) {
-  std::set<std::string> sorts;
-  for (const sweeps::PointKey& key : keys) {
-    sorts.insert(fmt::format("{}:kind={}{}{}", printable(name.path), sweeps::kind_name(key.kind),
-                             key.machine.empty() ? "" : ",machine=", printable(key.machine)));
-  }
-  return sorts.size() == 1
-             ? Result<void>()
-             : failure(ErrorCode::kInput,
-                       keys.empty() ? fmt::format("'{}' has no such points", printable(name.path))
-                                    : fmt::format("'{}' has points of several kinds; name one of: "
-                                                  "{}",
-                                                  printable(name.path), fmt::join(sorts, " ")));
+void Side::add(const profiles::RunResult& result, const std::string& word) {
+  kinds.emplace(surfaces::kind_of(result), word);
+  auto more = surfaces::points_of(result);
+  std::move(more.begin(), more.end(), std::back_inserter(points));
 }
 
-Result<void> add_sweep(const sweeps::PointName& name, Side& side) {
+/// "sweep.db:kind=predict,machine=laptop": selects the points of this kind and machine.
+std::string selector_of(const sweeps::PointName& name, const sweeps::PointKey& key) {
+  return fmt::format("{}:kind={}{}{}", printable(name.path), sweeps::kind_name(key.kind),
+                     key.machine.empty() ? "" : ",machine=", printable(key.machine));
+}
+
+/// Refuses points of a database that several selectors would select.
+Result<void> check_alike(const sweeps::PointName& name, const std::set<std::string>& selectors) {
+  constexpr std::size_t kMostNamed = 8;
+  if (selectors.size() <= 1) {
+    return {};
+  }
+  const std::size_t count = std::min(selectors.size(), kMostNamed);
+  const std::vector<std::string> named(
+      selectors.begin(), std::next(selectors.begin(), static_cast<std::ptrdiff_t>(count)));
+  return failure(ErrorCode::kInput,
+                 fmt::format("'{}' has points of several kinds; name one of: {}{}",
+                             printable(name.path), fmt::join(named, " "),
+                             selectors.size() > count
+                                 ? fmt::format(" ... and {} more", selectors.size() - count)
+                                 : ""));
+}
+
+/// ",network.latency=10us": the settings of a point that are not variables of its program, and
+/// therefore change its machine.
+std::string machine_settings(const sweeps::PointKey& key, const sweeps::StoredPoint& point) {
+  std::string settings;
+  for (const std::string& item : sweeps::setting_items(key.variables)) {
+    const std::string name = item.substr(0, item.find('='));
+    const bool is_variable = std::any_of(point.variables.begin(), point.variables.end(),
+                                         [&](const auto& each) { return each.first == name; });
+    settings += is_variable ? "" : "," + printable(item);
+  }
+  return settings;
+}
+
+Result<void> add_sweep(const sweeps::PointName& name, const std::string& word, Side& side) {
   auto store = sweeps::Store::open_to_read(name.path);
   if (!store) {
     return tl::unexpected(store.error());
@@ -50,31 +80,44 @@ Result<void> add_sweep(const sweeps::PointName& name, Side& side) {
   if (!keys) {
     return tl::unexpected(keys.error());
   }
-  if (auto alike = check_alike(name, *keys); !alike) {
+  if (keys->empty()) {
+    return failure(ErrorCode::kInput, fmt::format("'{}' has no such points", printable(name.path)));
+  }
+  std::set<std::string> selectors;
+  for (const sweeps::PointKey& key : *keys) {
+    selectors.insert(selector_of(name, key));
+  }
+  if (auto alike = check_alike(name, selectors); !alike) {
     return alike;
   }
+  selectors.clear();
   for (const sweeps::PointKey& key : *keys) {
     const auto result = sweeps::read_results(*store, key);
     if (!result) {
       return with_context(result.error(), printable(name.path));
     }
-    if (*result) {
-      auto points = surfaces::points_of(**result);
-      std::move(points.begin(), points.end(), std::back_inserter(side.points));
+    const auto point = store->find(key);
+    if (!point) {
+      return tl::unexpected(point.error());
+    }
+    if (*point && *result) {
+      selectors.insert(selector_of(name, key) + machine_settings(key, **point));
+      side.add(**result, word);
     }
   }
-  return {};
+  return check_alike(name, selectors);
 }
 
-Result<void> add_json(const std::string& text, Side& side) {
-  Result<std::vector<surfaces::NamedPoint>> points;
-  if (surfaces::is_model_table(text)) {
-    points = surfaces::points_of_model_table(text);
-  } else if (const auto result = profiles::parse_result(text)) {
-    points = surfaces::points_of(*result);
-  } else {
-    return tl::unexpected(result.error());
+Result<void> add_json(const std::string& text, const std::string& word, Side& side) {
+  if (!surfaces::is_model_table(text)) {
+    const auto result = profiles::parse_result(text);
+    if (!result) {
+      return tl::unexpected(result.error());
+    }
+    side.add(*result, word);
+    return {};
   }
+  auto points = surfaces::points_of_model_table(text);
   if (!points) {
     return tl::unexpected(points.error());
   }
@@ -91,7 +134,7 @@ bool add_input(const std::string& word, Color color, Side& side) {
   std::error_code ignored;
   const auto point = sweeps::read_point_name(word);
   if (point && (point->selector.empty() || !std::filesystem::exists(word, ignored))) {
-    const auto added = add_sweep(*point, side);
+    const auto added = add_sweep(*point, word, side);
     return added || refuse(added.error().message);
   }
   const auto text = read_text(word, profiles::kMostResultBytes);
@@ -100,7 +143,7 @@ bool add_input(const std::string& word, Color color, Side& side) {
   }
   const std::size_t first = text->find_first_not_of(" \t\r\n");
   if (first != std::string::npos && (*text)[first] == '{') {
-    const auto added = add_json(*text, side);
+    const auto added = add_json(*text, word, side);
     return added ||
            refuse(fmt::format("'{}': {}", printable(input_name(word)), added.error().message));
   }
@@ -113,12 +156,29 @@ bool add_input(const std::string& word, Color color, Side& side) {
   return true;
 }
 
+/// The error for results of several kinds or machines; "" if they have both in common.
+std::string mixture_in(const Side& side) {
+  std::vector<std::string> inputs;
+  for (const auto& [kind, word] : side.kinds) {
+    inputs.push_back(fmt::format("'{}' has {}", printable(input_name(word)), kind));
+  }
+  return inputs.size() <= 1
+             ? ""
+             : fmt::format("the inputs have points of several kinds, which --against compares: {}",
+                           fmt::join(inputs, ", "));
+}
+
+/// Adds the inputs to a side. Returns false after printing the errors.
 bool add_inputs(const std::vector<std::string>& words, Color color, Side& side) {
   bool ok = true;
   for (const std::string& word : words) {
     ok = add_input(word, color, side) && ok;
   }
-  return ok;
+  const std::string mixture = ok ? mixture_in(side) : "";
+  if (!mixture.empty()) {
+    print_error(mixture, ExitStatus::kInputWrong, color);
+  }
+  return ok && mixture.empty();
 }
 
 Result<SurfaceInputs> resolve(Side a, Side b, surfaces::AxisNames names) {

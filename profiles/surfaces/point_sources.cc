@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.h"
+#include "profiles/environment.h"
 #include "profiles/json/tree_reader.h"
 
 namespace dps::surfaces {
@@ -75,6 +77,15 @@ std::vector<NamedPoint> points_of(const profiles::RunResult& result) {
     points.push_back(point_of(run, result.blueprint.variables));
   }
   return points;
+}
+
+std::string kind_of(const profiles::RunResult& result) {
+  const auto& facts = result.environment;
+  const auto found = std::find_if(facts.begin(), facts.end(),
+                                  [](const auto& fact) { return fact.first == "machine"; });
+  const std::string machine = found == facts.end() ? "" : profiles::readable_form(found->second);
+  return fmt::format("kind={}{}{}", printable(result.kind),
+                     machine.empty() ? "" : ",machine=", printable(machine));
 }
 
 bool is_model_table(std::string_view text) {

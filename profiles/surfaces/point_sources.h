@@ -17,6 +17,10 @@ namespace dps::surfaces {
 /// Source: docs/surface.md, "Results"; dissertation on MPI data sheets, 2.4.1.
 std::vector<NamedPoint> points_of(const profiles::RunResult& result);
 
+/// "kind=predict,machine=laptop": the kind of a result and, of a prediction, its machine with the
+/// changes of --set-machine. Points of one set of times have both in common.
+std::string kind_of(const profiles::RunResult& result);
+
 /// The points of a table that dps model printed as JSON: its parts are the phases, and the time is
 /// kTotal. Its processes are the variable p, unless --processes names another. Errors (kInput,
 /// kVersion): the text is no such table; the message names the key.

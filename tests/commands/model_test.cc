@@ -257,5 +257,56 @@ TEST_F(ModelCommand, SurfacesOfTextsHaveFiles) {
             "dps: error: A and B (--against) have no point of a phase in common\n");
 }
 
+class SurfaceOfResults : public ModelCommand {
+ protected:
+  SurfaceOfResults() {
+    folder_.write("plan.txt",
+                  "V n 2\nI Go.i 1 Go.m\nC Work.c compute {n}ms\nO Go.o B.p -t Go.m -b 64\n"
+                  "F go.f NULL Work.c Go.o NULL\nF end.f Go.i NULL NULL NULL\n"
+                  "U a.u go.f\nU b.u end.f\nP A.p 1 a.u\nP B.p 1 b.u\n");
+  }
+};
+
+TEST_F(SurfaceOfResults, AllAreOfOneKindAndOneMachine) {
+  ASSERT_EQ(dps("predict plan.txt --machine laptop -o a.json").status, 0);
+  ASSERT_EQ(dps("predict plan.txt --machine laptop --set n=4 -o a4.json").status, 0);
+  ASSERT_EQ(dps("predict plan.txt --machine rack_100g -o b.json").status, 0);
+  ASSERT_EQ(
+      dps("predict plan.txt --machine laptop --set-machine network.latency=1ms -o c.json").status,
+      0);
+  EXPECT_EQ(dps("surface a.json a4.json --only total").status, 0);
+  EXPECT_EQ(dps("surface a.json --against b.json --only total").status, 0);
+  const auto mixed = dps("surface a.json b.json --only total 2>&1");
+  EXPECT_EQ(mixed.status, 2);
+  EXPECT_EQ(mixed.out,
+            "dps: error: the inputs have points of several kinds, which --against compares: "
+            "'a.json' has kind=predict,machine=laptop, 'b.json' has "
+            "kind=predict,machine=rack_100g\n");
+  EXPECT_EQ(dps("surface a.json c.json --only total 2>&1").status, 2);
+  EXPECT_EQ(dps("surface a.json --against a.json b.json --only total 2>&1").status, 2);
+  std::string run = folder_.read("a.json");
+  run.replace(run.find("\"predict\""), 9, "\"run\"");
+  folder_.write("run.json", run);
+  EXPECT_EQ(dps("surface a.json run.json --only total 2>&1").status, 2);
+}
+
+TEST_F(SurfaceOfResults, AnAxisOfTheMachineNeedsAChoice) {
+  if (!DPS_HAS_SQLITE) {
+    GTEST_SKIP() << "this build has no SQLite";
+  }
+  ASSERT_EQ(dps("sweep plan.txt --set n=2,4 --set-machine network.latency=10us,1ms "
+                "--machine laptop -o s.db -q >out.txt")
+                .status,
+            0);
+  const auto mixed = dps("surface s.db --only total 2>&1");
+  EXPECT_EQ(mixed.status, 2);
+  EXPECT_EQ(mixed.out,
+            "dps: error: 's.db' has points of several kinds; name one of: "
+            "s.db:kind=predict,machine=laptop,network.latency=10us "
+            "s.db:kind=predict,machine=laptop,network.latency=1ms\n");
+  EXPECT_EQ(
+      dps("surface s.db:kind=predict,machine=laptop,network.latency=10us --only total").status, 0);
+}
+
 }  // namespace
 }  // namespace dps

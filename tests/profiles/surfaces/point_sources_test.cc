@@ -59,6 +59,15 @@ TEST(PointSources, PhasesOfAResultAreUnitsWithTheLargestTime) {
   EXPECT_EQ(points[0].seconds, (Variables{{"work.fu", 5}, {"total", 9}}));
 }
 
+TEST(PointSources, TheKindOfAResultHasItsMachine) {
+  profiles::RunResult result;
+  result.environment = {{"dps", "\"0.1.0\""}, {"machine", "\"\""}};
+  EXPECT_EQ(kind_of(result), "kind=run");
+  result.kind = "predict";
+  result.environment[1].second = "\"laptop with network.latency=1us\"";
+  EXPECT_EQ(kind_of(result), "kind=predict,machine=laptop with network.latency=1us");
+}
+
 TEST(PointSources, ATableOfAModelHasItsParts) {
   const std::string table =
       R"json({"format": "dps-model-table", "version": 1,
