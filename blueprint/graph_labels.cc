@@ -43,7 +43,8 @@ std::span<const CountedTag> pairs_in(const Program& program, const Functionality
 }
 
 /// "2", "1/2", or "1 to 2" if the clones wait for different numbers of messages of the type.
-std::string count_text(const Program& program, Clones clones, const CountedTag& shown) {
+std::string count_text(const Program& program, FunctionalityClones clones,
+                       const CountedTag& shown) {
   std::uint64_t least = shown.count;
   std::uint64_t most = shown.count;
   for (const Functionality* clone : clones) {
@@ -80,7 +81,8 @@ Sending sending_of(const Program& program, const Functionality& functionality,
   return sending;
 }
 
-Sending sending_of_clones(const Program& program, Clones clones, std::uint32_t definition) {
+Sending sending_of_clones(const Program& program, FunctionalityClones clones,
+                          std::uint32_t definition) {
   std::optional<Sending> merged;
   for (const Functionality* clone : clones) {
     const auto outputs = program.outputs_of(*clone, 0);
@@ -117,7 +119,7 @@ std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& proc
   return found;
 }
 
-std::string input_label(const Program& program, Clones clones) {
+std::string input_label(const Program& program, FunctionalityClones clones) {
   if (clones.front()->collection == kNone) {
     return "NULL";
   }
@@ -132,7 +134,8 @@ std::string input_label(const Program& program, Clones clones) {
   return label;
 }
 
-std::string computation_label(const Program& program, Clones clones, std::uint32_t definition) {
+std::string computation_label(const Program& program, FunctionalityClones clones,
+                              std::uint32_t definition) {
   const Computation* first = nullptr;
   std::string text;  // of the first
   bool differs = false;

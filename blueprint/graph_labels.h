@@ -14,7 +14,7 @@
 namespace dps::blueprint {
 
 /// The instances of one functionality in the clones of a P line; at least one.
-using Clones = std::span<const Functionality* const>;
+using FunctionalityClones = std::span<const Functionality* const>;
 
 /// The messages of an output in all steps, to all receivers.
 struct Sending {
@@ -32,19 +32,21 @@ Sending sending_of(const Program& program, const Functionality& functionality,
 
 /// Returns the messages of an O line over the clones that send any; those of the first clone if
 /// none does.
-Sending sending_of_clones(const Program& program, Clones clones, std::uint32_t definition);
+Sending sending_of_clones(const Program& program, FunctionalityClones clones,
+                          std::uint32_t definition);
 
 /// The positions of the P lines that have a process in the set.
 std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& processes);
 
 /// "Mats.i\n2 Mat.m": the tag and the messages of a firing, with the smallest and the largest count
 /// of the clones: "1 to 2 Halo.m". NULL is the label of a functionality with itag NULL.
-std::string input_label(const Program& program, Clones clones);
+std::string input_label(const Program& program, FunctionalityClones clones);
 
 /// "Add.c\nwork 4": the tag, the kind and the amount, or the smallest and the largest amount of all
 /// steps and clones: "work 4 to 9". Words and sums of operations are those of the first clone, with
 /// "…" if others differ.
-std::string computation_label(const Program& program, Clones clones, std::uint32_t definition);
+std::string computation_label(const Program& program, FunctionalityClones clones,
+                              std::uint32_t definition);
 
 /// The labels of -pick and -window, each on a line of its own before which there is a line end:
 /// "one of 4 (least)", "window 1". The receivers are those of one sender; ACK and ORIGIN count as
