@@ -17,6 +17,8 @@
 namespace dps::datasheets {
 namespace {
 
+using Json = nlohmann::ordered_json;  // keeps the keys in insertion order
+
 using machines::DataForm;
 using machines::Datasheet;
 using machines::Equation;
@@ -281,7 +283,6 @@ std::string text_of(const TimecalcAnswer& answer) {
 }
 
 std::string json_of(const TimecalcAnswer& answer, bool is_indented) {
-  using Json = nlohmann::ordered_json;  // keeps the keys in insertion order
   const auto number = [](std::optional<double> value) {
     const bool is_whole = value && *value == std::trunc(*value);
     return is_whole ? Json(static_cast<std::uint64_t>(*value)) : value ? Json(*value) : Json();
