@@ -15,7 +15,7 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::size_t kMostLines = 3;  // the reason is usually in the last lines
+constexpr std::size_t kMostReasonLines = 3;  // the reason is usually in the last lines
 
 }  // namespace
 
@@ -32,7 +32,7 @@ std::string last_words(const std::string& errors) {
     }
     begin = end + 1;
   }
-  const std::size_t first = lines.size() > kMostLines ? lines.size() - kMostLines : 0;
+  const std::size_t first = lines.size() > kMostReasonLines ? lines.size() - kMostReasonLines : 0;
   return fmt::format(
       "{}", fmt::join(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), "; "));
 }

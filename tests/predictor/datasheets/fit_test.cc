@@ -107,7 +107,7 @@ TEST(Fit, PointToPointHasAConstantAndData) {
 TEST(Fit, PointToPointHasNoTermInProcesses) {
   RawSeries series{"recv", FunctionPath::kAny, FunctionClass::kPointToPoint, {}, std::nullopt};
   for (std::uint64_t elements = 1; elements <= 1024; elements *= 2) {
-    for (const std::uint64_t processes : {2, 4}) {
+    for (const std::uint64_t processes : {std::uint64_t{2}, std::uint64_t{4}}) {
       const double time = 6e-5 + 5e-7 * static_cast<double>(processes * elements);
       series.points.push_back({processes, elements, time, 0.01 * time, std::nullopt});
     }
