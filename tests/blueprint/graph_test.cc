@@ -104,7 +104,8 @@ TEST(Graph, GrowsWithTheLinesNotWithTheProcesses) {
 TEST(Graph, ShowsTheRangeOfAllSteps) {
   const std::string dot = graph(read(kColumns), "columns");
   EXPECT_EQ(count_of(dot, "label=\"Update.c\\nwork 2 to 162\""), 1U) << dot;
-  EXPECT_EQ(count_of(dot, "label=\"Column.m up to 602 B\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Column.m up to 902 B\""), 1U) << dot;  // First.o
+  EXPECT_EQ(count_of(dot, "label=\"Column.m up to 802 B\""), 1U) << dot;  // Next.o
   EXPECT_EQ(count_of(dot, "label=\"Part.m up to 8 B\""), 1U) << dot;
 }
 

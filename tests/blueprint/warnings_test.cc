@@ -72,8 +72,8 @@ TEST(Warnings, AProcessThatCanNeverEnd) {
   EXPECT_EQ(warnings("P A.p 4 u\nU u f g\nF f NULL NULL o SAME\n"
                      "F g i NULL o {self == 2 ? NULL : SAME}\nI i 1 m\nO o A.p -t m\n"),
             (Texts{"1:3: A.p[0..1], A.p[3] can never end: no functionality that can fire there "
-                   "has the next unit NULL; if the process is a server, add -server to its P "
-                   "line; --for TIME ends a run without an end"}));
+                   "has the next unit NULL; if the process is a server, add -server after the "
+                   "N of its P line; --for TIME ends a run without an end"}));
 }
 
 TEST(Warnings, ARunThatIsEndedNeedsNoEndOfItsOwn) {
