@@ -69,7 +69,7 @@ TEST_F(OutputKindTest, AnotherFileIsKept) {
   EXPECT_EQ(reason(with_content(kCsv, "n,time_s\n"), "name,age\nAnn,32\n"),
             "it is a CSV with other columns");
   EXPECT_EQ(reason(kLines, "$types\nmine\n"),
-            "it is another file, not a .trace trace that dps wrote");
+            "it is a trace as lines of states, not a .trace trace that dps wrote");
 }
 
 TEST_F(OutputKindTest, AFileThatWasChangedIsKept) {
