@@ -90,7 +90,7 @@ struct TypeRow {
 /// The rows of one process, and its messages of types that none of its units lists.
 class MessageTable {
  public:
-  /// Adds a type. After several calls for a type, it is claimable if any of them says so.
+  /// Adds a type, possibly several times; the type is claimable if any call sets `claimable`.
   void add_type(MessageId mid, bool claimable);
 
   /// The row of the type; nullptr if no unit of the process lists it.

@@ -18,8 +18,8 @@ std::string only_for_traces(const CompareOptions& given);
 /// errors.
 ExitStatus compare_traces(const CompareOptions& given);
 
-/// How to convert a file that is a trace with all events, which dps compare does not read: "; 'dps
-/// trace a.dpstrace -o a.trace' converts it …". "" for other files.
+/// Returns the command that converts a trace with all events, which dps compare does not read:
+/// "; 'dps trace a.dpstrace -o a.trace' converts it …". Returns "" for other files.
 std::string conversion_of_trace(const std::string& path);
 
 }  // namespace dps::commands

@@ -67,7 +67,7 @@ board::ArenaHead* arena_head = nullptr;
 board::Desk* desk = nullptr;
 std::uint64_t ranks_of_world = 1;
 std::uint32_t replies = 0;  // the replies that this rank has received
-std::uint32_t told = 0;     // requests without a reply since the last of them
+std::uint32_t told = 0;     // requests without a reply since the last reply
 constexpr std::uint32_t kMostTold = 1024;
 /// True while the socket may have requests that dps has not read; later requests have to follow
 /// them.

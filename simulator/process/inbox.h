@@ -20,8 +20,9 @@ struct ReceivedMessage {
   bool is_timer = false;
   std::uint64_t bytes = 0;
   Nanoseconds due{};  ///< when the timer was due; for other messages, when it was taken
-  /// When the timer was both due and set; for other messages, the instant of the read or poll that
-  /// found the message, before which the process cannot begin to take it.
+  /// For a timer, the first instant at which it was both due and set; for other messages, the
+  /// instant of the read or poll that found the message, before which the process cannot begin to
+  /// take it.
   Nanoseconds arrived{};
   bool was_there = false;  ///< transport::Arrival::was_there
   Nanoseconds taken{};

@@ -90,7 +90,7 @@ TEST(Conventions, APublicTypeHasANameOfItsOwn) {
   EXPECT_GT(headers.size(), 500);
 }
 
-/// The reason: a program that uses only a model then links no library that reads files.
+/// The reason: the times of a model are then clear without the format of its files.
 TEST(Conventions, TheModelOfAMachineIncludesNoReader) {
   const auto reads_files = [](const std::string& path) {
     return path.starts_with("predictor/machines/files/") ||
