@@ -107,7 +107,7 @@ std::optional<double> compare(const Row& row, int runs, const Words& options,
   return std::abs(error);
 }
 
-/// Calibrates into this file, and prints what was found.
+/// Calibrates into this file, and prints the costs.
 bool calibrate(const std::string& machine, const Words& options) {
   Words words{"calibrate", "-o", machine};
   words.insert(words.end(), options.begin(), options.end());

@@ -1,5 +1,5 @@
-// For runs over many hosts: the time until a run begins, the time from its end to the exit of dps,
-// and the time of `dps hosts --check`. On a cluster of namespaces (tests/cluster), as root.
+// Runs over many hosts, on a cluster of namespaces (tests/cluster), as root: the time until a run
+// begins, the time from its end to the exit of dps, and the time of `dps hosts --check`.
 // usage: cluster_scale [HOSTS [RUNS [LAUNCHER]]]
 #include <algorithm>
 #include <cstdio>
@@ -40,7 +40,7 @@ U ring.u pass.f
 P Ring.p {hosts} begin.u ring.u
 )";
 
-/// Seconds of one run.
+/// The times of one run, in seconds.
 struct Moments {
   double begin = 0;  ///< from the start of dps to the first output of the program
   double end = 0;    ///< from the last output of the program to the exit of dps

@@ -62,7 +62,7 @@ nanoseconds thread_cpu() {
   return std::chrono::seconds(used.tv_sec) + nanoseconds(used.tv_nsec);
 }
 
-/// Enough for a stable median, and at most a second in all.
+/// Returns the number of measurements: at least five for the median, otherwise a second in all.
 int times_for(nanoseconds asked) {
   return static_cast<int>(std::clamp<std::int64_t>(std::chrono::seconds(1) / asked, 5, 1000));
 }

@@ -31,8 +31,8 @@ constexpr std::uint32_t kSizes = 11;
 
 // A program is called with its name, the first and the last number, and the number of parts. It
 // prints the CPU seconds of each part. All parts take some milliseconds, since a longer time is
-// less often undisturbed by what shares the core. Nothing is repeated within a process, whose
-// processor would learn the branches of a repetition.
+// less often undisturbed by other processes on the core. No part is repeated within a process,
+// since the processor would predict the branches of a repetition better.
 
 constexpr const char* kFortran = R"(program counted
   implicit none
@@ -201,8 +201,8 @@ bool time_parts(const std::string& program, const char* name, std::uint32_t firs
 
 constexpr double kNoTime = std::numeric_limits<double>::max();
 
-/// The time of each size, of which each part is the least of all rounds, so that other work on this
-/// machine does not count. Empty after a failure.
+/// The time of each size: the sum over its parts, each of which is the least of all rounds, so that
+/// other work on this machine does not count. Returns an empty list after a failure.
 std::vector<double> measured_geb(const std::string& program) {
   std::vector<double> parts(kSizes, kNoTime);
   for (int round = 0; round < kGeb.rounds; ++round) {
@@ -242,7 +242,7 @@ double predicted(const std::string& folder, const std::string& machine, const st
   return result ? makespan_seconds(*result) : NAN;
 }
 
-/// The standard deviation of the ratios by their mean.
+/// The standard deviation of the ratios, divided by their mean.
 double variation(const std::vector<double>& ratios) {
   double mean = 0;
   for (const double ratio : ratios) {

@@ -1,6 +1,6 @@
 // The time of an estimate, and that of the prediction of its blueprint: a ring of 64 processors
-// with 100,000 instructions, in one process, by turns. And whole commands: ADI on 1 to 64
-// processors, and 10^8 instructions.
+// with 100,000 instructions, in turns in one process. Also the times of whole commands: ADI on 1 to
+// 64 processors, and 10^8 instructions.
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -61,7 +61,7 @@ double seconds_of(const Work& work) {
   return Seconds(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Whole commands, with compiling and recording.
+/// Measures whole commands, with compiling and recording.
 void measure_commands(Limits& limits) {
   const std::string examples = std::string(DPS_SOURCE_DIR) + "/examples/";
   const Finished adi = run(dps_command(

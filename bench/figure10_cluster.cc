@@ -27,8 +27,8 @@ std::string worker_host(int worker) {
   return fmt::format("node{}", worker + 2);
 }
 
-/// scaled.txt with T lines for the hosts of the processes. Over MPI its messages are not packed:
-/// neither does the hand-written program pack them, nor MPI between hosts of the same architecture.
+/// scaled.txt with T lines for the hosts of the processes. Over MPI its messages are not packed, as
+/// in the hand-written program and as by MPI itself between hosts of the same architecture.
 std::string blueprint_for(int workers, const std::string& over) {
   std::ifstream in(DPS_SOURCE_DIR "/examples/matrix_multiply_2/scaled.txt");
   std::ostringstream text;

@@ -23,7 +23,7 @@ Sides sides_on_this_machine();
 /// the object's life.
 class ClusterSides {
  public:
-  /// `over`: tcp, mpi or pvm, for both sides. Null, after printing the reason, if that is
+  /// Both sides use `over`: tcp, mpi or pvm. Returns null, after printing the reason, if that is
   /// impossible.
   static std::unique_ptr<ClusterSides> up(const std::string& over, int most_workers);
   virtual ~ClusterSides() = default;

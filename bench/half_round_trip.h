@@ -9,7 +9,7 @@
 
 namespace dps::bench {
 
-/// "1 B", "64 KiB".
+/// The name of a size: "1 B", "64 KiB".
 std::string size_name(std::uint64_t bytes);
 
 /// Prints the medians and their ratio with its interval. Our limit is 1.10 times their median, or

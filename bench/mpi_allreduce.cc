@@ -119,7 +119,7 @@ class FourHosts final : public Testbed {
   std::string path_ = cluster_.write_file("allreduce.txt", kBlueprint);
 };
 
-/// Seconds of one operation.
+/// The time of one operation, in seconds.
 std::optional<double> through_dps(const Testbed& testbed, const Series& series, bool is_native) {
   const auto result = testbed.run_dps({testbed.blueprint(), "--launcher", "mpi", "--transport",
                                        "mpi", "--set", fmt::format("bytes={}", series.bytes),
@@ -131,7 +131,8 @@ std::optional<double> through_dps(const Testbed& testbed, const Series& series, 
                 : std::nullopt;
 }
 
-/// Seconds of one operation of the C program. MPI yields, as under dps without a hosts file.
+/// The time of one operation of the C program, in seconds. MPI yields, as under dps without a hosts
+/// file.
 std::optional<double> by_hand(const Testbed& testbed, const Series& series) {
   const auto out =
       testbed.run_mpi({"--bind-to", "none", "--mca", "mpi_yield_when_idle", "1", "-n",

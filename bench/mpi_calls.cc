@@ -150,8 +150,8 @@ void read_many(Limits& limits) {
 constexpr long kPieceRounds = 1'000'000;
 constexpr double kPieceCalls = 3.0 * kPieceRounds;
 
-/// The figures of a rank on node2, beside one on node1 that only waits in MPI_Finalize. `change`:
-/// of DPS_BOARD, as the shell writes it.
+/// The figures of a rank on node2, beside one on node1 that only waits in MPI_Finalize. `change` is
+/// shell code before the command of the rank, such as an assignment to DPS_BOARD.
 std::optional<Figures> measure_there(const end_to_end::Cluster& cluster,
                                      const std::string& change) {
   const auto finished =
@@ -187,8 +187,8 @@ std::optional<Figures> measure_there(const end_to_end::Cluster& cluster,
   return is_read ? std::optional(figures) : std::nullopt;
 }
 
-/// Compares the rank with pieces and without, in turns. Without: its DPS_BOARD has no place for
-/// them.
+/// Compares the rank with pieces and without, in turns. Without pieces, its DPS_BOARD names no port
+/// for them.
 int compare_pieces(int runs) {
   const auto cluster = end_to_end::Cluster::up("nodes 2\ndefault slots=1\n");
   if (!cluster) {

@@ -44,7 +44,7 @@ std::vector<std::string> with_pattern(std::vector<std::string> words, const char
   return words;
 }
 
-/// Messages a second, without start and end: the difference of a long and a short command.
+/// Messages a second, without start and end: the difference between a long and a short command.
 std::optional<double> rate(
     const Pattern& pattern,
     const std::function<std::vector<std::string>(std::uint64_t count)>& command) {

@@ -27,7 +27,8 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr const char* kRawTiming = DPS_BINARY_DIR "/bin/dps-rawtiming";
-/// Open MPI buffers so much on one host; a late receive (`sendlate`) shows less (docs/programs.md).
+/// Open MPI buffers messages of this size on one host; the measurement of late receives
+/// (`sendlate`) finds a smaller limit (docs/programs.md).
 constexpr const char* kEager = "4KiB";
 constexpr double kMostMedian = 0.25;  // limit for the median of the errors
 constexpr double kMostFactor = 2;     // between a prediction and a run
@@ -62,7 +63,7 @@ Times times_of(const nlohmann::json& result) {
 
 /// The result of a `dps` command, which begins with `words`, on two ranks of the program.
 std::optional<Times> once(Words words, const std::string& program) {
-  const support::ScratchFolder folder;  // the program prints, too
+  const support::ScratchFolder folder;  // the program may print to stdout, so the result is a file
   const std::string path = (folder.path() / "result.json").string();
   const Words command{
       "-o",        path,   "--quiet", "--", "mpirun",
@@ -75,7 +76,7 @@ std::optional<Times> once(Words words, const std::string& program) {
   return times_of(nlohmann::json::parse(in));
 }
 
-/// |log| of the factor between two times, as a share: 0.25 of 1.25 and of 1/1.25.
+/// The |log| of the factor between two times, as a share: 0.25 for 1.25 and for 1/1.25.
 double error_of(double predicted_s, double measured_s) {
   return std::exp(std::abs(std::log(predicted_s / measured_s))) - 1;
 }
@@ -118,7 +119,7 @@ bool compare(const std::string& program, const std::string& sheet, int runs, Err
   return true;
 }
 
-/// A data sheet of the MPI of this machine; "" if it cannot be measured.
+/// The path of a data sheet of the MPI of this machine; "" if it cannot be measured.
 std::string measured_sheet(const support::ScratchFolder& folder) {
   const std::string raw = (folder.path() / "raw").string();
   const std::string sheet = (folder.path() / "sheet.toml").string();

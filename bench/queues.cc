@@ -136,7 +136,8 @@ std::array<Figure, 4> figures_of(const Queue& queue) {
           {"p99.9", "p999_s", 0.999, queue.most_error_p999}};
 }
 
-/// The ages at done.f for this seed; null, after a message, if the prediction fails.
+/// The ages at done.f for this seed. Returns null, after printing the error, if the prediction
+/// fails.
 nlohmann::json ages_of(const Queue& queue, const support::ScratchFolder& folder,
                        std::uint64_t requests, std::uint64_t seed) {
   const auto result = result_of(

@@ -1,5 +1,5 @@
 /// The pingpong of dps-rawtiming compared with plain MPI in C, in turns in one run, between the
-/// same ranks: with --cached with a loop over one buffer, without with one over other buffers.
+/// same ranks: --cached is compared with a loop over one buffer, the default with a loop over many.
 /// usage: mpirun -n 2 rawtiming_ping_pong [REPETITIONS]
 #include <algorithm>
 #include <cstdio>
@@ -37,7 +37,7 @@ dps::rawtiming::Options options(bool is_cached) {
   return options;
 }
 
-/// Nanoseconds, in rank 0: the median of the trials.
+/// The median of the trials in nanoseconds, in rank 0.
 double half_round_trip_ns(Stage& stage, const Point& point) {
   const auto setting = stage.visit_setting(point);
   Visit visit(setting, stage.setting(point));

@@ -69,7 +69,7 @@ def frames(page):
 
 
 def measure(dps, folder, events):
-    """Prints a row; returns whether it is within the limits."""
+    """Prints a row; returns True if it is within the limits."""
     def run(*words):
         subprocess.run([dps, *words], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 

@@ -21,15 +21,15 @@ std::string stream_blueprint(const std::string& flags);
 /// The command "<build folder>/bin/dps" with `words` as arguments.
 std::vector<std::string> dps_command(const std::vector<std::string>& words);
 
-/// Runs a `dps` command and parses its JSON; adds --format. nullopt, after printing the error, if
-/// the command fails.
+/// Runs a `dps` command and parses its JSON; adds --format. Returns nullopt, after printing the
+/// error, if the command fails.
 std::optional<nlohmann::json> result_of(std::vector<std::string> words);
 
-/// Runs `dps run BLUEPRINT options`. nullopt, after printing the error, if it fails.
+/// Runs `dps run BLUEPRINT options`. Returns nullopt, after printing the error, if it fails.
 std::optional<nlohmann::json> run_blueprint(const std::string& path,
                                             const std::vector<std::string>& options);
 
-/// Times of the first run in a result; 0 if it has no such process.
+/// Times of the process in the first run of a result; 0 if it has no such process.
 double real_seconds(const nlohmann::json& result, const std::string& process);
 double cpu_seconds(const nlohmann::json& result, const std::string& process);
 double makespan_seconds(const nlohmann::json& result);

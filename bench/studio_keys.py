@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Whether the studio is as fast as it must be, in headless Chromium: each row is a limit of bench/README.md.
+"""Measures the speed of the studio in headless Chromium: each row is a limit of bench/README.md.
 
 From a key press (the time stamp of its event) to the frame that shows what follows from it: the letter, the makespan
 with its bars, the critical path and waits. Each press of `keys` changes a number of the blueprint and back.
@@ -48,7 +48,7 @@ studio.answer.take = (machine, part, answer) => {
 };
 """
 
-# A slider that is moved at each frame, as by a hand, for three seconds.
+# Moves a slider at each frame for three seconds, as a user does.
 SLIDE = """
 const done = arguments[0], slider = document.querySelector('.variable input[type=range]');
 shownAt.length = 0;
@@ -157,7 +157,7 @@ class Bench:
 
         self.with_page(text, use)
 
-    # The rows.
+    # Each method below measures a row.
 
     def small(self):
         self.keys("matrix_multiply_2", (self.source / "examples/matrix_multiply_2/blueprint.txt").read_text(),
@@ -186,7 +186,7 @@ class Bench:
         self.keys("5,000 lines", chain(5_000), "-t A1.m -b 400", ["key"], waits=False)
 
     def outdated(self):
-        """By the protocol: until the child is gone; and then no CPU time but that of the measurement."""
+        """Measures over the protocol: the time until the child has ended, and the CPU time of the studio afterwards."""
         with tempfile.TemporaryDirectory(prefix="dps-studio-bench-") as name:
             studio = Studio(self.dps, pathlib.Path(name), "--machine", "laptop")
             page = Page(studio)
@@ -224,7 +224,7 @@ class Bench:
         self.with_page((self.source / "examples/matrix_multiply_2/blueprint.txt").read_text(), use)
 
     def edits(self, count):
-        """Edits of the text and of a slider, one a second; a tenth of them first, so that everything is warm."""
+        """Edits the text and a slider, one edit a second; a tenth of the edits comes before the measurement, as a warm-up."""
         def use(browser, studio, folder):
             browser.wait_for_answer()
             text = browser.editor()
@@ -234,7 +234,7 @@ class Bench:
             self.edit(browser, count)
             after = left_over(browser, studio, folder)
             for name, amount in after.items():
-                # Memory may move by a fifth and 8 MB; what can be counted is the same.
+                # Memory may grow by a fifth and 8 MB; all counts must not grow.
                 most = before[name] * 1.2 + 8 if name.startswith("MB") else before[name]
                 self.report(f"{count} edits", f"{name} {before[name]:.0f} before, {amount:.0f} after", amount > most)
 
@@ -253,7 +253,7 @@ class Bench:
 
 
 def predicting(studio):
-    """The children of workers that answer a request; others wait for one."""
+    """The children of workers that answer a request; other children wait for one."""
     found = []
     for pid, words in studio.processes():
         try:
@@ -265,7 +265,7 @@ def predicting(studio):
 
 
 def cpu_ticks(studio):
-    """Of all processes of the studio and their children that have ended."""
+    """The CPU time of all processes of the studio, and of their children that have ended, in ticks."""
     ticks = 0
     for pid, _ in studio.processes():
         try:
@@ -276,7 +276,7 @@ def cpu_ticks(studio):
 
 
 def left_over(browser, studio, folder):
-    """What there is of each kind, after a pause in which everything can end."""
+    """The amounts of each kind of resource, after a pause in which processes can end."""
     time.sleep(5)
     browser.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
     amounts = collections.Counter()

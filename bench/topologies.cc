@@ -1,5 +1,5 @@
 // Networks with a topology: flows beside SimGrid's, predictions beside those on a switch.
-// `topologies` [FOLDER]: the folder for the files of the platforms, which stay.
+// usage: topologies [FOLDER]; the files of the platforms remain in FOLDER.
 #include <filesystem>
 
 #include "bench/topologies/groups.h"

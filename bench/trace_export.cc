@@ -1,6 +1,6 @@
 // The time and memory to record, explain and export a trace of four million events: a ring of 64
-// processes on eight hosts. Each format but .otf2 is written to nothing, so that no disk is
-// measured.
+// processes on eight hosts. The output of each format but .otf2 is discarded, so that no disk
+// is measured.
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>

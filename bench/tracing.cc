@@ -20,7 +20,7 @@ namespace dps::bench {
 namespace {
 
 constexpr int kFirings = 120'000;
-/// FUNC_BEGIN, SEND_BEGIN, SEND_END, FUNC_END, WAIT, ARRIVAL, TAKE.
+/// The events are FUNC_BEGIN, SEND_BEGIN, SEND_END, FUNC_END, WAIT, ARRIVAL and TAKE.
 constexpr double kEventsOfAFiring = 7;
 /// Short runs: a process that a disturbance hits is slower for all of its run.
 constexpr double kRounds = 5'000;
@@ -61,7 +61,7 @@ class OneCore {
   cpu_set_t before_{};
 };
 
-/// Seconds; nullopt if a run fails.
+/// Returns seconds, or nullopt if a run fails.
 std::optional<Times> measure(const Pair& pair, const std::string& trace, int runs) {
   std::vector<std::string> with_trace = pair.options;
   with_trace.insert(with_trace.end(), {"--trace", trace});

@@ -1,13 +1,13 @@
 /* Messages of a rank to itself, by MPI_Irecv, MPI_Send and MPI_Wait, with computing between the
  * calls.
  * mpi_calls_peer                      prints the steps of computing that take 1 ms
- * mpi_calls_peer ROUNDS STEPS         so many rounds, and steps of computing before each call;
+ * mpi_calls_peer ROUNDS STEPS         ROUNDS rounds with STEPS steps of computing before each call;
  *                                     prints the wall time and the CPU time of all rounds in
  *                                     seconds, the bytes of its files without a name, which are
  *                                     the logs of dps, and the CPU time of the whole process
- * mpi_calls_peer ROUNDS STEPS BLOCKS  so many pairs of blocks of ROUNDS rounds: one calls MPI_Irecv
- *                                     and so on, the other PMPI_Irecv, which nothing records;
- *                                     prints the wall times of each pair in this order */
+ * mpi_calls_peer ROUNDS STEPS BLOCKS  BLOCKS pairs of blocks of ROUNDS rounds: one block calls
+ * MPI_Irecv and so on, the other PMPI_Irecv, which nothing records; prints the wall times of each
+ * pair in this order */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <mpi.h>
@@ -26,8 +26,8 @@ static double cpu_seconds(void) {
   return cpu_seconds_by(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* A chain in a register: the time of one in memory depends on where the stack begins, and so on the
- * environment. */
+/* The chain of multiplications is in a register: the time of one in memory depends on the address
+ * of the stack, and thus on the environment. */
 double computed; /* visible outside, so that the compiler keeps the chain */
 
 static void compute(long steps) {
@@ -38,7 +38,7 @@ static void compute(long steps) {
   computed = value;
 }
 
-/* The largest of several rates: other work can only lower it. */
+/* Returns the largest of several rates, since other work can only lower them. */
 static long steps_of_a_millisecond(void) {
   const long steps = 1000000;
   double least = 1;

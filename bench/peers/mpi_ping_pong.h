@@ -1,4 +1,4 @@
-/* Half round trip in plain MPI, as a C program does it. */
+/* The half round trip in plain MPI, as a C program makes it. */
 #ifndef DPS_BENCH_PEERS_MPI_PING_PONG_H
 #define DPS_BENCH_PEERS_MPI_PING_PONG_H
 
@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-/* Between the two ranks of `group`, which both call it: nanoseconds (in rank 0). */
+/* Measures messages between the two ranks of `group`, which both call the function. Returns
+ * nanoseconds in rank 0. */
 double plain_half_round_trip_ns(MPI_Comm group, void* body, int bytes, int rounds);
 
 /* The same with another buffer in each round: the next ones in `memory`, of `size` bytes, which is

@@ -41,7 +41,7 @@ static void get(void) {
   }
 }
 
-/* Enrols, and learns the other's tid. */
+/* Enrols in PVM, and exchanges tids with the other task. Returns the tid of the other task. */
 static int meet(int read_end, int write_end, int route) {
   int tid = pvm_mytid();
   int other = 0;

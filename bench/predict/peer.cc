@@ -24,7 +24,7 @@ constexpr double kFlops = 1e9;
 constexpr unsigned long kBytes = 1000;
 constexpr unsigned long kAnswerBytes = 100;
 
-int payload = 0;  // NOLINT: what mailboxes carry
+int payload = 0;  // NOLINT: mailboxes need the address of an object
 
 std::vector<sg::Host*> make_hosts(int count) {
   sg::NetZone* zone = sg::create_star_zone("switch");

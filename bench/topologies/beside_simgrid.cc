@@ -21,7 +21,7 @@ struct Row {
   const char* name;
   Platform platform;
   std::vector<Flow> flows;
-  double most_of_simgrid;  // 0: it takes too long
+  double most_of_simgrid;  // 0: no comparison, since SimGrid takes too long
   double goal_seconds;
 };
 

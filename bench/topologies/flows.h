@@ -41,7 +41,8 @@ class Peer {
   [[nodiscard]] static bool exists();
   /// Runs the whole command.
   [[nodiscard]] Finished run(const Platform& platform, const std::vector<Flow>& flows) const;
-  /// Plays the flows. The time excludes the reading of the platform. nullopt if it failed.
+  /// Plays the flows. The time excludes the reading of the platform. Returns nullopt after a
+  /// failure.
   [[nodiscard]] std::optional<Played> play(const Platform& platform,
                                            const std::vector<Flow>& flows) const;
 
