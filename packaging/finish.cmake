@@ -1,5 +1,5 @@
 # Runs in cpack, after the files of each package have been installed into a folder and before they are
-# packed: adds and compresses what Debian's policy requires, and makes modes and times independent of
+# packed: adds and compresses the files that Debian's policy requires, and makes modes and times independent of
 # the machine, so that the same programs always give the same package.
 foreach(program date gzip strip)
   find_program(${program}_program ${program} REQUIRED)

@@ -3,7 +3,7 @@ include(GNUInstallDirs)
 find_package(fmt REQUIRED)
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Without this it compiles whatever uses precompiled headers of g++ itself, each time.
+  # Without this setting, ccache does not cache files that use precompiled headers of g++.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
 endif()
 
@@ -11,7 +11,7 @@ add_library(dps_options INTERFACE)
 target_include_directories(dps_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(dps_options INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
-# The folder of the source is not part of a release: the same source gives the same programs anywhere.
+# Release builds do not contain the path of the source folder: the same source gives the same programs in any folder.
 target_compile_options(dps_options INTERFACE
   $<$<CONFIG:Release>:-fmacro-prefix-map=${CMAKE_SOURCE_DIR}/=>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT DPS_LINT)  # clang-tidy does not know the option
@@ -31,8 +31,8 @@ if(DPS_SANITIZE)
   target_link_options(dps_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(DPS_FUZZ)
-  # A test of a reference or a pointer costs more than what it guards, and libFuzzer records each of them
-  # as a branch. AddressSanitizer finds the accesses themselves, and tests replay the corpora with all checks.
+  # The check of a reference or a pointer takes longer than the access, and libFuzzer records each check as a
+  # branch. AddressSanitizer checks the accesses themselves, and tests replay the corpora with all checks.
   target_compile_options(dps_options INTERFACE -fsanitize=fuzzer-no-link
     -fno-sanitize=alignment,null,object-size,pointer-overflow,vptr)
 endif()
@@ -76,7 +76,7 @@ function(dps_split hot_result cold_result)
   set(${cold_result} ${cold} PARENT_SCOPE)
 endfunction()
 
-# How cold files are compiled.
+# The compile options of cold files.
 set(DPS_COLD_OPTIONS
     $<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>
     $<$<AND:$<BOOL:${DPS_SANITIZE}>,$<NOT:$<BOOL:${DPS_FUZZ}>>,$<COMPILE_LANGUAGE:CXX>>:-O0>)
@@ -146,18 +146,18 @@ function(dps_objects name kind options sources uses)
   dps_compile_together(dps_${name} dps_precompiled_${kind} "${options}")
 endfunction()
 
-# dps_compile_together(LIBRARY OWNER OPTIONS): what makes compiling from nothing quicker. OWNER, OPTIONS: of
-# the precompiled headers.
+# dps_compile_together(LIBRARY OWNER OPTIONS): compiles LIBRARY in batches and with precompiled headers, which make a
+# build from an empty folder faster. OWNER and OPTIONS are those of dps_precompile().
 function(dps_compile_together library owner options)
   set_target_properties(${library} PROPERTIES UNITY_BUILD ${DPS_UNITY} UNITY_BUILD_BATCH_SIZE ${DPS_BATCH}
                         LINKER_LANGUAGE CXX)
   if(DPS_PRECOMPILE)
-    target_link_libraries(${library} PRIVATE fmt::fmt)  # for its definitions: those of OWNER
+    target_link_libraries(${library} PRIVATE fmt::fmt)  # OWNER has its definitions, too
     dps_precompile(${library} ${owner} "${options}" <algorithm> <array> <chrono> <cmath> <cstdint> <deque>
                    <fstream> <functional> <map> <memory> <optional> <set> <span> <sstream> <string> <unordered_map>
                    <utility> <variant> <vector> <fmt/format.h> <tl/expected.hpp>)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # g++ does not know that what it inlines from precompiled headers is libstdc++. Builds without
+      # g++ also warns of libstdc++ code that it inlines from precompiled headers. Builds without
       # precompiled headers have these warnings.
       target_compile_options(${library} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
     endif()
@@ -180,7 +180,7 @@ function(dps_precompile target owner options)
     endif()
     target_link_libraries(${owner} PRIVATE dps_options)
     target_compile_options(${owner} PRIVATE ${options})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # the same each time, so that a compiler cache finds what uses it
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")  # always the same bytes, so that a compiler cache recognises them
       target_compile_options(${owner} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
     endif()
     foreach(header ${ARGN})
@@ -194,7 +194,7 @@ endfunction()
 set(DPS_TEST_OPTIONS -O0)
 set(DPS_TEST_BATCH 6)
 
-# All tests, with what they need.
+# Builds all test programs, and the programs that they run.
 add_custom_target(test_programs)
 
 # dps_wants_tests(RESULT LABEL …): true if the build has the tests with these labels.

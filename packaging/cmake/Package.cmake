@@ -1,10 +1,10 @@
-# Debian packages by CPack: dps, dps-mpi and dps-pvm, so that nobody gets Open MPI or PVM who does not
-# use them. scripts/package makes them.
+# Debian packages by CPack: dps, dps-mpi and dps-pvm are separate, so that dps does not require Open MPI or PVM.
+# scripts/package makes them.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME dps)
 set(CPACK_PACKAGE_VENDOR "the dps authors")
 set(CPACK_PACKAGE_CONTACT "dps authors <authors@dps.example>")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # the descriptions below begin with theirs
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description below begins with its own summary
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
 set(CPACK_COMPONENTS_ALL ${DPS_COMPONENTS})

@@ -88,7 +88,7 @@ function plainDiagnostic(d) {
     (note) => ({ location: { uri: note.location.uri.toString(), range: plainRange(note.location.range) }, message: note.message })) };
 }
 
-/** Registers what the server can do. */
+/** Registers the features of the server. */
 function registerFeatures(context) {
   const ask = (method, params, token) => server.request(`textDocument/${method}`, params, token);
   const add = (registration) => context.subscriptions.push(registration);
