@@ -18,7 +18,7 @@ class OurCode : public clang::tidy::ClangTidyCheck {
     finder->addMatcher(clang::ast_matchers::translationUnitDecl(), this);
   }
 
-  /// Called with the whole unit before its declarations are visited.
+  /// clang-tidy calls this with the whole unit before it visits the declarations.
   void check(const clang::ast_matchers::MatchFinder::MatchResult& found) override {
     const clang::SourceManager& sources = *found.SourceManager;
     std::vector<clang::Decl*> ours;

@@ -11,7 +11,7 @@
 namespace dps::blueprint {
 namespace {
 
-/// That of the F line with this tag.
+/// The expected firings and messages of the F line with this tag.
 ExpectedFirings expected(const Program& program, const std::string& tag) {
   const auto all = expected_firings(program);
   for (std::uint32_t at = 0; all && at < program.definitions.size(); ++at) {
@@ -23,7 +23,7 @@ ExpectedFirings expected(const Program& program, const std::string& tag) {
   return {};
 }
 
-/// Sums over all lines.
+/// The sums over all lines.
 ExpectedFirings all_expected(const Program& program) {
   ExpectedFirings sum;
   const auto all = expected_firings(program);

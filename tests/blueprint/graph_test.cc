@@ -29,7 +29,7 @@ TEST(Graph, DrawsControlDashedAndMessagesSolid) {
   // Two functionalities of the master wait for the result.
   EXPECT_EQ(count_of(dot, "label=\"RsltMat.m 400 B\""), 2U) << dot;
   // Each process: from its start to its first unit. The worker: from its unit to "wait". Each
-  // functionality: from its unit or from "wait", through its components, to what follows.
+  // functionality: from its unit or from "wait", through its components, to the next node.
   EXPECT_EQ(count_of(dot, "[style=dashed"), 2U + 1U + 4U + 4U + 3U + 3U);
 }
 

@@ -1,4 +1,4 @@
-// -pick and -window: what is read, warned of, played and shown. Source: docs/language.md, "One of
+// -pick and -window: their fields, warnings, plays and summaries. Source: docs/language.md, "One of
 // several receivers" and "At most so many unanswered".
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 
 namespace dps::blueprint {
 
-/// Generated from RapidCheck's random numbers.
+/// Generates a program from RapidCheck's random numbers.
 Program any_program();
 
 /// The behaviour of a process as text, with tags instead of positions. Programs with equal texts

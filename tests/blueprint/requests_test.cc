@@ -1,4 +1,4 @@
-// Requests: what is read, warned of and played. Source: docs/language.md, "Requests".
+// Requests: their fields, warnings and plays. Source: docs/language.md, "Requests".
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// dps check and the refusals of dps run, as a user meets them.
+// dps check and the refusals of dps run, as a user calls them.
 #include <filesystem>
 #include <string>
 

@@ -103,8 +103,7 @@ TEST_F(CompareTraces, RefusesOptionsOfTheOtherKindAndWrongFiles) {
   }
 }
 
-/// A prediction and what `--trace` writes of it: a trace is within its own tolerance, and the sums
-/// of a process are those of the result.
+/// The trace of a prediction: it is within the tolerance of itself, and has the computing time.
 TEST_F(CompareTraces, ReadsWhatPredictWrites) {
   folder_.write("plan.txt",
                 "I Ball.i 1 Ball.m\nC Work.c compute 2ms\nO Ball.o Right.p -t Ball.m -b 1000\n"

@@ -79,13 +79,13 @@ TEST_F(CommandFiles, ADashReadsStandardInput) {
   EXPECT_EQ(dps("compare a.json - <a.json").status, 0);
   EXPECT_EQ(dps("profile - <a.json").out, dps("profile a.json").out);
   EXPECT_EQ(dps("compare - - <a.json 2>&1").status, 2);
-  // These read it twice: the command first finds out whether it is a Parasol file.
+  // These commands read the file twice, first to detect a Parasol file.
   for (const char* question : {"check", "describe", "show"}) {
     EXPECT_EQ(dps(std::string("machine ") + question + " - <m.toml 2>&1").status, 0) << question;
   }
 }
 
-/// A shell gives one as <(COMMAND).
+/// A shell passes a pipe for <(COMMAND).
 TEST_F(CommandFiles, APipeIsReadOnceForAllQuestions) {
   for (const char* question : {"check", "describe", "show"}) {
     const std::string words = std::string("machine ") + question + " ";

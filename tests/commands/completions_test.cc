@@ -1,4 +1,5 @@
-// The completion scripts: bash's is tried, those of zsh and fish are compared with the table.
+// The completion scripts: that of bash is executed, those of zsh and fish are compared with the
+// table.
 #include "commands/options/completions.h"
 
 #include <algorithm>

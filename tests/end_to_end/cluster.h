@@ -45,8 +45,8 @@ class Running {
 
 void pause_briefly();
 
-/// Checks every few milliseconds whether the condition holds, until the timeout. Returns true if it
-/// holds.
+/// Checks the condition every few milliseconds until it holds or the timeout is over. Returns true
+/// if it holds.
 template <typename Condition>
 bool eventually(Milliseconds timeout, Condition holds) {
   const auto until = std::chrono::steady_clock::now() + timeout;
@@ -62,8 +62,8 @@ bool eventually(Milliseconds timeout, Condition holds) {
 /// The cluster of a test program.
 class Cluster {
  public:
-  /// Starts a cluster with this configuration of tests/cluster/cluster. nullopt, after printing the
-  /// reason to stderr, if that fails: it needs root, namespaces and some packages.
+  /// Starts a cluster with this configuration of tests/cluster/cluster. Returns nullopt, after
+  /// printing the reason to stderr, if that fails: it needs root, namespaces and some packages.
   static std::optional<Cluster> up(const std::string& configuration);
   Cluster(Cluster&& other) noexcept;
   Cluster& operator=(Cluster&&) = delete;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kSkipped = 77;  // ctest's SKIP_RETURN_CODE
 
-/// Set while tests run.
+/// The cluster, while tests run; otherwise null.
 const dps::end_to_end::Cluster* the_cluster = nullptr;
 
 /// Returns false if the machine does not meet the requirements of all clusters.

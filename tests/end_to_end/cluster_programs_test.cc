@@ -113,7 +113,7 @@ TEST(ClusterPrograms, TheClocksOfOtherHostsAreComparedWithTheOneOfDps) {
 }
 
 /// Starts a run that does not end by itself, and waits until its ranks exchange messages.
-/// Ranks on other hosts send what they have recorded five times a second.
+/// Ranks on other hosts send their records five times a second.
 std::unique_ptr<Running> start_endless() {
   std::filesystem::remove(cluster().shared("result.json"));
   Words words{"run", "-o", cluster().shared("result.json"), "--"};

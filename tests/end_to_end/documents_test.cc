@@ -1,5 +1,5 @@
-// README.md and the tutorials, used like by a reader: the files that they show are written,
-// their commands are run in order, in one folder, and must print the output in the document.
+// README.md and the tutorials, as a reader uses them: the files that they show are written, their
+// commands are run in order in one folder, and must print the output in the document.
 //
 //   ```blueprint NAME   a file that the reader writes (also ```hosts NAME)
 //   ```console          commands after "$ ", each followed by its output; "..." matches any

@@ -74,8 +74,8 @@ INSTANTIATE_TEST_SUITE_P(Every, Examples, testing::ValuesIn(kExamples),
                            return std::string(example.param.name);
                          });
 
-// Apart from the others, since the unit in which a collective operation sends depends on what has
-// arrived.
+// These are apart from the others, since the unit in which a collective operation sends depends on
+// the messages that have arrived.
 INSTANTIATE_TEST_SUITE_P(
     Collective, Examples,
     testing::Values(Example{"all_reduce_training", "all_reduce_training/blueprint.txt"},

@@ -13,7 +13,7 @@ namespace {
 
 using dps::traces::StateReading;
 
-/// There are mistakes, which can be printed, or a trace.
+/// The reader returns either mistakes, which can be printed, or a trace.
 StateReading read(const std::string& text) {
   StateReading reading = dps::traces::read_states(text);
   const std::string printed = render({"trace", text}, reading.diagnostics);

@@ -1,5 +1,5 @@
-// Any bytes as a trace, and as the records of a trace whose head is right: all that reads it, and
-// all that is written from it.
+// Any bytes as a trace, and as the records of a trace whose head is valid, for all analyses of
+// traces and all formats of their conversions.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -93,7 +93,7 @@ void read_file(std::span<const std::byte> bytes) {
   }
 }
 
-/// The bytes as records, in turn of the first process and of the second one.
+/// Reads the bytes as records, which belong to the first process and the second one in turn.
 void read_records(dps::traces::TraceHead head, std::span<const std::byte> bytes) {
   const std::size_t count = bytes.size() / dps::traces::kRecordBytes;
   head.processes[0].events = count / 2;

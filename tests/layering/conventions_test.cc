@@ -1,4 +1,4 @@
-// Conventions of the sources: how they include, how many a folder has, and what they may name.
+// Conventions of the sources: their includes, their number in a folder, and their names.
 #include <cctype>
 #include <filesystem>
 #include <fstream>

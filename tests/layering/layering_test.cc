@@ -16,7 +16,7 @@
 namespace dps::layering {
 namespace {
 
-/// Deeper than any folder.
+/// A depth below that of any folder.
 constexpr std::size_t kFullDepth = 20;
 
 const std::vector<Include>& all_includes() {

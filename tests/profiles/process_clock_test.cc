@@ -69,7 +69,8 @@ TEST(ProcessClock, SleepIsNotCpuTimeInAnyKindOfReading) {
 
 /// A reading with soon() may be ahead of the CPU time, by interrupts and by steal time, which
 /// depend on the machine's load; it must not be behind it. The tolerance is for an interrupt
-/// between the two system calls of an exact reading, and is half of what each reading has to count.
+/// between the two system calls of an exact reading, and is half of the time that each reading has
+/// to count.
 TEST(ProcessClock, NoReadingIsBehindTheCpuTimeUsed) {
   constexpr Nanoseconds kBurnt = 1ms;
   ProcessClock clock;

@@ -18,7 +18,8 @@ void write_all(int fd, std::string_view bytes) {
 
 constexpr int kExecute = SIGUSR1;
 
-/// Called in a child: kills it when its parent ends, or at once if the parent has already ended.
+/// A child calls this, so that it is killed when its parent ends, or at once if the parent has
+/// already ended.
 void die_with(pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) {

@@ -21,7 +21,7 @@ struct PvmPlan {
   std::chrono::seconds timeout{20};  ///< the timeout of connect()
 };
 
-/// Called in a child, which is connected to all others, in run 1. Its failed assertions fail the
+/// A child, which is connected to all others, calls this in run 1. Its failed assertions fail the
 /// test.
 using PvmBody = std::function<void(PvmTransport&)>;
 

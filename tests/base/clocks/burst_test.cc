@@ -8,7 +8,7 @@ namespace dps::clocks {
 namespace {
 
 TEST(Burst, HasTheTightestBoundsOfAllExchanges) {
-  // The client is 1000 ahead. The first answer is slow, the second message is.
+  // The client is 1000 ahead. The first answer and the second message are slow.
   constexpr std::array kExchanges{Exchange{0, 1005, 50}, Exchange{100, 1140, 143}};
   const auto burst = measure_offset(kExchanges);
   ASSERT_TRUE(burst.has_value());

@@ -19,8 +19,8 @@ SimulatedClock any_clock() {
   return {offset, drift};
 }
 
-/// Up to 0.1 ms, with and without jitter: without it and with lopsided delays, the true offset is
-/// at the edge of its bounds.
+/// Delays of up to 0.1 ms, with and without jitter. Without jitter and with asymmetric delays, the
+/// true offset is at the edge of its bounds.
 Delays any_delays() {
   const auto least = *rc::gen::element<Reading>(1, 300, 2'000, 100'000);
   return {least, *rc::gen::element<Reading>(0, 50, 1'000, 100'000)};

@@ -65,7 +65,6 @@ TEST(Gnuplot, AllFormatsAreDrawn) {
   EXPECT_TRUE(has(*svg, "prefers-color-scheme:dark"));
 }
 
-/// Names of files and variables come from users.
 TEST(Gnuplot, ASinglePointIsDrawn) {
   if (!has_gnuplot()) {
     GTEST_SKIP() << "gnuplot is not installed";
@@ -79,6 +78,7 @@ TEST(Gnuplot, ASinglePointIsDrawn) {
   }
 }
 
+/// Names of files and variables come from users.
 TEST(Gnuplot, TextsAreNoCommands) {
   if (!has_gnuplot()) {
     GTEST_SKIP() << "gnuplot is not installed";

@@ -256,8 +256,8 @@ class Members {
     return blocks(r, r, std::min(distance, n_ - distance), n_);
   }
 
-  /// neighbor: at first its own block, then its own pair of blocks, then the pair that it took in
-  /// the round before, which is what its partner of that round had sent.
+  /// neighbor: at first its own block, then its own pair of blocks, then the pair that it received
+  /// from its partner in the round before.
   [[nodiscard]] Data pair_of(Rank r, Rank number) const {
     if (number == 0) {
       return blocks(r, r, 1, n_);
@@ -269,7 +269,8 @@ class Members {
     return blocks(r, holder / 2 * 2, 2, n_);
   }
 
-  /// alltoall: bruck sends blocks by the bits of their distance, the others that for `to`.
+  /// alltoall: bruck sends blocks by the bits of their distance, other algorithms the block for
+  /// `to`.
   Data for_others(Rank r, Rank to) {
     if (of_.algorithm != Algorithm::kBruck) {
       return blocks(r, r * n_ + to, 1, n_ * n_);
@@ -382,7 +383,8 @@ Contributors first_members(Rank count) {
   return count == 64 ? ~Contributors{0} : (Contributors{1} << count) - 1;
 }
 
-/// The block of the member, as it has to be at the end; nullopt: anything.
+/// The contributions that the block of the member must contain at the end; nullopt if MPI promises
+/// nothing.
 std::optional<Contributors> promised(const Collective& of, Rank r, Rank block, Rank blocks) {
   const Contributors all = first_members(of.members);
   switch (of.operation) {

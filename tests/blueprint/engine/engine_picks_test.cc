@@ -33,8 +33,8 @@ class Front {
     run();
   }
 
-  /// The receivers of what the process sends when it fires go.f: "0", "1 2", "-" for each message
-  /// that waits.
+  /// The receivers of the messages that the process sends when it fires go.f: "0", "1 2", "-" for
+  /// each message that waits.
   std::string go() { return take("Go.m", 0); }
   /// Takes an answer of the server; returns the receivers like go().
   std::string answer(std::uint32_t server) { return take("Done.m", 1 + server); }

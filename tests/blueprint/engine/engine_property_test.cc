@@ -195,7 +195,8 @@ Description any_description() {
     for (int o = any(0, 2); o > 0; --o) {
       functionality.outputs.push_back(any_output(d, !functionality.null_itag));
     }
-    // A completion may fire what sends to ORIGIN, so that it belongs to a request, too.
+    // A completion may fire a functionality that sends to ORIGIN, so that it belongs to a request,
+    // too.
     if (d.sum && !(d.has_requests && functionality.null_itag) && one_in(2)) {
       auto& outputs = functionality.outputs;
       outputs.insert(outputs.begin() + any(0, static_cast<int>(outputs.size())), naive::Output{})

@@ -56,8 +56,8 @@ bool Process::try_send(const Waiting& message) {
   return true;
 }
 
-/// Sends what can be sent after a take: outputs in their order, of one output the queues in the
-/// order of their first messages.
+/// Sends the messages that can be sent after a take: outputs in their order, and the queues of one
+/// output in the order of their first messages.
 void Process::release() {
   for (std::size_t f = 0; f < description_.functionalities.size(); ++f) {
     for (std::size_t o = 0; o < description_.functionalities[f].outputs.size(); ++o) {

@@ -45,7 +45,8 @@ struct Share {
 struct Output {
   std::vector<int> receivers;  // numbers of processes, without repetitions, kAck or kOrigin
   bool others = false;
-  // By step, or one row for all; in a row by the index of the receiver, or one entry for all.
+  // The rows are by step, or one row is for all steps; the entries of a row are by the index of the
+  // receiver, or one entry is for all receivers.
   std::vector<std::vector<Share>> shares{{{1, 0}}};
   std::vector<int> first_by_step;  // replaces the first receiver; empty: it is always the same
   bool begins = false;             // -new
@@ -72,7 +73,7 @@ struct Functionality {
 struct Unit {
   bool early = false;
   std::vector<int> functionalities;
-  // By functionality, or empty: the choice that contains it, and its weight.
+  // The choice that contains each functionality, and its weight; empty without choices.
   std::vector<std::pair<int, int>> alternatives;
 };
 

@@ -1,4 +1,4 @@
-// For how long the calls of two ranks only waited: probes, polls, collective operations.
+// The idle times of the calls of two ranks: probes, polls, collective operations.
 #include <optional>
 
 #include <gtest/gtest.h>

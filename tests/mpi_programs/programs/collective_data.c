@@ -1,4 +1,5 @@
-/* Collective operations whose results are known: prints what is wrong, and at the end the ranks. */
+/* Collective operations whose results are known: prints the operations with wrong results, and at
+ * the end the number of ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

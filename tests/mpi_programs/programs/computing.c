@@ -38,7 +38,7 @@ __attribute__((noinline)) static double once(double x) {
   return x;
 }
 
-/// Prints what a profiling timer of the program has counted, and whether sleeps were whole.
+/// Prints if signals of the profiling timer came, and how many sleeps were interrupted.
 static void use_signals(void) {
   struct sigaction action;
   memset(&action, 0, sizeof(action));

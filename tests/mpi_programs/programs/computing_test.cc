@@ -54,7 +54,7 @@ TEST(MpiProgram, AComputationHasTheFunctionsThatAreInIt) {
   }
   EXPECT_EQ(main_functions["BUSY from MPI_Init to MPI_Bcast@computing.c:76"], "thrice");
   EXPECT_EQ(main_functions["BUSY from computing.c:76 to MPI_Barrier@computing.c:80"], "once");
-  std::map<std::string, std::string> on_path;  // what is off its core has no name
+  std::map<std::string, std::string> on_path;  // time without a core has no function
   for (const Json& row : run.result.at("why").at("functions")) {
     EXPECT_EQ(row.at("ptag"), "p[0]") << row;
     on_path[row.at("tag")] += row.at("function");

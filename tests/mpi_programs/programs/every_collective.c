@@ -1,5 +1,5 @@
-/* Calls every collective function and those that make communicators, and prints the data that it
- * has got, as every_function.c does. Usage: every_collective CLASS */
+/* Calls every collective function and those that make communicators, and prints the received data,
+ * as every_function.c does. Usage: every_collective CLASS */
 #include "every_function.h"
 
 static int counts[kMost], places[kMost], bytes_at[kMost];

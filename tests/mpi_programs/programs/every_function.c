@@ -1,5 +1,5 @@
-/* Calls every function that a prediction treats in its own way, and prints the data that it has
- * got: they are the same under mpirun and in a prediction. Usage: every_function CLASS [FILE] */
+/* Calls every function that a prediction treats in its own way, and prints the received data:
+ * they are the same under mpirun and in a prediction. Usage: every_function CLASS [FILE] */
 #include "every_function.h"
 
 typedef int Send(const void*, int, MPI_Datatype, int, int, MPI_Comm);

@@ -1,5 +1,5 @@
-/* What the programs share that call every function: data of each rank, and how it prints what it
- * has got. */
+/* The common code of the programs that call every function: the data of each rank, and the output
+ * of received data. */
 #ifndef EVERY_FUNCTION_H
 #define EVERY_FUNCTION_H
 

@@ -1,7 +1,8 @@
 /* A program for several hosts: rank 0 sends to each other rank and takes the answer, ROUNDS times,
- * then all meet. With a second argument, that rank kills itself after so many rounds; with "abort",
- * it calls MPI_Abort; with "exit", it ends without MPI_Finalize; with "late", it kills itself a
- * second later; with "absent", it does not come to MPI_Init, in which the others wait for it. */
+ * then all call MPI_Barrier. With a second argument, that rank kills itself after so many rounds;
+ * with "abort", it calls MPI_Abort; with "exit", it ends without MPI_Finalize; with "late", it
+ * kills itself a second later; with "absent", it does not come to MPI_Init, in which the others
+ * wait for it. */
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>

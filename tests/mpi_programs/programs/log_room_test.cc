@@ -53,7 +53,7 @@ TEST(MpiProgram, WithoutRoomForItsCallsItIsNotStarted) {
   EXPECT_FALSE(fs::exists(folder.path() / "begun"));
 }
 
-/// Its notes are wrapped, so only their begins are looked for.
+/// Notes are wrapped, so the test searches only for their beginnings.
 TEST(MpiProgram, LogsLeaveTheProgramItsFiles) {
   const std::string run = dps_with("run -- " + mpirun(2, program("many_threads") + " 120"));
   const Finished done = run_shell("ulimit -Sn 160; " + run + " 2>&1");

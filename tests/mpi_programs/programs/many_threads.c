@@ -1,5 +1,5 @@
-/* Usage: many_threads THREADS: so many threads, each of which calls MPI, at one time. Meanwhile the
- * program opens ten files. */
+/* Usage: many_threads THREADS: that many threads, each of which calls MPI, at one time. Meanwhile
+ * the program opens ten files. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>

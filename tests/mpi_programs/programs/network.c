@@ -1,4 +1,4 @@
-/* Small exchanges for predictions on networks; the first argument says which. */
+/* Small exchanges for predictions on networks; the first argument selects one. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { kBytes = 64 };
 static int rank, ranks;
 static char data[kBytes];
 
-/* A message to a rank that computes so many steps before it receives. */
+/* A message to a rank that computes this many steps before it receives. */
 static void message(int is_synchronous, double steps) {
   if (rank == 0) {
     if (is_synchronous) {

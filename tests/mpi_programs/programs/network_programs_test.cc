@@ -315,8 +315,8 @@ double waits_of_farm(const Json& result) {
 }
 
 TEST_F(NetworkProgram, TheTaskFarmHasTheSharesOfTheDissertation) {
-  // By an independent program, with other random numbers: 18 to 23 % of the time, and 17 times the
-  // computing. The dissertation, 6.5.2: 15 to 30 %, and over an order of magnitude.
+  // An independent program with other random numbers found 18 to 23 % of the time, and 17 times the
+  // computing time. The dissertation, 6.5.2, has 15 to 30 %, and over an order of magnitude.
   const Predicted t3d = predict("--machine cray_t3d ", 8, "'" DPS_TASK_FARM "'");
   ASSERT_EQ(t3d.finished.status, 0) << t3d.finished.out;
   const double ratio = waits_of_farm(t3d.result);

@@ -147,14 +147,14 @@ TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
                          row.at("place") == "late_receiver.c:39";  // of a persistent request
     EXPECT_TRUE(!is_late || row.at("idle_s") > 0) << row;
     EXPECT_LE(row.at("idle_s"), row.at("total_s")) << row;
-    if (row.at("function") == "MPI_Ssend") {  // the path is not in what p[0] waits
+    if (row.at("function") == "MPI_Ssend") {  // the path does not contain the idle time of p[0]
       EXPECT_LE(path["MPI_Ssend@late_receiver.c:36"],
                 row.at("total_s").get<double>() - row.at("idle_s").get<double>() + 1e-9);
     }
   }
 }
 
-/// The functions of p[1] that waited for p[0], and for what.
+/// The functions of p[1] that waited for p[0], and the functions of p[0] that ended these waits.
 std::map<std::string, std::string> awaited_from_first(const Recorded& run) {
   std::map<std::string, std::string> awaited;
   for (const Json& row : run.result.at("why").at("waits")) {

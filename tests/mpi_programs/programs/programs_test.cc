@@ -359,7 +359,7 @@ TEST(MpiProgram, NothingStaysAfterDpsOrMpirunIsKilled) {
   }
 }
 
-/// Runs a script in a terminal, in which `keys`, another script, prints what is typed.
+/// Runs a script in a terminal, in which `keys`, another script, prints the typed characters.
 Finished run_in_terminal(const std::string& keys, const std::string& script) {
   setenv("in_terminal", script.c_str(), 1);
   return run_shell("{ " + keys + "} | script -qefc \"$in_terminal\" /dev/null");

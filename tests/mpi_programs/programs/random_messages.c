@@ -1,6 +1,6 @@
 /* Random messages, from a seed that all ranks share: wildcards, matching probes, several
- * communicators. Every message that is sent is received. Usage: random_messages SEED [PROGRAMS]: so
- * many programs one after the other, from this seed on. */
+ * communicators. Every message that is sent is received. Usage: random_messages SEED [PROGRAMS]:
+ * that many programs one after the other, from this seed on. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Random calls that MPI carries out in real time during a prediction (windows, shared memory, a
- * file), and messages between them, from a seed that all ranks share. Prints a sum of what all
- * ranks have read, which does not depend on who is first. Usage: random_windows SEED FILE */
+ * file), and messages between them, from a seed that all ranks share. Prints the sum of the
+ * values that all ranks have read, which does not depend on the order of ranks. Usage:
+ * random_windows SEED FILE */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

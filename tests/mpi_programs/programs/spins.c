@@ -1,7 +1,6 @@
-/* Rank 0 exchanges a message with rank 2, then does what rank 1 spins on: with MPI_Win_test until
- * rank 0 has written into its window, with MPI_Win_sync until a word of shared memory changes, or
- * with MPI_Rget.
- * usage: spins test|sync|get */
+/* Rank 0 exchanges a message with rank 2, then ends the loop in which rank 1 spins: with
+ * MPI_Win_test until rank 0 has written into its window, with MPI_Win_sync until a word of shared
+ * memory changes, or with MPI_Rget. usage: spins test|sync|get */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

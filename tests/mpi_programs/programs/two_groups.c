@@ -1,6 +1,6 @@
-/* Collective operations of two groups, of which every third rank is one, and whose results are
- * known: prints what is wrong, and at the end the ranks. With `times`: how long a broadcast of
- * three ranks takes. */
+/* Collective operations of two groups, the first of which has every third rank, with known results:
+ * prints the operations with wrong results, and at the end the number of ranks. `times` prints the
+ * time of a broadcast of three ranks. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -184,7 +184,7 @@ int main(int argc, char** argv) {
   begin();
   const char* class = argc > 1 ? argv[1] : "";
   if (strcmp(class, "times") == 0) {
-    /* From p[2] to p[0]. */
+    /* The broadcast goes from p[2] to p[0]. */
     char data[64] = "";
     double begun = MPI_Wtime();
     MPI_Bcast(data, 64, MPI_CHAR, is_first ? 1 : self == 1 ? MPI_ROOT : MPI_PROC_NULL, between);

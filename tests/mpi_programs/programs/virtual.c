@@ -1,4 +1,4 @@
-/* An MPI program for predictions; the first argument says what it does. */
+/* An MPI program for predictions; the first argument selects a part of it. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static int rank, ranks;
 
-/* Figure 5.1 of the dissertation: a message of 10 elements to a rank that computes before. */
+/* Figure 5.1 of the dissertation: 10 elements to a rank that computes before it receives. */
 static void figure51(long steps) {
   long data[10] = {0};
   if (rank == 0) {
@@ -228,7 +228,7 @@ static void requests(void) {
   }
 }
 
-/* Computes for so many milliseconds of CPU time. */
+/* Computes for this many milliseconds of CPU time. */
 static void spin(int milliseconds) {
   struct timespec now;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -239,7 +239,7 @@ static void spin(int milliseconds) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Everybody receives before anybody sends. */
+/* All ranks receive before any of them sends. */
 static void deadlock(void) {
   int from = 0;
   MPI_Recv(&from, 1, MPI_INT, (rank + 1) % ranks, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -1,4 +1,4 @@
-/* A user function that is content only if it is told what a run would tell it. */
+/* A user function that fails unless its process and message are those of a run. */
 #include <dps_user.h>
 #include <string.h>
 

@@ -17,7 +17,7 @@ constexpr int kDraws = 100;
 constexpr std::uint64_t kSeed = 1996;
 constexpr double kNoise = 0.05;
 
-/// Standard normal. Source: Box and Muller, 1958.
+/// A value of the standard normal distribution. Source: Box and Muller, 1958.
 double normal(Random& random) {
   const auto uniform = [&] { return (static_cast<double>(random.next() >> 11) + 0.5) * 0x1p-53; };
   const double radius = std::sqrt(-2 * std::log(uniform()));

@@ -1,4 +1,4 @@
-// Streams as blueprints: what `dps predict` makes of them on the same machine.
+// Streams as blueprints: the predictions of the blueprints on the same machine.
 #include <algorithm>
 #include <string>
 

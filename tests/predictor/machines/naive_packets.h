@@ -45,7 +45,8 @@ struct NaivePacketNetwork {
     std::vector<std::deque<std::size_t>> queues(links.size());
     std::vector<bool> busy(links.size(), false);
     std::vector<std::int64_t> arrivals(messages.size(), -1);
-    // By instant; at each, the ends of services precede the joins, by message and number.
+    // The events are ordered by instant, then ends of services before joins, then by message and
+    // number.
     std::map<std::tuple<std::int64_t, int, std::size_t, std::uint64_t, std::size_t>, std::size_t>
         events;
     for (std::size_t i = 0; i < messages.size(); ++i) {

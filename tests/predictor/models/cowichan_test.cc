@@ -12,7 +12,7 @@
 namespace dps::models {
 namespace {
 
-/// Seconds with nine digits, with the constants of the files.
+/// The times of a model in seconds with nine digits, with the constants of its file.
 struct Case {
   std::string name;
   bool is_on_whole_t3d = false;  ///< on cray_t3d, not on cray_t3d_models

@@ -1,4 +1,4 @@
-// dps-rawtiming like a user starts it, on two ranks of this host.
+// dps-rawtiming as a user starts it, on two ranks of this host.
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -232,7 +232,7 @@ TEST(Rawtiming, AfterSigintWhatWasMeasuredIsThere) {
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
   const std::string folder = scratch.path() / "raw";
   const std::string errors = scratch.path() / "errors";
-  // Far more trials than anybody waits for.
+  // There are far more trials than the test can wait for.
   const pid_t mpirun = start(
       command(2, fmt::format("-o {} --sync barrier --sizes 262144 --functions pingpong --passes 1 "
                              "--min-trials 1000000 --max-trials 1000000 --point-time 1h 2>{}",

@@ -100,7 +100,7 @@ TEST(Samples, FunctionsWithoutAPointAreNamed) {
 TEST(MeasurementTimeLeft, FollowsTheGuessesUntilPointsAreMeasured) {
   MeasurementTimeLeft left({1, 1, 2}, 2);
   EXPECT_DOUBLE_EQ(left.left(), 8);
-  left.visited(0, 10);  // ten times what was guessed
+  left.visited(0, 10);  // ten times the guess
   EXPECT_DOUBLE_EQ(left.left(), 10 + 2 * 10 + 2 * 20);
   left.visited(1, 1);
   left.visited(2, 1);

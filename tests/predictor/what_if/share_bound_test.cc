@@ -1,4 +1,4 @@
-// A share of the critical path is an upper bound of what a change can gain: random programs with
+// A share of the critical path is an upper bound of the gain of a change: random programs with
 // bounded buffers and shared cores, each of whose lines becomes 10 % better.
 #include <algorithm>
 #include <cstdlib>

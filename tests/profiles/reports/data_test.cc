@@ -153,7 +153,7 @@ TEST(ReportData, AResultWithoutRunsHasNoFigures) {
   EXPECT_TRUE((*data)["latencies"].is_null());
 }
 
-/// "F 5 send.f 3 1": section, line, tag, count, time; "-" for what is unknown.
+/// "F 5 send.f 3 1": section, line, tag, count, time; "-" for an unknown one.
 std::vector<std::string> texts_of(const LineCosts& costs) {
   std::vector<std::string> texts;
   for (const LineCost& line : costs.lines) {

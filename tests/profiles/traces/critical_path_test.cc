@@ -249,7 +249,7 @@ Event taken_at(Ticks time, Ticks work) {
   return event;
 }
 
-/// A.p[0] sends from 10 to 12 what B.p[0] takes from 18 to 20.
+/// A.p[0] sends a message from 10 to 12, which B.p[0] takes from 18 to 20.
 std::vector<Recorded> sent_and_taken(Ticks send_end, Ticks arrival) {
   return {{0, event_at(2, Kind::kProcessBegin)},
           {0, message_at(10, Kind::kSendBegin, 1, 1)},
@@ -416,7 +416,7 @@ class Recording {
              (!has_element || span.event.element == segment.element);
     });
   }
-  /// The process works on what waits for the core.
+  /// Returns true if the process executes the activity that waits for the core.
   [[nodiscard]] bool waits_for_core(const Segment& segment) const {
     const SpanKind kind = segment.wanted.activity == Activity::kCompute ? SpanKind::kComputation
                           : segment.wanted.activity == Activity::kTake  ? SpanKind::kTake
@@ -435,7 +435,8 @@ class Recording {
     return found != arrivals_.end() &&
            std::find(found->second.begin(), found->second.end(), time) != found->second.end();
   }
-  /// A timer is set when it begins, and a message enters the network when its send ends.
+  /// Returns true if a send of the element ends when the segment begins: its message enters the
+  /// network then.
   [[nodiscard]] bool is_sent(const Segment& segment) const {
     const auto& spans = spans_.at(segment.peer);
     return std::any_of(spans.begin(), spans.end(), [&](const TraceSpan& span) {

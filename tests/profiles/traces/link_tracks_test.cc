@@ -1,4 +1,4 @@
-// The tracks of links: what is collected, and what each format has of it.
+// The tracks of links: their collection, and their form in each format.
 #include "profiles/traces/link_tracks.h"
 
 #include <algorithm>

@@ -23,8 +23,8 @@ struct RecordedPrediction {
 };
 
 /// Processes are on two hosts in turn. Every cost is positive unless the machine is `free`. A
-/// prediction that does not end is stopped after some hundred messages. `batch`: the batch of the
-/// spool.
+/// prediction that does not end is stopped after some hundred messages. `batch` is the batch
+/// of the spool.
 RecordedPrediction record_prediction(const std::string& blueprint, const Limits& limits = {},
                                      bool free = false, std::size_t batch = 1000);
 

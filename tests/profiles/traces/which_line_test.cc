@@ -1,4 +1,4 @@
-// Which line do I change? Programs whose answer is known.
+// The advice about the line to change, for programs whose best change is known.
 #include <sstream>
 #include <string>
 

@@ -220,7 +220,7 @@ TEST(TwoGroups, ABroadcastGoesFromTheRootToTheOtherGroup) {
 }
 
 TEST(TwoGroups, ABroadcastOnTheWorkedMachine) {
-  // As the worked example: 64 bytes arrive at 60.12 us, and p[2] has them at 67.12 us.
+  // As in the worked example, 64 bytes arrive at 60.12 us, and p[2] has them at 67.12 us.
   PlayOnMachine played(
       scripts_of(
           {{play(kBcast, 0, kPassive)}, {play(kBcast, 64, board::kIsRoot)}, {play(kBcast, 64, 1)}}),

@@ -29,7 +29,7 @@ RC_GTEST_PROP(FineTime, BytesAndTimesBelongTogether, ()) {
   }
 }
 
-/// Picoseconds of the ends of all messages in the order in which they leave.
+/// The ends of all messages in picoseconds, in the order in which they leave.
 std::vector<std::pair<std::uint32_t, std::int64_t>> ends_of(EqualShares& shares) {
   std::vector<std::pair<std::uint32_t, std::int64_t>> ends;
   for (Wide at = shares.next(); at != kNeverFine; at = shares.next()) {
@@ -94,8 +94,8 @@ TEST(EqualShares, ProgressIsKeptAcrossChanges) {
   shares.begin(0, kFirst, 3, 0);
   shares.begin(1, kFirst, 3, at_us(1'000'000));
   shares.begin(2, kFirst, 3, at_us(2'000'000));
-  // At 2 s: 0 has 1.5 left, 1 has 2.5, 2 has 3. A third each: 0 ends at 6.5 s; then 1 has 1, 2 has
-  // 1.5: 1 ends at 8.5 s, 2 has 0.5 left and ends at 9 s.
+  // At 2 s, message 0 has 1.5 bytes left, 1 has 2.5, and 2 has 3. Each has a third of the link: 0
+  // ends at 6.5 s. Then 1 has 1 byte left and 2 has 1.5: 1 ends at 8.5 s, and 2 at 9 s.
   EXPECT_EQ(ends_of(shares),
             (Ends{{0, 6'500'000'000'000}, {1, 8'500'000'000'000}, {2, 9'000'000'000'000}}));
 }
