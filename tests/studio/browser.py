@@ -16,7 +16,7 @@ except ImportError:
 
 class Browser:
     def __init__(self, folder, shots, axe=None):
-        """`axe`: the script of axe-core, for what calls it."""
+        """`axe` is the script of axe-core, which check_accessibility() needs."""
         self.axe = axe
         options = webdriver.ChromeOptions()
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1000",
@@ -34,7 +34,7 @@ class Browser:
         self.check_log("open")
 
     def check_log(self, where, *allowed):
-        """Errors of scripts, and violations of the policy, are in the log of the console."""
+        """Checks that the log of the console, which has errors of scripts and violations of the policy, is empty."""
         messages = [entry["message"] for entry in self.driver.get_log("browser")]
         messages = [each for each in messages if not any(word in each for word in allowed)]
         assert not messages, f"{where}: {messages}"
@@ -53,7 +53,7 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def text(self, selector):
-        """Of what is seen; in one step, since the page replaces elements."""
+        """The text of the visible elements; it is read in one step, since the page replaces elements."""
         return self.run("return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length)"
                         ".map((one) => one.innerText).join(' ').trim()", selector)
 
@@ -78,7 +78,7 @@ class Browser:
         assert found, f"there is no button {text!r}"
 
     def check_accessibility(self, where):
-        """No finding of axe-core that is serious or critical."""
+        """Checks that axe-core has no finding that is serious or critical."""
         self.run(self.axe + "; window.axe = axe")
         found = self.driver.execute_async_script("axe.run().then(({violations}) => arguments[0](violations))")
         grave = [(each["id"], each["impact"], [(node["html"][:200], node.get("failureSummary", "")[:300]) for node in each["nodes"][:4]])
@@ -86,7 +86,7 @@ class Browser:
         assert not grave, f"{where}: {grave}"
 
     def show(self, state):
-        """One of the main states."""
+        """Takes a screenshot of one of the main states, and checks its accessibility."""
         self.shot(state)
         self.check_accessibility(state)
 

@@ -59,7 +59,7 @@ Promise.all(tries).then(() => document.title = found.length ? found.join('; ') :
 
 
 def check_writing(browser, studio, source):
-    """From an empty page, by keyboard."""
+    """A blueprint is written by keyboard into an empty page."""
     browser.open(studio)
     assert browser.editor() == ""
     browser.show("empty")
@@ -85,7 +85,7 @@ def check_writing(browser, studio, source):
 
 
 def check_keys(browser):
-    """Renaming, undo and completion."""
+    """Keys rename, undo and complete."""
     before = browser.editor()
     browser.run("studio.editor.goTo(studio.editor.text.indexOf('Result.i'))")
     browser.press(Keys.F2)
@@ -140,7 +140,7 @@ def check_outside(browser, studio):
 
 
 def check_answer(browser):
-    """Variables, pins, machines and parts."""
+    """The answer has variables, pins, machines and parts."""
     browser.wait_for_answer()
     browser.click("Pin")
     before = browser.text(".makespan")
@@ -162,7 +162,7 @@ def check_answer(browser):
 
 
 def check_moving_slider(browser):
-    """While a slider moves at each frame, makespans of values that it passes are shown."""
+    """While a slider moves at each frame, the makespans of intermediate values are shown."""
     before = browser.run("return {...studio.variables.settings}")
     browser.run("""
       window.passed = new Set();
@@ -222,7 +222,7 @@ def check_pins(browser):
 
 
 def type_into(browser, place, *texts):
-    """By keyboard, from one field to the next."""
+    """Types the texts by keyboard, each into the next field."""
     browser.run("document.querySelectorAll(arguments[0])[0].focus()", f"{place} input[type=text]")
     for text in texts:
         browser.chord(Keys.CONTROL, "a")
@@ -230,7 +230,7 @@ def type_into(browser, place, *texts):
 
 
 def check_proposals(browser):
-    """The field of the axis knows the keys of the machine, and proposes values around that of the key."""
+    """The field of the axis lists the keys of the machine, and proposes values around that of the key."""
     browser.run("document.querySelector('.curves').open = true")
     browser.wait(lambda: "network.latency" in browser.run("return [...document.querySelectorAll('#curve-names option')].map((one) => one.value)"), "the keys among the names")
     type_into(browser, ".curves", "cost.send")
@@ -240,7 +240,7 @@ def check_proposals(browser):
 
 
 def check_curves(browser, studio):
-    """One for each machine and pin, with the figures of the command that is shown."""
+    """There is a curve for each machine and pin, with the figures of the command that is shown."""
     browser.click("Pin")
     browser.chord(Keys.CONTROL, "s")
     browser.wait(lambda: browser.text("header .state") == "saved", "the file")
@@ -273,7 +273,7 @@ def check_curves(browser, studio):
 
 
 def check_downloads(browser):
-    """Each kind of file, as the browser would save it."""
+    """Each kind of file can be downloaded."""
     browser.run("window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = (blob) => { saved.push(blob); return made.call(URL, blob); }")
     begins = [("blueprint", browser.editor()[:20]), ("result_file", '{"format": "dps-result"'), ("report", "<!DOCTYPE html>"), ("machine_file", "#"), ("0", "<svg")]
     for value, begin in begins:
@@ -289,7 +289,7 @@ def check_downloads(browser):
 
 
 def check_run(browser, studio):
-    """What would be executed is shown first; the profile of the run stands beside the prediction."""
+    """The programs that a run would execute are shown first; the profile of the run is beside the prediction."""
     text = browser.editor()
     browser.set_text(re.sub(r"compute \d+us", "exec touch <b>ran</b>\u202e", text))
     browser.run("document.querySelector('.run').open = true")
@@ -376,7 +376,7 @@ def check_hostile(browser, studio):
 
 
 def check_attack(browser, studio):
-    """A page of another origin."""
+    """A page of another origin gets no data of the studio."""
 
     class Answer(http.server.BaseHTTPRequestHandler):
         def do_GET(self):

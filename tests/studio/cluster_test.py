@@ -59,12 +59,12 @@ class Cluster:
                 if pid != first and os.readlink(f"/proc/{pid}/ns/pid") == space:
                     words = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")
                     found[int(pid)] = words
-            except OSError:  # it has just ended, or is none of a host
+            except OSError:  # it has just ended, or is not on a host
                 continue
         return {pid: words for pid, words in found.items() if words and "sshd" not in words.split()[0]}
 
     def are_idle(self, before, where):
-        """Nothing is left on the hosts after a short while."""
+        """Checks that the hosts soon have only the processes of before."""
         until = time.monotonic() + 10
         while (left := {name: {pid: words for pid, words in self.processes(name).items() if pid not in before[name]} for name in self.names}) != dict.fromkeys(self.names, {}):
             assert time.monotonic() < until, (where, left)
@@ -72,7 +72,7 @@ class Cluster:
 
 
 def begin(page, number):
-    """Asks for the run of this text, and answers its plan; what it reports follows."""
+    """Begins a run of this text, and returns its plan; the reports of the run follow."""
     page.last_id += 1
     page.send(kind="plan_run", id=page.last_id, number=number, settings={}, hosts=HOSTS, runs=1, seed=1)
     plan, shown = page.last_id, page.receive_answer(page.last_id)
@@ -83,7 +83,7 @@ def begin(page, number):
 
 
 def end_of_run(page):
-    """All that it reports."""
+    """All reports of a run."""
     answers = []
     while not answers or "status" not in answers[-1]:
         answers.append(page.receive("run"))
@@ -145,7 +145,7 @@ def check_unreachable(studio, page, cluster, before):
 
 
 def check_runs(dps, cluster):
-    """The hosts share no folder with this machine but one of the cluster's."""
+    """The hosts share only one folder of the cluster with this machine."""
     folder = cluster.state / "shared/studio"
     (folder / "work").mkdir(parents=True)
     (folder / "work" / HOSTS).write_text(cluster.must("dps-hostfile"))

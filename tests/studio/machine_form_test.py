@@ -20,14 +20,14 @@ def key_input(name):
 
 
 def enter(browser, name, value):
-    """By keyboard, into the field of a key."""
+    """Enters a value by keyboard into the field of a key."""
     browser.run("document.querySelector(arguments[0]).focus()", key_input(name))
     browser.chord(Keys.CONTROL, "a")
     browser.press(value + Keys.ENTER)
 
 
 def value_of(browser, name):
-    """None while there is no such field: the form of another machine is on its way."""
+    """The value of the field, or None while the form of another machine has not arrived."""
     return browser.run("return document.querySelector(arguments[0])?.value ?? null", key_input(name))
 
 
@@ -41,7 +41,7 @@ def wait_for_changes(browser, expected):
 
 
 def check_opening(browser, dps):
-    """From the button of the machine to all keys that the command line knows, in groups."""
+    """The button of the machine opens a form with all keys of the command line, in groups."""
     browser.run("document.querySelector('.keys-button').focus()")
     browser.press(Keys.ENTER)
     browser.wait(lambda: browser.all(".key-groups details"), "the groups")
@@ -154,7 +154,7 @@ def check_saving(browser, dps, folder):
 
 
 def check_half_written(browser):
-    """The form needs no blueprint without errors."""
+    """The form also opens beside a blueprint with errors."""
     browser.set_text("I \n")
     browser.click("Keys …")
     browser.wait(lambda: browser.all(key_input("network.latency")) and value_of(browser, "network.latency") == "8us", "the keys")

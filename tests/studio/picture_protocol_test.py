@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The picture by the protocol of the studio: what it has, edits that are refused, and the layout that is kept.
+"""The picture by the protocol of the studio: its elements, edits that are refused, and the layout that is kept.
 
 usage: picture_protocol_test.py DPS SOURCE
 """
@@ -58,7 +58,7 @@ def check_picture(page):
                                  "newText": "O Job.o Worker.p -t Job.m -b 8kB\n"}], answer
 
 def check_hosts_and_choices(page):
-    """T lines, and the flags of an O line: made, shown, and removed."""
+    """Edits make and remove T lines and the flags of an O line, and the picture shows them."""
     terrain = {"edit": "terrain", "process": "Worker.p[1]", "host": "B", "conditions": "MEMORY >= 1G"}
     change = {"edit": "change", "section": "O", "tag": "Job.o"}
     answer = page.edit(terrain, {**terrain, "process": "Worker.p", "host": "A", "conditions": ""}, {**change, "property": "pick", "text": "least"},
@@ -80,7 +80,7 @@ def check_hosts_and_choices(page):
 
 
 def check_new_messages(page):
-    """One edit makes an O line with a choice or to the origin; the program finds a name that is free."""
+    """One edit makes an O line with a choice or to the origin; dps chooses a free name."""
     message = {"edit": "message", "from": "Master.p", "to": "Worker.p", "type": "Job.m", "size": "9", "tag": "", "functionality": "", "answer": False}
     picked, plain = ("".join(edit["newText"] for edit in page.edit(each)["result"]) for each in ({**message, "pick": "least", "origin": False}, message))
     assert "O Job2.o Worker.p -t Job.m -pick least -b 9\n" in picked, picked

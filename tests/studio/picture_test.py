@@ -36,7 +36,7 @@ def laid_out(dps, text):
 
 
 def first_blueprint(dps, source):
-    """The one of the README, without its comments."""
+    """The first blueprint of the README, without its comments."""
     text = re.search(r"```blueprint double.txt\n(.*?)```", (source / "README.md").read_text(), re.S).group(1)
     return laid_out(dps, re.sub(r" *#.*", "", text))
 
@@ -50,7 +50,7 @@ def places(browser):
 
 
 def go_to(browser, wanted):
-    """By arrow keys. `wanted`: the beginning of a key, and its end."""
+    """Moves to an element by arrow keys. `wanted` has the beginning and the end of its key."""
     seen = set()
     for _ in range(80):
         here, where = browser.run("return studio.picture.current"), places(browser)
@@ -72,7 +72,7 @@ SEEN = "[...document.querySelectorAll('dialog .field :is(input, select)')].filte
 
 
 def enter(browser, value):
-    """Into the field that has the focus. None: it stays as it is; True: its tick changes."""
+    """Enters a value into the field that has the focus. None leaves the field unchanged; True toggles its tick."""
     if value is True:
         browser.press(" ")
     elif value is not None:
@@ -92,7 +92,7 @@ def tab_to(browser, target):
 
 
 def fill(browser, key, *values, more=()):
-    """Presses a key, fills the form field by field, and sends it. `more`: the fields below "More"."""
+    """Presses a key, fills the form field by field, and sends it. `more` has the values of the fields below "More"."""
     before = browser.editor()
     browser.press(key)
     browser.wait(lambda: browser.run("return document.querySelector('dialog[open] form')?.contains(document.activeElement)"), "the form")
@@ -118,7 +118,7 @@ def fill(browser, key, *values, more=()):
 
 
 def check_drawing(browser, studio, dps, source):
-    """The README's first blueprint, by the picture's keys alone."""
+    """The README's first blueprint can be drawn by the picture's keys alone."""
     browser.open(studio)
     browser.wait(lambda: "no process yet" in browser.text(".picture"), "the empty picture")
     browser.shot("picture_empty")
@@ -182,7 +182,7 @@ def check_focus_of_forms(browser):
 
 
 def check_undo(browser, text):
-    """One step for each of the 15 edits, from the picture, and again forward."""
+    """Undo takes back each of the 15 edits of the picture in one step, and redo repeats them."""
     steps = 0
     while browser.editor() != "":
         before = browser.editor()
@@ -200,7 +200,7 @@ def check_undo(browser, text):
 
 
 def check_edits(browser, text):
-    """Each followed by undo, which gives the text of before."""
+    """Each edit changes the text, and undo restores it."""
     edits = [[{"edit": "delete", "section": section, "tag": tag}] for section, tag in
              (("P", "Worker.p"), ("O", "Job.o"), ("F", "stop.f"), ("C", "Work.c"))]
     edits += [[{"edit": "rename", "section": section, "tag": tag, "to": "Other"}] for section, tag in
@@ -222,7 +222,7 @@ def check_edits(browser, text):
     browser.press("Master.p" + Keys.ENTER)
     browser.wait(lambda: "exists already" in browser.text("dialog .failure"), "the reason of a refusal")
     browser.shot("picture_refused")
-    browser.run("studio.picture.draw()")  # as after an edit whose picture comes now: the focus is not lost
+    browser.run("studio.picture.draw()")  # as if the picture of an edit arrived now: the focus is not lost
     browser.press(Keys.ESCAPE)
     browser.wait(lambda: not browser.all("dialog"), "the end of the form")
     assert browser.run("return document.activeElement === studio.picture.chosen.element"), "the focus after a form"
@@ -231,7 +231,7 @@ def check_edits(browser, text):
 
 
 def check_hosts_and_choices(browser, text):
-    """The host of a process and of a clone; the choice of a receiver and a window. Then undo."""
+    """Forms set the host of a process and of a clone, and the choice of a receiver and a window; undo restores the text."""
     go_to(browser, ("P:Worker.p", ""))
     fill(browser, "t", None, "A", "CORES > 1")
     assert "on A" in browser.run("return studio.picture.elements.get('P:Worker.p').subtitle"), "the host of a closed box"
@@ -288,7 +288,7 @@ def check_collective(browser, text):
 
 
 def check_options(browser, text):
-    """Timers, requests, servers, early units and collections of requests, by the forms' keys."""
+    """Forms make timers, requests, servers, early units and collections of requests by their keys."""
     go_to(browser, ("P:Master.p", ""))
     fill(browser, "m", "Master.p", "Tick.m", "", more=[None, None, None, "10ms"])
     assert re.search(r"\nO Tick.o +Master.p\[\{self\}\] +-t Tick.m +-d 10ms\n", browser.editor()), browser.editor()
@@ -341,7 +341,7 @@ def check_pointer(browser):
 
 
 def check_zoom(browser):
-    """Elements are where they seem to be in any size."""
+    """Zooming changes the size of the picture, and keys still find its elements."""
     browser.run("studio.picture.focus()")
     width = browser.run("return document.querySelector('.picture-front').getBoundingClientRect().width")
     browser.press("++")
@@ -367,7 +367,7 @@ def check_half_written(browser, text):
 
 
 def check_layout(browser, studio, text):
-    """The places of boxes and parts are there again after a reload, for this file."""
+    """The places of boxes and parts are kept for each file, and restored after a reload."""
     (studio.folder / "plan.txt").write_text(text)
     browser.run("return studio.connection.ask({kind: 'open', path: 'plan.txt'}).then((opened) => studio.takeFile(opened))")
     wait_for_picture(browser)

@@ -171,7 +171,7 @@ def check_files(studio):
 
 
 def check_changes(studio):
-    """Of the file from outside, and of the page that edits."""
+    """Changes of the file from outside, and of the page that edits, are sent to the other pages."""
     plan = studio.folder / "plan.txt"
     first, second = Page(studio), Page(studio)
     opened = first.ask(kind="open", path="plan.txt")
@@ -191,7 +191,7 @@ def check_changes(studio):
     plan.write_text(PLAN + "# outside\n")
     assert first.receive("changed")["text"] == PLAN + "# outside\n"
     plan.write_text(PLAN + "# again\n")
-    answer = first.ask(kind="save", force=False)  # whether or not the studio has noticed
+    answer = first.ask(kind="save", force=False)  # the studio may have noticed the change or not
     assert answer["kind"] == "refused" or plan.read_text() == PLAN + "# one\n", answer
     second.ask(kind="files", folder="")
     second.last_id += 1
@@ -208,7 +208,7 @@ def check_changes(studio):
 
 
 def predict(page, number, part="summary", machine="laptop", settings=None, **members):
-    """All answers to a prediction."""
+    """Requests a prediction, and returns all its answers."""
     page.last_id += 1
     page.send(**{"kind": "predict", "id": page.last_id, "number": number, "part": part, "machine": machine, "changes": [],
                  "settings": settings or {}, "seed": 1, **members})
@@ -251,14 +251,14 @@ def check_predictions(studio):
 
 
 def dps_json(studio, *words):
-    """What a command prints as JSON, in the folder of the studio."""
+    """The JSON output of a command in the folder of the studio."""
     done = subprocess.run([studio.dps, *words], cwd=studio.folder, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, (words, done)
     return json.loads(done.stdout)
 
 
 def check_pins(studio):
-    """A pin is what -o writes, and its verdict that of compare --designs."""
+    """A pin is the file that -o writes, and its verdict is that of compare --designs."""
     page = Page(studio)
     page.ask(kind="open", path="plan.txt")
     page.send(kind="text", number=1, text=PLAN)
@@ -290,7 +290,7 @@ def check_pins(studio):
 
 
 def check_files_for_users(studio):
-    """They are those of the commands."""
+    """The files that a user downloads are those of the commands."""
     (studio.folder / "plan.txt").write_text(PLAN)
     page = Page(studio)
     page.ask(kind="open", path="plan.txt")
@@ -309,7 +309,7 @@ def check_files_for_users(studio):
 
 
 def check_machines(studio):
-    """The keys of a machine, and the file to which it is saved."""
+    """A machine has the keys of the commands, and its file has the changes."""
     page = Page(studio)
     page.ask(kind="open", path="plan.txt")
     page.send(kind="text", number=1, text="half of a line")
@@ -351,7 +351,7 @@ def check_curves(studio):
     page.send(kind="text", number=1, text=PLAN)
 
     def curve(values, name="n", of_machine=False, column="", **members):
-        """The axis, and the points by value; or the failure."""
+        """Requests a curve; returns the axis and the points by value, or the failure and None."""
         answers = predict(page, 1, "sweep", sweep={"of_machine": of_machine, "name": name, "values": values, "column": column}, **members)
         assert answers[-1]["kind"] == "done", answers
         if answers[0]["kind"] == "failed":
@@ -394,7 +394,7 @@ CALLS = EXECUTES.replace("F send.f NULL NULL", "C Look.c call nothing_like_it 3\
 
 
 def plan_run(page, number, **members):
-    """The answer to plan_run, and its id."""
+    """Requests the plan of a run; returns the id and the answer."""
     page.last_id += 1
     page.send(**{"kind": "plan_run", "id": page.last_id, "number": number, "settings": {}, "hosts": "", "runs": 1, "seed": 1, **members})
     return page.last_id, page.receive_answer(page.last_id)
@@ -423,7 +423,7 @@ def check_plans(studio):
 
 
 def check_runs(studio):
-    """Nothing runs before the plan is confirmed; what was shown is what runs; it can be ended, and ends with its page."""
+    """Nothing runs before the plan is confirmed; only the shown programs run; a run can be ended, and ends with its page."""
     (studio.folder / "sub").mkdir(exist_ok=True)
     (studio.folder / "sub/executes.txt").write_text(EXECUTES)
     ran = studio.folder / "sub/ran"
@@ -462,7 +462,7 @@ def check_runs(studio):
 
 
 def check_another_page(studio, page):
-    """Its run leaves the result of the first; a process cannot pass for progress with more than numbers."""
+    """The run of another page keeps the result of the first; of output that imitates progress, only the numbers of known fields are used."""
     program = studio.folder / "prints"
     program.write_text("#!/usr/bin/python3\n"
                        "print('{\"phase\": \"mine\", \"run\": [[1]], \"runs\": 7, \"name\": \"<b>\"}')\n"
@@ -486,7 +486,7 @@ def check_another_page(studio, page):
 
 
 def check_stale_plans(studio, page):
-    """A plan is of one text in one folder, and each refusal names its reason."""
+    """A plan is valid for one text in one folder, and each refusal names its reason."""
     def refused(text, plan, number=2):
         answer = page.ask(kind="run", plan=plan, number=number)
         assert answer["kind"] == "refused" and text in answer["text"] and "nothing was started" in answer["text"], answer
@@ -505,7 +505,7 @@ def check_stale_plans(studio, page):
 
 
 def finish_run(page, plan, number):
-    """All that a run reports."""
+    """Runs the plan, and returns all reports of the run."""
     page.last_id += 1
     page.send(kind="run", id=page.last_id, plan=plan, number=number)
     answers = []
@@ -515,7 +515,7 @@ def finish_run(page, plan, number):
 
 
 def check_run_hosts(studio, page):
-    """The hosts are those of the file when it was shown."""
+    """The hosts of a run are those that the hosts file had when the plan was shown."""
     hosts = studio.folder / "lab.hosts"
     hosts.write_text("node1.invalid slots=1 login=ann path=/tmp/a:/tmp/b folder=/elsewhere address=10.0.0.1\nnode2.invalid slots=1\n")
     plan_id, shown = plan_run(page, 3, hosts="lab.hosts")
@@ -533,7 +533,7 @@ def check_run_hosts(studio, page):
 
 
 def begin_run(page, number):
-    """Of a program that plays for ever."""
+    """Begins a run of a program that does not end."""
     page.send(kind="text", number=number, text=LONG)
     plan, shown = plan_run(page, number)
     assert shown["plan"]["executed"] == {"list": [], "hidden": []}, shown
@@ -582,13 +582,13 @@ def check_end_of_runs(studio, page):
 
 
 def check_workers(studio):
-    """A change ends an outdated prediction; a killed worker, or child of it, is an answer."""
+    """A change ends an outdated prediction; the death of a worker, or of its child, is reported as an answer."""
     page = Page(studio)
     page.ask(kind="open", path="plan.txt")
     page.send(kind="text", number=1, text=LONG)
 
     def busy():
-        for _ in range(3):  # a request may be what finds that its worker was killed
+        for _ in range(3):  # a request may detect that its worker was killed
             page.last_id += 1
             page.send(kind="predict", id=page.last_id, number=1, part="summary", machine="laptop", changes=[], settings={}, seed=1)
             while (answer := page.receive())["kind"] not in ("progress", "failed"):
@@ -666,7 +666,7 @@ __attribute__((constructor)) static void note_load(void) { fclose(fopen("loaded"
 
 
 def check_libraries(dps, source, folder):
-    """A library is loaded by a run alone, and only as the plan has shown it."""
+    """Only a run loads a library, and only the file that the plan has shown."""
     place = folder / "libraries"
     place.mkdir()
     library = place / "mine.so"
@@ -697,7 +697,7 @@ def check_libraries(dps, source, folder):
 
 
 def check_memory(dps, folder):
-    """A limit that was hit is an answer, and the next prediction has one."""
+    """A prediction that exceeds the memory has an answer with the reason, and the next prediction has a result."""
     (folder / "memory").mkdir()
     studio = Studio(dps, folder / "memory", "--memory", "256MB")
     page = Page(studio)
@@ -710,7 +710,7 @@ def check_memory(dps, folder):
 
 
 def check_end(dps, folder):
-    """Nothing is left over, however the studio ends."""
+    """No process and no file remains, however the studio ends."""
     for name, number, whom in (("interrupt", signal.SIGINT, "dps"), ("terminate", signal.SIGTERM, "dps"), ("hangup", signal.SIGHUP, "dps-studio"),
                                ("kill", signal.SIGKILL, "dps"), ("kill_program", signal.SIGKILL, "dps-studio")):
         place = folder / name

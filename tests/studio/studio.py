@@ -10,15 +10,15 @@ import subprocess
 
 
 def first_blueprint(source):
-    """The one of the README."""
+    """The first blueprint of the README."""
     return re.search(r"```blueprint double.txt\n(.*?)```", (source / "README.md").read_text(), re.S).group(1)
 
 
 class Studio:
-    """`dps studio` in a folder. Its children are known, so that a test can see what remains."""
+    """`dps studio` in a folder. Its children are known, so that a test can find remaining processes."""
 
     def __init__(self, dps, folder, *words, programs=None, before=()):
-        """`programs`: a folder with xdg-open, which is then started. `before`: a command that becomes dps."""
+        """`programs` is a folder with xdg-open, which the studio then starts. `before` is a command that executes dps."""
         environment = {**os.environ, "TMPDIR": str(folder / "private"), "XDG_STATE_HOME": str(folder / "state")}
         if programs:
             environment["PATH"] = f"{programs}:{environment['PATH']}"
@@ -56,7 +56,7 @@ class Studio:
         return next(pid for pid, words in self.processes() if words[0].endswith("dps-studio"))
 
     def end(self, number=signal.SIGINT):
-        """The exit status."""
+        """Sends the signal, and returns the exit status."""
         self.child.send_signal(number)
         return self.child.wait(timeout=20)
 
@@ -69,7 +69,7 @@ def connect(port, family=socket.AF_INET):
 
 
 def exchange(port, text, family=socket.AF_INET):
-    """The status and the whole answer to a request of HTTP."""
+    """Sends a request of HTTP; returns the status and the whole response."""
     with connect(port, family) as stream:
         stream.sendall(text.encode())
         answer = b""
@@ -79,7 +79,7 @@ def exchange(port, text, family=socket.AF_INET):
 
 
 def upgrade(port, host=None, origin=None, path="/socket"):
-    """The stream after a request for a WebSocket, with its status."""
+    """Requests a WebSocket; returns the stream and the status of the response."""
     host = host or f"127.0.0.1:{port}"
     origin = f"http://{host}" if origin is None else origin
     stream = connect(port)
@@ -124,7 +124,7 @@ class Page:
         self.send_frame(1, json.dumps(message).encode())
 
     def ask(self, **message):
-        """The first answer to a request."""
+        """Sends a request, and returns the first answer to it."""
         self.last_id += 1
         self.send(**message, id=self.last_id)
         while True:

@@ -109,7 +109,7 @@ class Browser:
         self.check_log(name)
 
     def check_log(self, where):
-        """Errors of scripts, and violations of the policy, are in the log of the console."""
+        """Checks that the log of the console, which has errors of scripts and violations of the policy, is empty."""
         messages = [entry["message"] for entry in self.driver.get_log("browser")]
         assert not messages, f"{where}: {messages}"
 
@@ -139,7 +139,7 @@ class Browser:
 
 
 def tick_value(label):
-    """What a label says; None if it is not that of a tick."""
+    """The number of a label; None if it is not the label of a tick."""
     units = {"": 0, "s": 0, "ms": -3, "µs": -6, "ns": -9, "ps": -12, "B": 0, "kB": 3, "MB": 6, "GB": 9, "TB": 12, "%": 0}
     found = re.fullmatch(r"\+?(-?[\d,]+(?:\.\d+)?)(?:e(-?\d+))?(?: (\D+))?", label)
     if not found or (found[3] or "") not in units:
@@ -148,7 +148,7 @@ def tick_value(label):
 
 
 def check_ticks(where, ticks, is_logarithmic=False):
-    """[(label, place)]: at least two, all different, each at the place of its value."""
+    """Checks that there are at least two ticks (label, place), all different, each at the place of its value."""
     labels = [label for label, _ in ticks]
     assert len(set(labels)) == len(labels) >= 2, (where, labels)
     values = [tick_value(label) for label in labels]
@@ -164,7 +164,7 @@ def check_ticks(where, ticks, is_logarithmic=False):
 
 
 def test_table_of_ticks(browser):
-    """The rules of pages are those of other pictures."""
+    """The ticks of pages follow the same rules as those of other pictures."""
     code = TICK_CODE.read_text() + """
         const [kind, least, most, count, unit] = arguments[0];
         return roundTicks({least: Number(least), most: Number(most), unit: unit === '-' ? '' : unit,
@@ -183,7 +183,7 @@ def svg_ticks(browser, svg, axis):
 
 
 def texts_of_one_drawing(browser):
-    """What the axis of the timeline has after a key that changes nothing."""
+    """The texts at the axis of the timeline after a key that changes nothing."""
     browser.driver.execute_async_script(
         "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => { window.texts = []; done(); }))")
     browser.find("canvas").send_keys(",")
@@ -192,7 +192,7 @@ def texts_of_one_drawing(browser):
 
 
 def test_ticks(browser, name):
-    """The axes of every picture of a page; the timeline also where it is magnified."""
+    """The ticks of every picture of a page are exact; those of the timeline also when it is magnified."""
     browser.driver.execute_cdp_cmd("Page.enable", {})
     hook = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
         window.texts = [];
@@ -238,7 +238,7 @@ def test_timeline(browser):
 
 
 def test_tracks(browser):
-    """The filter leaves tracks out; folded, both workers of each result are one track, in which the search still finds."""
+    """The filter hides tracks. Folded, both workers of each result are one track, and the search finds elements in it."""
     height = lambda: browser.script("return parseFloat(document.querySelector('.spacer').style.height)")
     whole, filter_field = height(), browser.find("input[aria-label^='Show only']")
     filter_field.send_keys("worker.p[1] master")
@@ -279,7 +279,7 @@ def test_search(browser):
 
 
 def test_sweep(browser):
-    """A curve for each machine over n; any figure; a click on a point names its report."""
+    """There is a curve for each machine over n, and any figure can be shown; a click on a point names its report."""
     svg = lambda: browser.find("#chart svg.drawing")
     assert len(browser.all("#chart path.line")) == 2 and len(browser.all("#chart circle.point")) == 8
     assert svg().get_attribute("aria-label") == "makespan over n"
@@ -370,7 +370,7 @@ def test_tables(browser):
 
 
 def test_sorting(browser):
-    """A click on the head of a column sorts; the next one turns the order round."""
+    """A click on the head of a column sorts; the next one reverses the order."""
     browser.script("arguments[0].open = true", browser.find("#bars details"))
     browser.wait(lambda: browser.all("#bars details thead button"), "the table is filled")
     heads = browser.all("#bars details thead button")
@@ -404,7 +404,7 @@ def test_print(browser, rows):
 
 
 def test_path_of_all_tracks(browser, rows):
-    """Every track that the path visits has a mark of it, also where many are visited in one pixel."""
+    """Every track on the path has a mark of it, also where many tracks are in one pixel."""
     browser.script("dispatchEvent(new Event('beforeprint'))")
     marked = browser.script("""const canvas = document.querySelector("canvas"), rows = arguments[0], context = canvas.getContext("2d");
         const path = getComputedStyle(document.documentElement).getPropertyValue("--path").trim();
@@ -440,7 +440,7 @@ def make_mpi_page(folder):
 
 
 def test_mpi(browser):
-    """Sites in place of a blueprint; neither O lines nor a hint to name a result."""
+    """The page has call sites in place of a blueprint, and neither O lines nor a hint to name a result."""
     text = browser.find("#blueprint").text
     assert "Calls of MPI" in text and "Name the result" not in text and "name it, too" not in text, text
     rows = [[cell.text for cell in row.find_elements(By.TAG_NAME, "td")] for row in browser.all("#blueprint .wide table:not(.source) tbody tr")]
