@@ -8,7 +8,7 @@
 namespace dps {
 namespace {
 
-TEST(Encoder, WritesLittleEndianWhateverTheHost) {
+TEST(Encoder, WritesLittleEndianOnEveryHost) {
   Encoder out;
   out.u16(0x0102);
   out.u32(0xa0b0c0d0);

@@ -138,7 +138,7 @@ TEST(ExpectedFirings, ATimerThatSetsItselfFiresUntilItsProcessEnds) {
   expect_near(expected(program, "store.f").messages, 3e12);
 }
 
-TEST(ExpectedFirings, WhatNothingEndsIsUnlimited) {
+TEST(ExpectedFirings, FiringsThatNothingEndsAreUnlimited) {
   const Program program = read(kTimer +
                                "F done.f Ok.i NULL NULL SAME\n"
                                "U client.fu start.f tick.f done.f\n"

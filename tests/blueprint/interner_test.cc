@@ -8,12 +8,12 @@
 namespace dps::blueprint {
 namespace {
 
-TEST(Hash, DependsOnTheOrderOfWhatIsAdded) {
+TEST(Hash, DependsOnTheOrderOfTheAddedValues) {
   EXPECT_EQ(Hash().add(1).add(2).value(), Hash().add(1).add(2).value());
   EXPECT_NE(Hash().add(1).add(2).value(), Hash().add(2).add(1).value());
 }
 
-TEST(Hash, DependsOnWhereATextEnds) {
+TEST(Hash, DependsOnTheEndsOfTheAddedTexts) {
   EXPECT_NE(Hash().add("ab").add("c").value(), Hash().add("a").add("bc").value());
 }
 

@@ -96,7 +96,7 @@ TEST(Picks, TheDecoderRefusesSharesOfDifferentCopies) {
   EXPECT_FALSE(decode_program(encode_program(program)));
 }
 
-TEST(Picks, LinesThatCountAnswersOfNobodyAreWarnedOf) {
+TEST(Picks, LinesThatCountAnswersOfNoProcessAreWarnedOf) {
   const Texts window = {
       "4: no receiver of 'Job.o' sends a message back, so with -window 2 each "
       "gets at most 2 messages"};

@@ -213,7 +213,7 @@ TEST(Processes, AreNumberedInTheOrderOfTheirLines) {
   EXPECT_TRUE(program.is_server(ProcessId{4}));
 }
 
-TEST(Readings, AreStoredOnceIfTheyAreEqual) {
+TEST(EvaluatedLines, AreStoredOnceIfTheyAreEqual) {
   const Program same = program_of("P A.p 1000 a.u\nU a.u a.f\nF a.f NULL NULL a.o NULL\nO a.o A.p");
   EXPECT_EQ(same.plans.size(), 1U);
   EXPECT_EQ(same.outputs.size(), 1U);
@@ -224,7 +224,7 @@ TEST(Readings, AreStoredOnceIfTheyAreEqual) {
   EXPECT_EQ(two.plan_of[1], two.plan_of[999]);
 }
 
-TEST(Readings, AreThoseOfEachGroup) {
+TEST(EvaluatedLines, AreThoseOfEachGroup) {
   const std::string text =
       "P A.p 2 a.u\nP B.p 3 b.u a.u\nU a.u a.f\nU b.u b.f\nF a.f NULL NULL a.o NULL\n"
       "F b.f NULL NULL NULL a.u\nO a.o A.p -b {count}";
@@ -232,7 +232,7 @@ TEST(Readings, AreThoseOfEachGroup) {
   EXPECT_EQ(process(text, 2), "b.u: b.f(NULL #1)\na.u: a.f(NULL 1x0/3->0+1+ NULL)\n");
 }
 
-TEST(Readings, MaySelectTagsByProcess) {
+TEST(EvaluatedLines, MaySelectTagsByProcess) {
   const std::string text =
       "P A.p 2 {n > 1 ? a.u : b.u}\nV n 2\nU a.u {self==0 ? x.f : y.f}\n"
       "F x.f NULL {self==0 ? c0.c : nowhere.c} NULL NULL\nF y.f NULL C{self}.c NULL NULL\n"
@@ -383,7 +383,7 @@ TEST(Diagnostics, NameTheFirstProcessAndCountTheOthers) {
                     "process; 'A.p' has 1,000 clones, 0 to 999"});
 }
 
-TEST(Diagnostics, LookOnlyAtReadingsThatAreReached) {
+TEST(Diagnostics, LookOnlyAtLinesThatAreReached) {
   EXPECT_EQ(diagnostics_of("P A.p 2 a.u\nP B.p 2 b.u\nU a.u a.f\nU b.u b.f\n"
                            "F a.f NULL NULL a.o NULL\nF b.f NULL NULL NULL NULL\n"
                            "O a.o B.p[{count - self - 1}] -b {8/(2-self)}"),

@@ -40,7 +40,7 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_F(Check, ExitsWithFourAndSaysThatADeadlockIsCertain) {
+TEST_F(Check, ExitsWithFourAndReportsThatADeadlockIsCertain) {
   const auto checked = dps(kCrossed, "check plan.txt");
   EXPECT_EQ(checked.status, 4);
   EXPECT_TRUE(contains(checked.out, "a certain deadlock, no order of arrival avoids it"))
@@ -53,7 +53,7 @@ TEST_F(Check, ExitsWithFourForADeadlockInTheOrderPlayed) {
   EXPECT_TRUE(contains(checked.out, "another order may avoid it")) << checked.out;
 }
 
-TEST_F(Check, NamesWhatStaysUnclaimed) {
+TEST_F(Check, NamesUnclaimedMessages) {
   const std::string plan =
       "P A.p 1 init.fu\nP B.p 2 send.fu\nU init.fu go.f\nU send.fu send.f\n"
       "F go.f Go.i NULL NULL NULL\nF send.f NULL NULL Work.o,Go.o NULL\n"
@@ -85,7 +85,7 @@ TEST_F(Check, RunStartsAProgramWhoseDeadlockDependsOnTheOrder) {
   EXPECT_TRUE(contains(run.out, "deadlock: 1 process waits")) << run.out;
 }
 
-TEST_F(Check, ReportsWhatARunWouldRefuse) {
+TEST_F(Check, ReportsTheRefusalsOfARun) {
   const auto checked = dps(kLarge, "check plan.txt");
   EXPECT_EQ(checked.status, 0);
   EXPECT_TRUE(contains(checked.out, "warning: dps run refuses this program: output 'o' sends"))
@@ -162,7 +162,7 @@ TEST_F(Check, LargePackedMessagesAreMentionedOnce) {
   EXPECT_FALSE(contains(dps(plain, "check plan.txt").out, "note: ")) << plain;
 }
 
-TEST_F(Check, GraphWritesAFileOfTheFormatThatItsNameSays) {
+TEST_F(Check, GraphWritesTheFormatOfTheNameOfItsFile) {
   const std::string dot = dps(kRace, "graph plan.txt").out;
   EXPECT_EQ(dps(kRace, "graph plan.txt -o plan.dot").out, "");
   const std::string written = folder_.read("plan.dot");

@@ -104,7 +104,7 @@ TEST_F(CompareTraces, RefusesOptionsOfTheOtherKindAndWrongFiles) {
 }
 
 /// The trace of a prediction: it is within the tolerance of itself, and has the computing time.
-TEST_F(CompareTraces, ReadsWhatPredictWrites) {
+TEST_F(CompareTraces, ReadsTheTraceOfAPrediction) {
   folder_.write("plan.txt",
                 "I Ball.i 1 Ball.m\nC Work.c compute 2ms\nO Ball.o Right.p -t Ball.m -b 1000\n"
                 "O Back.o Left.p -t Ball.m -b 1000\nF serve.f NULL Work.c Ball.o wait.u\n"

@@ -121,7 +121,7 @@ TEST_F(Expectations, LeaveTheBeginningOut) {
   EXPECT_TRUE(contains(late, "but there was no time to measure")) << late.out;
 }
 
-TEST_F(Expectations, ANoteSaysThatMeasuringBeginsAfterTheEnd) {
+TEST_F(Expectations, ANoteReportsThatMeasuringBeginsAfterTheEnd) {
   const std::string note = "there was no time to measure: the end comes before --measure-from, ";
   for (const char* command : {"predict plan.txt --machine laptop", "run plan.txt"}) {
     const auto late =
@@ -181,7 +181,7 @@ TEST_F(Expectations, AnEarlyUnitDoesNotHideQueueing) {
 }
 
 /// A client continues after the first of three answers.
-TEST_F(Expectations, MessagesThatNobodyUsesAreCountedApart) {
+TEST_F(Expectations, MessagesThatAreNotUsedAreCountedApart) {
   folder_.write("quorum.txt", R"(
 I Ask.i  1 Ask.m
 I One.i  1 Reply.m

@@ -59,7 +59,7 @@ std::vector<std::string> phases_of(const std::vector<nlohmann::json>& reports) {
   return phases;
 }
 
-TEST_F(ProgressOfCommands, ARunReportsItsPhasesAndWhoWaits) {
+TEST_F(ProgressOfCommands, ARunReportsItsPhasesAndWaitingProcesses) {
   const auto reports = reports_of("run plan.txt --progress json");
   EXPECT_EQ(phases_of(reports),
             (std::vector<std::string>{"starting agents", "launching", "connecting", "running",
@@ -71,7 +71,7 @@ TEST_F(ProgressOfCommands, ARunReportsItsPhasesAndWhoWaits) {
   })) << "the master waits while the worker sleeps";
 }
 
-TEST_F(ProgressOfCommands, QuietDoesNotSilenceWhatWasAskedFor) {
+TEST_F(ProgressOfCommands, QuietDoesNotSuppressRequestedProgress) {
   EXPECT_FALSE(reports_of("predict plan.txt --machine laptop --quiet --progress json").empty());
 }
 

@@ -147,7 +147,7 @@ TEST_F(CommandReplace, WithForceAnyFileIsReplaced) {
   EXPECT_EQ(dps("trace a.dpstrace -o b.prv --force").status, 0);
 }
 
-TEST_F(CommandReplace, WhatTheUserHasChangedIsKept) {
+TEST_F(CommandReplace, AFileThatTheUserHasChangedIsKept) {
   ASSERT_EQ(dps("machine show laptop -o mine.toml").status, 0);
   const std::string changed = folder_.read("mine.toml") + "# measured\n";
   folder_.write("mine.toml", changed);

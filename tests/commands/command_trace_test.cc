@@ -36,7 +36,7 @@ class TraceCommands : public support::CommandTest {
   }
 };
 
-TEST_F(TraceCommands, ATraceDoesNotChangeWhatIsPredicted) {
+TEST_F(TraceCommands, ATraceDoesNotChangeThePrediction) {
   const auto plain = predict("-o plain.json");
   const auto traced = predict(
       "-o traced.json --trace a.dpstrace --trace b.json.gz "
@@ -251,7 +251,7 @@ TEST_F(TraceCommands, TheSummaryHasCountsAndTheLongestFunctionalities) {
   EXPECT_EQ(summary.out.find("\nleft out"), std::string::npos);
 }
 
-TEST_F(TraceCommands, WhatWasLeftOutIsReported) {
+TEST_F(TraceCommands, EventsThatWereLeftOutAreReported) {
   ASSERT_EQ(predict("--trace a.dpstrace --trace-limit 10").status, 0);
   EXPECT_NE(dps("trace a.dpstrace")
                 .out.find(" after the recorded ones, of 2 processes (the first "
@@ -260,7 +260,7 @@ TEST_F(TraceCommands, WhatWasLeftOutIsReported) {
       << dps("trace a.dpstrace").out;
 }
 
-TEST_F(TraceCommands, EventsOutsideTheWindowAreNoNews) {
+TEST_F(TraceCommands, EventsOutsideTheWindowAreNotReported) {
   const auto windowed =
       predict("--trace a.dpstrace --trace-from 10ms --trace-to 20ms 2>&1 >/dev/null");
   EXPECT_EQ(windowed.status, 0);
@@ -302,7 +302,7 @@ TEST_F(TraceCommands, LinksOfPacketsHaveTracks) {
   EXPECT_EQ(dps("compare a.trace a/ 2>&1").status, 0);
 }
 
-TEST_F(TraceCommands, WhatAFileLacksOfLinksIsReported) {
+TEST_F(TraceCommands, LinksThatAFileLacksAreReported) {
   folder_.write("row.toml", kRow);
   const std::string command = "predict plan.txt --machine row.toml ";
   const auto noted = dps(command + "--trace a.dpstrace --trace a.prv --trace a.csv 2>&1 >out.txt");

@@ -95,7 +95,7 @@ TEST_F(WhatIf, TheBottleneckOfAPipelineComesFirst) {
             0.9 * what_if.at("makespan_s").get<double>());
 }
 
-TEST_F(WhatIf, WhatCannotMatterIsNoChange) {
+TEST_F(WhatIf, ElementsWithoutEffectAreNoChange) {
   const auto what_if = answers("all");
   EXPECT_EQ(row_of(what_if, "C:never.c").at("change_s"), 0);
   EXPECT_EQ(row_of(what_if, "O:spare.o").at("change_s"), 0);
@@ -184,7 +184,7 @@ TEST_F(WhatIf, MistakesAreNamed) {
   }
 }
 
-TEST_F(WhatIf, TheResultIsElseTheSame) {
+TEST_F(WhatIf, TheRestOfTheResultIsUnchanged) {
   ASSERT_EQ(predict("--quiet -o with.json --what-if all").status, 0);
   ASSERT_EQ(predict("--quiet -o plain.json").status, 0);
   auto with = nlohmann::json::parse(folder_.read("with.json"));

@@ -60,7 +60,7 @@ TEST_F(WhyCommands, TheProfileNamesTheLineToChange) {
   EXPECT_EQ(rest, plain.out);
 }
 
-TEST_F(WhyCommands, TheResultHasTheReasonsAndIsElseTheSame) {
+TEST_F(WhyCommands, TheResultHasTheReasonsAndIsOtherwiseUnchanged) {
   ASSERT_EQ(predict("--why -o why.json").status, 0);
   ASSERT_EQ(predict("-o plain.json").status, 0);
   nlohmann::json with = result("why.json");

@@ -195,7 +195,7 @@ TEST_F(EstimateTest, OtherCommandsNameItForItsSources) {
   }
 }
 
-TEST_F(EstimateTest, TheCompilersOwnWordsAreShown) {
+TEST_F(EstimateTest, MessagesOfTheCompilerAreShown) {
   folder_.write("bad.c", "void spmd(int PID, int NPROCS) { SEND( }\n");
   const Finished done = dps("estimate bad.c --machine sp2 2>&1");
   EXPECT_EQ(done.status, 1);

@@ -38,7 +38,7 @@ TEST(FileKind, IsRecognisedByTheFormOfTheText) {
   }
 }
 
-TEST(FileKind, TheErrorSaysWhatTheFileIsAndWhatUsesIt) {
+TEST(FileKind, TheErrorNamesTheKindOfTheFileAndACommandForIt) {
   EXPECT_EQ(wrong_kind({"m.toml", "[[host]]\n"}, FileKind::kBlueprint),
             "'m.toml' is a machine file, not a blueprint; 'dps predict BLUEPRINT --machine m.toml' "
             "uses it");

@@ -65,7 +65,7 @@ TEST_F(Fmt, AFileWithABrokenFieldIsLeftAloneAndTheOthersAreWritten) {
   EXPECT_EQ(folder_.read("b.txt"), kAligned);
 }
 
-TEST_F(Fmt, RefusesWhatIsNoBlueprint) {
+TEST_F(Fmt, RefusesTextsThatAreNoBlueprints) {
   const std::string letter = "Dear reader,\n\n  this is   no blueprint.\n";
   folder_.write("letter.txt", letter);
   const auto refused = dps("fmt letter.txt 2>&1");

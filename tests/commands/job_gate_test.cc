@@ -47,7 +47,7 @@ TEST(JobGate, TheLeastClockIsNextAndThenTheLeastRank) {
   EXPECT_EQ(next_rank(gate), 0);
 }
 
-TEST(JobGate, ARankGoesOnAfterWhatHasNoReply) {
+TEST(JobGate, ARankContinuesAfterRequestsWithoutReplies) {
   JobGate gate;
   gate.limit(1);
   EXPECT_FALSE(gate.pass(reply_at(0, 0)));

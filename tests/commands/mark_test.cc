@@ -26,7 +26,7 @@ TEST(Mark, IsACommentAtTheEnd) {
   EXPECT_TRUE(with_mark("", "table", MarkComment::kHash).starts_with("# dps"));
 }
 
-TEST(Mark, IsValidUntilSomebodyChangesTheText) {
+TEST(Mark, IsValidUntilTheTextIsChanged) {
   for (const auto& [comment, text] : kComments) {
     const std::string marked = with_mark(text, "machine file", comment);
     EXPECT_EQ(find_mark(marked).kind, "machine file");

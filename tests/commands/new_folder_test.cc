@@ -42,7 +42,7 @@ TEST_F(NewFolderTest, HasTheModeOfANewFolder) {
   EXPECT_EQ(fs::status(in("raw")).permissions(), fs::status(in("usual")).permissions());
 }
 
-TEST_F(NewFolderTest, RefusesWhatExists) {
+TEST_F(NewFolderTest, RefusesAnExistingFileOrLink) {
   scratch.write("file", "");
   fs::create_symlink("nowhere", in("link"));
   for (const char* const name : {"file", "link"}) {

@@ -45,7 +45,7 @@ TEST(TimeLeft, IsWrittenInAUnitThatAPersonWouldTake) {
   EXPECT_EQ(time_left_text(Seconds(4 * 3600)), ", about 4 h left");
 }
 
-TEST(ProgressText, HasRunsAndTimeLeftBeforeWhatMayBeCutOff) {
+TEST(ProgressText, HasRunsAndTimeLeftBeforePartsThatMayBeCutOff) {
   coordinator::SessionProgress progress;
   progress.phase = coordinator::Phase::kRun;
   progress.run = 2;
@@ -59,7 +59,7 @@ TEST(ProgressText, HasRunsAndTimeLeftBeforeWhatMayBeCutOff) {
                 ", run 2 of 10, about 12 s left: 3 of 8 complete, 4 s, 12,000 messages");
 }
 
-TEST(ProgressText, OfARunHasItsRatesAndWhoWaits) {
+TEST(ProgressText, OfARunHasItsRatesAndWaitingProcesses) {
   coordinator::SessionProgress progress;
   progress.phase = coordinator::Phase::kRun;
   progress.run = 1;

@@ -336,7 +336,7 @@ TEST_F(SweepDatabase, ItsPointsAreJudgedToo) {
       << untraced.out;
 }
 
-TEST_F(SweepDatabase, ADatabaseHasWhatIsPrintedAndMore) {
+TEST_F(SweepDatabase, ADatabaseHasTheTableAndTheProfiles) {
   const std::string sweep = "sweep plan.txt --set workers=1..3 -o s.db" + std::string(kMachine);
   const auto first = dps(sweep);
   EXPECT_EQ(first.status, 0);
@@ -469,7 +469,7 @@ TEST_F(SweepDatabase, AFullDiskHasTheStatusOfOutputThatCannotBeWritten) {
   EXPECT_EQ(dps("sweep plan.txt -o full.db" + values).status, 0);
 }
 
-TEST_F(SweepCommand, DrawsAPictureOrSaysWhatItNeeds) {
+TEST_F(SweepCommand, DrawsAPictureOrReportsAMissingRequirement) {
   const std::string sweep =
       "sweep plan.txt --set jobs=10,20 --set workers=1..3" + std::string(kMachine);
   const auto without =

@@ -202,7 +202,7 @@ TEST_F(Timecalc, JsonHasAnObjectForEachAnswer) {
   EXPECT_NEAR(second["interval_s"][1], 0.000297033, 1e-9);
 }
 
-TEST_F(Timecalc, OnlyADialogueHasAPromptAndForgivesMistakes) {
+TEST_F(Timecalc, OnlyADialogueHasAPromptAndSucceedsAfterMistakes) {
   const auto dialogue =
       support::run_shell("cd '" + folder_.path().string() +
                          "' && printf 'bcst 1 1\\nwtime\\nquit\\n' | script -qec \"'" DPS_PROGRAM

@@ -53,7 +53,7 @@ traces::Trace trace_of(SessionResult& result) {
   return std::move(*result.events.at(0).spool->finish(std::move(head)));
 }
 
-TEST(FetchStates, LaunchAndPlanSayWhatIsRecorded) {
+TEST(FetchStates, LaunchAndPlanHaveTheOptionsOfTheTrace) {
   SessionOptions options = traced(7);
   options.trace->keep = traces::Keep::kLast;
   options.trace->from = 3;
@@ -104,7 +104,7 @@ TEST(FetchStates, EventsAreFetchedProcessByProcessInPieces) {
   EXPECT_TRUE(trace.head().has_all_events());
 }
 
-TEST(FetchStates, ArrivalsAreSortedAndCountsOfWhatWasLeftOutAreKept) {
+TEST(FetchStates, ArrivalsAreSortedAndCountsOfLeftOutEventsAreKept) {
   Rehearsal session(kPair, traced());
   session.reach(Phase::kRun);
   play_once(session);
@@ -150,7 +150,7 @@ struct Wrong {
   EventsFrame frame;
 };
 
-TEST(FetchStates, EventsThatNobodyAskedForAreAViolation) {
+TEST(FetchStates, EventsThatWereNotRequestedAreAViolation) {
   const auto computation = [] {
     EventsFrame frame = events_at(0, 1, 1);
     traces::store(std::vector{traces::plain_record(traces::EventKind::kComputationBegin, 9, 0)},
@@ -227,7 +227,7 @@ TEST(FetchStates, AStoppedRunIsFetchedBeforeTheEnd) {
   EXPECT_EQ(trace_of(result).head().event_count(), 3U);
 }
 
-TEST(FetchStates, AnotherRequestEndsTheFetchAndKeepsWhatHasCome) {
+TEST(FetchStates, AnotherRequestEndsTheFetchAndKeepsTheReceivedEvents) {
   Rehearsal session(kPair, traced());
   session.reach(Phase::kRun);
   play_once(session);

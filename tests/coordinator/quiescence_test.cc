@@ -234,7 +234,7 @@ TEST_F(DetectorOfTwoHosts, ANewRunForgetsTheScansOfTheLast) {
   EXPECT_EQ(scan_all(), Quiescence::kNo);
 }
 
-TEST_F(DetectorOfTwoHosts, ANewRunWantsNoProbeForTheLast) {
+TEST_F(DetectorOfTwoHosts, ANewRunNeedsNoProbeForTheLast) {
   scan_all();
   ASSERT_TRUE(detector.wants_probe());
   detector.restart();

@@ -223,7 +223,7 @@ TEST(SessionStates, AProcessThatDoesNotBeginIsNamed) {
                        "'B.p[0]' on node0 did not begin with the others"));
 }
 
-TEST(SessionStates, ASilentHostIsNotBlamedForNotHavingBegun) {
+TEST(SessionStates, ASilentHostIsReportedAsLostAndNotAsNotBegun) {
   Rehearsal session(kPair, {}, 2);
   session.reach(Phase::kRun);
   for (int i = 0; i < 9; ++i) {
@@ -313,7 +313,7 @@ TEST(SessionStates, EachSignalHasItsStatus) {
   }
 }
 
-TEST(SessionStates, AKilledProcessIsBlamedAndNotThePeersThatMissIt) {
+TEST(SessionStates, AKilledProcessIsTheReasonAndNotPeersThatLostIt) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);
   DoneFrame broken;

@@ -106,7 +106,7 @@ TEST(Session, RefusesAnotherVersionAndNamesBoth) {
   EXPECT_TRUE(mentions(reason, dps_version())) << reason;
 }
 
-TEST(Session, ReportsAMissingAgentInTheLaunchersWords) {
+TEST(Session, ReportsAMissingAgentWithTheOutputOfTheLauncher) {
   const std::string reason = failure_of([](FakeAgent& agent) {
     agent.write_error("user@node3: Permission denied (publickey).\r\n");
   });

@@ -96,7 +96,7 @@ TEST(StartChild, TheRemoteCommandRunsTheFirstProgramThatExists) {
   waitpid(child->pid, nullptr, 0);
 }
 
-TEST(StartChild, TheRemoteCommandReportsWhereItHasSearched) {
+TEST(StartChild, TheRemoteCommandReportsTheSearchedFolders) {
   const auto words = ssh_words(named("node3"), "/nowhere/x");
   auto child = start_child({"/usr/bin/env", "PATH=/bin", "/bin/sh", "-c", words.back()});
   ASSERT_TRUE(child);

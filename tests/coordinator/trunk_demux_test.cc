@@ -133,7 +133,7 @@ TEST_F(TrunkOfTwo, AnEndedStreamEndsOneHostOnly) {
   EXPECT_EQ(read_some(agents_[1].output.get(), 10), "still here");
 }
 
-TEST_F(TrunkOfTwo, TheReportedEndOfAnAgentBecomesItsWords) {
+TEST_F(TrunkOfTwo, TheReportedEndOfAnAgentIsWrittenToItsErrors) {
   const control::EndOfAgent end{1, {control::LaunchRole::kPvmd, "node2"}};
   std::vector<std::byte> wire =
       chunks(kTrunkItself, "gone 7 pvmd node9 unknown 0\nhosts 2\n" + control::to_line(end) + "\n");
@@ -197,7 +197,7 @@ TEST_F(TrunkOfTwo, PendingBytesAreSentBeforeTheTrunkEnds) {
   EXPECT_EQ(streams, (std::array<std::string, 2>{"bye.", "."}));
 }
 
-TEST(TrunkDemux, ReportsHowItsChildEnded) {
+TEST(TrunkDemux, ReportsTheEndOfItsChild) {
   auto trunk = TrunkDemux::start(start_shell("kill -9 $$"), {.hosts = {"node1"}});
   ASSERT_TRUE(trunk);
   const auto agent = (*trunk)->take_agent("node1");

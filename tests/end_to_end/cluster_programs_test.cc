@@ -173,7 +173,7 @@ TEST(ClusterPrograms, AnEndWithoutFinalizeDoesNotHang) {
 /// "kill" or "cut" of the host of rank 4.
 class LostHost : public testing::TestWithParam<const char*> {};
 
-TEST_P(LostHost, IsNamedAndWhatItRecordedIsKept) {
+TEST_P(LostHost, IsNamedAndItsRecordsAreKept) {
   const auto running = start_endless();
   cluster().tool(GetParam(), "node3");
   const Finished finished = running->wait(seconds(30));

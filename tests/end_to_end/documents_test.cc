@@ -177,15 +177,15 @@ class Reader {
   support::ScratchFolder folder_;
 };
 
-TEST(Documents, TheReadmePrintsWhatItShows) {
+TEST(Documents, CommandsOfTheReadmePrintTheShownOutput) {
   Reader().follow("README.md");
 }
 
-TEST(Documents, TheTutorialPrintsWhatItShows) {
+TEST(Documents, CommandsOfTheTutorialPrintTheShownOutput) {
   Reader().follow("docs/tutorial.md");
 }
 
-TEST(Documents, TheTutorialForServicesPrintsWhatItShows) {
+TEST(Documents, CommandsOfTheTutorialForServicesPrintTheShownOutput) {
   Reader().follow("docs/tutorial_service.md");
 }
 
@@ -236,7 +236,7 @@ TEST(Documents, LinksLeadToFiles) {
   }
 }
 
-TEST(Documents, SectionsOfTheReadmeEndWithWhereToReadMore) {
+TEST(Documents, SectionsOfTheReadmeEndWithFurtherReading) {
   std::ifstream in(source() / "README.md");
   const std::string text(std::istreambuf_iterator<char>(in), {});
   for (std::size_t at = text.find("\n## "); at != std::string::npos;) {

@@ -63,7 +63,7 @@ Counts counts_of(const Json& result) {
   return counts;
 }
 
-TEST(NativeOperations, EachIsDoneOnceByEachMemberWhateverTheOrderOfContributions) {
+TEST(NativeOperations, EachMemberPerformsEachOperationOnceInAnyOrderOfContributions) {
   const ScratchFolder folder;
   const std::string path = folder.write("all.txt", kAllOperations).string();
   const Json run = json_of(kOverMpi + path + " --latencies");

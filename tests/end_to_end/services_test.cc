@@ -178,7 +178,7 @@ TEST(Services, ADeadlockNamesTheQueue) {
   }
 }
 
-TEST(Services, AProcessSendsWhatWaitsBeforeItIsComplete) {
+TEST(Services, AProcessSendsWaitingMessagesBeforeItIsComplete) {
   const support::ScratchFolder folder;
   const std::string path =
       folder

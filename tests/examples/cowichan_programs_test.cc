@@ -84,7 +84,7 @@ TEST(CowichanPrograms, GiveTheResultsOfTheirReferencesForAnyNumberOfRanks) {
   }
 }
 
-TEST(CowichanPrograms, ReadWhatTheyWrote) {
+TEST(CowichanPrograms, ReadTheirOwnFiles) {
   const ScratchFolder folder;
   std::string lines =
       "randmat --check --n 30 --output @matrix\n"

@@ -92,7 +92,7 @@ TEST(Designs, ADifferenceWithinTheNoiseIsNotShown) {
   EXPECT_EQ(comparison.designs[1].explanation, "");
 }
 
-TEST(Designs, OneRunSaysNothingAboutTheNoise) {
+TEST(Designs, TheNoiseOfOneRunIsUnknown) {
   const auto one_each = compare_designs({design("a", {1}), design("b", {2})}, {});
   EXPECT_EQ(one_each.fastest(), nullptr);
   EXPECT_EQ(

@@ -31,7 +31,7 @@ TEST(LoadNote, IsEmptyForIdleHosts) {
   EXPECT_EQ(load_note(RunResult{}), "");
 }
 
-TEST(LoadNote, NamesTheHostWhatShowsItAndWhatItMeans) {
+TEST(LoadNote, NamesTheHostTheEvidenceAndTheConsequence) {
   RunResult result = idle_run();
   result.environment = {{"load_before", R"(["0.10", "2.01"])"},
                         {"involuntary_switches", R"(["9", "1201"])"},

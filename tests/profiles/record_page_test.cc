@@ -19,7 +19,7 @@ PageShape small_shape(Level level) {
   return shape;
 }
 
-TEST(RecordPage, ReaderSeesWhatTheWriterStored) {
+TEST(RecordPage, TheReaderGetsTheValuesOfTheWriter) {
   PageMemory memory(small_shape(Level::kFunctionality));
   RecordPage page = memory.create();
   page.reset(3);

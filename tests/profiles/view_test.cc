@@ -86,7 +86,7 @@ TEST(View, AFocusedResultThatWasSavedHasTheHeaderOfTheWholeRun) {
   EXPECT_NE(text.find("1 of 5 Processes: Worker.p[2]\n"), std::string::npos);
 }
 
-TEST(View, NobodyIsBusiestIfNobodyIsBusy) {
+TEST(View, NoProcessIsBusiestIfNoneIsBusy) {
   RunResult result = matrix_multiply_2();
   for (ProcessProfile& process : result.runs[0].processes) {
     process.compute_s = process.sleep_s = process.send_s = process.take_s = 0;

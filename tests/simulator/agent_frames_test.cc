@@ -182,7 +182,7 @@ TEST_F(AnAgent, ABodyThatDoesNotDecodeEndsItWithAReason) {
   EXPECT_EQ(agent_.status(), 1);
 }
 
-TEST_F(AnAgent, IgnoresWhatFollowsAProtocolError) {
+TEST_F(AnAgent, IgnoresFramesAfterAProtocolError) {
   send(control::DrainFrame{});
   ASSERT_EQ(agent_.status(), 1);
   const std::size_t sent = sent_.size();
@@ -230,7 +230,7 @@ TEST_F(AnAgent, DoesNotWaitForASimulatorThatLeavesAfterBye) {
 /// Runs with at most 64 open files, in another process, since the limit cannot be raised again.
 using AnAgentWithFewFiles = AnAgent;
 
-TEST_F(AnAgentWithFewFiles, ReportsHowManyOpenFilesItsSimulatorsNeed) {
+TEST_F(AnAgentWithFewFiles, ReportsTheNumberOfOpenFilesThatItsSimulatorsNeed) {
   const auto in_child = [this] {
     const rlimit limit{64, 64};
     setrlimit(RLIMIT_NOFILE, &limit);

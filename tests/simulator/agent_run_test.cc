@@ -340,7 +340,7 @@ TEST(AgentRun, WarnsOfASimulatorThatWasStopped) {
             "has been stopped (SIGSTOP or a debugger)");
 }
 
-TEST(AgentRun, ReportsWhatAPlanLacks) {
+TEST(AgentRun, ReportsTheMissingFunctionOfAPlan) {
   RunDriver driver("C Run.c call no_such_function\nF f NULL Run.c NULL NULL\nU u f\nP p 1 u\n");
   driver.plan(0);
   driver.agent().expect<control::ListeningFrame>(0);

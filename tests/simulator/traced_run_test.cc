@@ -192,7 +192,7 @@ P B 1 b.u
   EXPECT_EQ(arrivals, (std::vector<traces::Ticks>{1'000'000'000, 1'000'000'000}));
 }
 
-TEST(TracedRuns, AMessageThatWasThereArrivesAtTheWaitAndNobodyHadToWait) {
+TEST(TracedRuns, AMessageThatIsThereAtTheWaitArrivesThenAndWasNotAwaited) {
   const blueprint::Program program = program_of(R"(
 I in.i 2 m
 O out.o B -t m -n 2

@@ -77,7 +77,7 @@ TEST_F(AWatch, ReadsTheCountersOfAllInTheOrderOfTheProcesses) {
   EXPECT_EQ(one.changed, Nanoseconds(40));
 }
 
-TEST_F(AWatch, NoticesWhetherAnythingMovedSinceTheLastReading) {
+TEST_F(AWatch, DetectsProgressSinceTheLastReading) {
   add(0, "A.p[0]");
   watch_.read({});
   EXPECT_TRUE(watch_.moved()) << "the first reading";
@@ -88,7 +88,7 @@ TEST_F(AWatch, NoticesWhetherAnythingMovedSinceTheLastReading) {
   EXPECT_TRUE(watch_.moved());
 }
 
-TEST_F(AWatch, SeesThatOnlyServersRun) {
+TEST_F(AWatch, DetectsThatOnlyServersRun) {
   EXPECT_FALSE(watch_.only_servers_run()) << "nobody runs";
   SimulatorChild& client = add(0, "Client.p[0]");
   SimulatorChild& server = add(1, "Server.p[0]", true);

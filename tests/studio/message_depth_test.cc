@@ -21,7 +21,7 @@ TEST(MessageDepthTest, CountsArraysAndObjects) {
   EXPECT_TRUE(is_nested_deeper(nested(1'000'000), kMostDepth));
 }
 
-TEST(MessageDepthTest, WhatIsBesideIsNotDeeper) {
+TEST(MessageDepthTest, ElementsBesideOneAnotherAreNotDeeper) {
   std::string beside = "[";
   for (int i = 0; i < 1000; ++i) {
     beside += "[{}],";

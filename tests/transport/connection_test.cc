@@ -92,7 +92,7 @@ TEST_F(ConnectionTest, StopsAtAnInvalidHeader) {
   EXPECT_TRUE(connection->malformed());
 }
 
-TEST_F(ConnectionTest, SeesTheOtherEndClose) {
+TEST_F(ConnectionTest, DetectsThatTheOtherEndHasClosed) {
   peer.reset();
   EXPECT_EQ(fill(), Connection::Fill::kClosed);
 }

@@ -94,7 +94,7 @@ TEST(SetUp, EndsWhenAskedToStop) {
   EXPECT_EQ(transport.connect({&peer, 1}, soon()).error().code, ErrorCode::kInterrupted);
 }
 
-TEST(SetUp, ReportsHowManyDescriptorsItNeeds) {
+TEST(SetUp, ReportsTheNumberOfDescriptorsThatItNeeds) {
   const auto child = [] {
     TcpTransport transport(test_options(0), {});
     const bool listening = transport.listen().has_value();

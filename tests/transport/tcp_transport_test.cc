@@ -272,7 +272,7 @@ TEST_P(TcpTransportTest, ReadingTimeGrowsOnlyWhenSomethingIsRead) {
   EXPECT_GT(pair[1].reading().count(), 0);
 }
 
-TEST_P(TcpTransportTest, NotesWhetherAMessageWasThereAtTheFirstLook) {
+TEST_P(TcpTransportTest, RecordsIfAMessageWasThereAtTheFirstLook) {
   TcpPair pair(64, GetParam(), true);
   const auto before = std::chrono::steady_clock::now();
   bool was_there = false;

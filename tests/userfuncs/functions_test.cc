@@ -82,7 +82,7 @@ TEST(Functions, LoadingALibraryTwiceIsNotAnError) {
   EXPECT_TRUE(functions.load(path));
 }
 
-TEST(Functions, TheErrorForAMissingTableSaysHowToAddOne) {
+TEST(Functions, TheErrorForAMissingTableNamesItsMacro) {
   EXPECT_NE(load_error("sample_without_table").find("DPS_FUNCTIONS"), std::string::npos);
 }
 

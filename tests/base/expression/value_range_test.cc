@@ -28,7 +28,7 @@ std::string shown(const std::string& text) {
              : found.error().text;
 }
 
-TEST(ValueRange, ContainsWhatTheOperationsCanGive) {
+TEST(ValueRange, ContainsAllResultsOfTheOperations) {
   const std::pair<const char*, const char*> cases[] = {
       {"7", "7..7w"},
       {"uniform(1,3)", "1..3"},

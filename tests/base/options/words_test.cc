@@ -104,7 +104,7 @@ TEST(Words, RepeatedOptionsAreAllFound) {
             (Words{"--quiet=", "--level=a", "--level=b", "--quiet="}));
 }
 
-TEST(Words, NothingIsFoundInNothing) {
+TEST(Words, AnEmptyListHasNoWords) {
   EXPECT_EQ(found({}), Words{});
 }
 

@@ -37,7 +37,7 @@ TEST(TemporaryFolder, IsKeptIfItIsReleased) {
   EXPECT_TRUE(fs::is_directory(path));
 }
 
-TEST(TemporaryFolder, ReportsWhyItCannotBeMade) {
+TEST(TemporaryFolder, ReportsTheReasonIfItCannotBeMade) {
   const support::ScratchFolder scratch;
   const auto folder = TemporaryFolder::make(scratch.path() / "missing" / "XXXXXX");
   ASSERT_FALSE(folder);

@@ -76,7 +76,7 @@ TEST(OperationTimes, AreNeverNegative) {
   EXPECT_EQ(row.completions, 2U);
 }
 
-TEST(OperationTimes, LeaveOutWhatBeganBeforeTheFirstEvent) {
+TEST(OperationTimes, LeaveOutOperationsThatBeganBeforeTheFirstEvent) {
   OperationTimes times(0);
   times.complete(0, kTwo, 3);  // its contribution is missing
   times.contribute(0, kTwo, 4, 10);
@@ -89,7 +89,7 @@ TEST(OperationTimes, LeaveOutWhatBeganBeforeTheFirstEvent) {
   EXPECT_EQ(row.total.max(), 5U);
 }
 
-TEST(OperationTimes, LeaveOutWhatIsBeforeTheInstant) {
+TEST(OperationTimes, LeaveOutOperationsBeforeTheInstant) {
   OperationTimes times(12);
   times.contribute(0, kTwo, 1, 10);
   times.contribute(1, kTwo, 1, 11);

@@ -18,7 +18,7 @@ Table sample() {
            {"", 2.0, INFINITY, true}}};
 }
 
-TEST(Table, PeopleReadUnitsAndADashForWhatIsUnknown) {
+TEST(Table, TextHasUnitsAndADashForUnknownValues) {
   EXPECT_EQ(grid_of(sample()).text(),
             "who          time  speed-up    n\n"
             "a, \"b\"    12.3 ms      1.50    7\n"

@@ -114,7 +114,7 @@ rc::Gen<ListedRange> any_range() {
       });
 }
 
-RC_GTEST_PROP(ValueListProperty, WhatIsPrintedIsReadAsTheSameList, ()) {
+RC_GTEST_PROP(ValueListProperty, APrintedListIsReadAsTheSameList, ()) {
   ValueList list;
   for (const ListedRange& range : *rc::gen::resize(4, rc::gen::container<ValueList>(any_range()))) {
     list.push_back(range);

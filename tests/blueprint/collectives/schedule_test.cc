@@ -36,7 +36,7 @@ void for_each_collective(std::uint32_t most_members, const Check& check) {
   }
 }
 
-TEST(Schedule, EachMemberHasWhatMpiPromisesAndNothingTwice) {
+TEST(Schedule, EachMemberHasTheDataThatMpiPromisesAndNoneTwice) {
   for_each_collective(64, [](const Collective& of) {
     const Performance done = perform(of, of.members + of.root);
     ASSERT_EQ(done.problem, "") << described(of);

@@ -49,7 +49,7 @@ TEST(Edit, AddsAProcessBelowTheOthers) {
             "+P Client    4  client2.fu\n");
 }
 
-TEST(Edit, SendsAMessageWithWhatTheReceiverNeeds) {
+TEST(Edit, SendsAMessageWithTheLinesThatItsReceiverNeeds) {
   const std::string two = edited("", {NewProcess{"Client.p", "1"}, NewProcess{"Server.p", "2"}});
   const std::string ask = edited(two, {message("Client.p", "Server.p", "Ask.m", "100")});
   EXPECT_EQ(ask,

@@ -54,7 +54,7 @@ TEST(EditOptions, ChangesTheOptionsOfAMessage) {
   EXPECT_EQ(edited(timed, {change("Rest.o", Property::kDelay, "")}), text);
 }
 
-TEST(EditOptions, RefusesOptionsInTheWordsOfTheChecker) {
+TEST(EditOptions, RefusesOptionsWithTheMessagesOfTheChecker) {
   const std::string text = edited(kPlan, {NewProcess{"Clock.p", "1"}});
   const struct {
     std::vector<Edit> edits;

@@ -54,7 +54,7 @@ TEST(Edit, TakesADeletedFunctionalityFromChoices) {
       std::string::npos);
 }
 
-TEST(Edit, DeletesWhatOnlyTheDeletedLineUsed) {
+TEST(Edit, DeletesLinesThatOnlyTheDeletedLineUsed) {
   EXPECT_EQ(edited(kPlan, {Removal{NameKind::kProcess, "Server.p"}}),
             "# A client and a server.\n"
             "\n"

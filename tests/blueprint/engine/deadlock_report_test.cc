@@ -22,7 +22,7 @@ TEST(DeadlockReport, ListsEachPairOfEachCollectionAndUnclaimedMessages) {
              "    b.f (B.i) has 1 of 4 X.m", "    unclaimed: 1,200 Stray.m, taken in init.fu"}));
 }
 
-TEST(DeadlockReport, SaysThatACollectionCountsAnewInEachUnit) {
+TEST(DeadlockReport, ReportsThatACollectionCountsAnewInEachUnit) {
   WaitingProcess client{"Client.p", 0, "last.fu", {}, {}};
   client.lacks = {{"page.f", "Page.i", "Page.m", 0, 1},
                   {"done.f", "All.i", "Page.m", 1, 20, {"first.fu", "client.fu"}},

@@ -159,7 +159,7 @@ TEST(EnginePicks, AWindowIsACreditForEachReceiver) {
   EXPECT_EQ(front.answer(0), "");
 }
 
-TEST(EnginePicks, AQueueOfPickGoesToWhoeverAnswersFirst) {
+TEST(EnginePicks, AQueueOfPickGoesToTheFirstReceiverThatAnswers) {
   Front front("Server.p -pick least -window 1 -n 6");
   EXPECT_EQ(front.go(), "0 1 2 3 - -");
   EXPECT_EQ(front.answer(2), "2");

@@ -184,7 +184,7 @@ TEST_F(AnEarlyUnit, LeavesUnusedMessagesToTheNextOne) {
   EXPECT_TRUE(table_.unclaimed().empty()) << "the active unit holds them";
 }
 
-TEST_F(AnEarlyUnit, PutsWhatItTookAgainBeforeWhatItDidNotReach) {
+TEST_F(AnEarlyUnit, PutsMessagesThatItTookAgainBeforeThoseThatItDidNotReach) {
   take(1);
   take(2);
   take(3);
@@ -199,7 +199,7 @@ TEST_F(AnEarlyUnit, PutsWhatItTookAgainBeforeWhatItDidNotReach) {
   EXPECT_EQ(take_again(), (std::vector<std::uint64_t>{1, 2, 3}));
 }
 
-TEST_F(AnEarlyUnit, DoesNotLeaveWhatItUsed) {
+TEST_F(AnEarlyUnit, DoesNotLeaveMessagesThatItUsed) {
   take(1);
   take(2);
   MessageTable::use(row(), 1);

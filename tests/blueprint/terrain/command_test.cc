@@ -76,7 +76,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST_F(Terrain, CheckShowsWhatWouldRunWhere) {
+TEST_F(Terrain, CheckShowsTheHostOfEachProcess) {
   const Finished check = dps("check plan.txt --hosts heat.hosts");
   EXPECT_EQ(check.status, 0) << check.err;
   EXPECT_TRUE(has(check.out,
@@ -120,7 +120,7 @@ TEST_F(Terrain, ProcessesAreSpreadByCoresAndCrowdedHostsAreReported) {
                   "warning: node2: 3 processes share 2 cores\n"));
 }
 
-TEST_F(Terrain, HostsAreListedAsTheTerrainSeesThem) {
+TEST_F(Terrain, HostsAreListedWithTheirProperties) {
   const Finished hosts = dps("hosts --hosts known.hosts");
   EXPECT_EQ(hosts.status, 0) << hosts.err;
   EXPECT_EQ(hosts.out,

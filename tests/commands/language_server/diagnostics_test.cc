@@ -94,7 +94,7 @@ TEST(Diagnostics, ACertainDeadlockIsAWarningAtTheUnitThatWaits) {
   EXPECT_TRUE(has) << ::testing::PrintToString(all);
 }
 
-TEST(Diagnostics, APlayThatTakesTooLongIsGivenUpAndSaidSo) {
+TEST(Diagnostics, APlayThatTakesTooLongIsGivenUpAndReported) {
   Editor editor;
   editor.open(
       "I i.i 1 m\nO o.o A.p -t m\nF s.f NULL NULL o.o SAME\nF f.f i.i NULL o.o SAME*1e12,NULL\n"

@@ -55,7 +55,7 @@ std::set<std::string> completed(const std::string& text) {
 
 using Labels = std::set<std::string>;
 
-TEST(Features, CompletesWhatMayStandThere) {
+TEST(Features, CompletesTheWordsThatMayFollow) {
   EXPECT_EQ(completed(""), (Labels{"A", "C", "F", "I", "O", "P", "T", "U", "V"}));
   const std::string plan = kJobs;
   EXPECT_EQ(completed(plan + "F x.f "), (Labels{"All.i", "Job.i", "NULL"}));

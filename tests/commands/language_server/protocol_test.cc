@@ -14,7 +14,7 @@ int code_of(const LspJson& response) {
   return response.at("error").at("code");
 }
 
-TEST(Protocol, AnswersInitializeWithWhatItCan) {
+TEST(Protocol, AnswersInitializeWithItsCapabilities) {
   std::string sent;
   LanguageServer server([&](const std::string& text) { sent = text; });
   server.answer({{{"id", "x"}, {"method", "initialize"}, {"params", LspJson::object()}}});
@@ -47,7 +47,7 @@ TEST(Protocol, AnExitWithoutShutdownIsRemembered) {
   EXPECT_FALSE(editor.server().was_shut_down());
 }
 
-TEST(Protocol, RefusesWhatItDoesNotKnowAndWhatIsWrong) {
+TEST(Protocol, RefusesUnknownMethodsAndInvalidMessages) {
   Editor editor;
   editor.open(kShortPlan);
   EXPECT_EQ(code_of(editor.ask("textDocument/dance", LspJson::object())), -32601);

@@ -44,7 +44,7 @@ LspJson inserted(const LspJson& version, std::uint32_t line, const std::string& 
              LspJson::array({{{"range", {{"start", place}, {"end", place}}}, {"text", text}}})}}}};
 }
 
-TEST(ServerProcess, EndsAsTheProtocolWants) {
+TEST(ServerProcess, EndsAsTheProtocolRequires) {
   ServerProcess server;
   server.send(initialize());
   EXPECT_TRUE(server.wait_for(0).contains("result"));

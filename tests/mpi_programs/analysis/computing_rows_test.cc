@@ -154,7 +154,7 @@ TEST(ComputingRows, AComputationOnThePathNamesItsFunctionsAndTheTimeWithoutACore
   EXPECT_EQ(why.functions[2].module, "libm.so.6");
 }
 
-TEST(ComputingRows, ANoteSaysWhyRanksWereNotSampled) {
+TEST(ComputingRows, ANoteHasTheReasonIfRanksWereNotSampled) {
   RecordedProgram program = two_calls();
   EXPECT_EQ(sampling_note(program), "");
   program.ranks[0].sampling = board::Sampling::kSignalTaken;

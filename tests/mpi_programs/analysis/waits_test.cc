@@ -94,7 +94,7 @@ TEST(Waits, AMatchingProbeWaitsForItsOwnMessage) {
   EXPECT_EQ(program.ranks[1].calls[1].idle, 0);
 }
 
-TEST(Waits, AProbeOfAMessageThatNobodyTakesIsNotIdle) {
+TEST(Waits, AProbeOfAMessageThatIsNotTakenIsNotIdle) {
   RecordedProgram program =
       two_ranks({sent(50, 7)}, {message_call(mpi_library::kProbe, 30, 60, 0, 0, 7)});
   find_idle_times(program, match_messages(program));

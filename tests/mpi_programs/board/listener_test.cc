@@ -103,7 +103,7 @@ TEST(Listener, TheFirstRankOfAWorldIsItsLeader) {
   EXPECT_EQ(leaders, "101");
 }
 
-TEST(Listener, KnowsAnotherMpi) {
+TEST(Listener, DetectsAnotherMpi) {
   auto listener = Listener::make();
   ASSERT_TRUE(listener);
   const Descriptor other = connect_to(listener->name());
@@ -128,7 +128,7 @@ TEST(Listener, IgnoresStrangersAndGarbage) {
   EXPECT_TRUE(listener->ranks().empty());
 }
 
-TEST(Board, NobodyListensAtAnotherName) {
+TEST(Board, NoProcessListensAtAnotherName) {
   EXPECT_FALSE(connect_to("dps-nobody").is_open());
   EXPECT_FALSE(connect_to("").is_open());
   EXPECT_FALSE(connect_to(std::string(200, 'x')).is_open());

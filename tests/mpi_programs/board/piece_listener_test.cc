@@ -71,7 +71,7 @@ std::string contents_of(const Descriptor& file, std::size_t size) {
   return text;
 }
 
-TEST(PieceListener, PiecesOverwriteWhatCameBefore) {
+TEST(PieceListener, PiecesOverwriteEarlierBytes) {
   auto listener = PieceListener::make();
   if (!listener) {
     GTEST_SKIP() << "this host has no address but loopback";

@@ -107,7 +107,7 @@ TEST_F(NetworkProgram, TheWorkedExampleOfTheManual) {
   EXPECT_EQ(ends("test"), (std::vector<double>{5e-6, 66e-6}));
 }
 
-TEST_F(NetworkProgram, ARankThatSpinsHoldsNobodyBackForEver) {
+TEST_F(NetworkProgram, ARankThatSpinsDoesNotHoldOthersForEver) {
   const std::string lab = machine(kLab);
   const auto prints = [&](const std::string& what) {
     return run_dps("predict --quiet " + lab + "-- " + mpirun(3, program("spins") + " " + what) +
@@ -223,7 +223,7 @@ TEST_F(NetworkProgram, TimeThatGoesOnWhileARankIsAwayIsNoPartOfItsNextCall) {
   EXPECT_NEAR(send_s, kSends * 5e-6, 1e-12);
 }
 
-TEST_F(NetworkProgram, WhatMpiRefusesIsRefused) {
+TEST_F(NetworkProgram, CallsThatMpiRefusesAreRefused) {
   for (const std::string& on : {machine(kLab), std::string("--machine cray_t3d ")}) {
     const Predicted made = predict(on, 2, program("mixed_requests") + " errors");
     EXPECT_EQ(made.finished.status, 0);

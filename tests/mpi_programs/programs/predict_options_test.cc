@@ -223,7 +223,7 @@ TEST(PredictOptions, FixedComputingTakesTheTimesOfTheFile) {
   }
 }
 
-TEST(PredictOptions, InstructionsAreCountedOrTheErrorSaysWhyNot) {
+TEST(PredictOptions, InstructionsAreCountedOrTheErrorHasTheReason) {
   const Finished made = run_dps("predict --machine cray_t3d --compute instructions:0.3ns -- " +
                                 mpirun(2, program("virtual") + " spin 50") + " 2>&1");
   if (made.status == 0) {

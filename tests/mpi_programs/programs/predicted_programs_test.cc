@@ -171,7 +171,7 @@ TEST(PredictedProgram, ADeadlockNamesEachRankThatWaits) {
   EXPECT_EQ(made.result.at("complete"), false);
 }
 
-TEST(PredictedProgram, ADeadlockInSendsSaysHowTheyAreBuffered) {
+TEST(PredictedProgram, ADeadlockInSendsReportsTheirBuffering) {
   EXPECT_EQ(predict(2, "exchange", "--eager 4B").finished.status, 0);
   const Predicted made = predict(2, "exchange", "--eager 0B");
   EXPECT_EQ(made.finished.status, 4);
@@ -237,7 +237,7 @@ TEST(PredictedProgram, RandomMessagesAndErrorsHaveTheDataOfMpi) {
   expect_same_output(mpirun(4, program("collectives")));
 }
 
-TEST(PredictedProgram, WhatIsCarriedOutInRealTimeIsNamed) {
+TEST(PredictedProgram, CallsThatAreCarriedOutInRealTimeAreNamed) {
   const ScratchFolder folder;
   const Finished window = run_dps("predict --machine cray_t3d -- " +
                                   mpirun(2, program("every_function") + " windows") + " 2>&1");
@@ -264,7 +264,7 @@ TEST(PredictedProgram, PersistentRequestsAndOperationsAreTheSameEachTime) {
   }
 }
 
-TEST(PredictedProgram, MessagesThatNobodyReceivesFillTheMemory) {
+TEST(PredictedProgram, MessagesThatAreNotReceivedFillTheMemory) {
   const Finished full = support::run_shell(std::string("DPS_BOARD_SIZE=20MiB '") + DPS_PROGRAM +
                                            "' predict --quiet --machine cray_t3d -- " +
                                            mpirun(2, program("virtual") + " flood 100") + " 2>&1");

@@ -96,7 +96,7 @@ TEST(MpiProgram, SitesHaveTheirLines) {
 }
 
 /// The ends of a line pass MPI_PROC_NULL.
-TEST(MpiProgram, WhatIsSentToNobodyHasNoBytes) {
+TEST(MpiProgram, MessagesToProcNullHaveNoBytes) {
   const std::map<std::string, std::uint64_t> expected = {
       {"MPI_Irecv", 32},    {"MPI_Isend", 16}, {"MPI_Send", 16},
       {"MPI_Sendrecv", 32}, {"MPI_Start", 16}, {"MPI_Recv", 16}};  // two messages each way

@@ -186,7 +186,7 @@ TEST(Operations, CallsOfAKnownTimeNeedNoReply) {
   EXPECT_EQ(ends_of(1, scripts), (Us{67, 97, 127}));
 }
 
-TEST(Operations, WhatMakesNoSenseEndsThePrediction) {
+TEST(Operations, InvalidRequestsEndThePrediction) {
   const machines::Datasheet sheet = sheet_with_requests();
   Step twice = irecv_from(1);
   twice.operation = 1;

@@ -152,7 +152,7 @@ TEST(Sequencer, RanksThatWaitForOneAnotherAreADeadlock) {
   EXPECT_TRUE(ended.sequencer().is_deadlock());
 }
 
-TEST(Sequencer, WhatMakesNoSenseEndsThePrediction) {
+TEST(Sequencer, InvalidRequestsEndThePrediction) {
   const machines::Datasheet sheet = sample_sheet();
   Step unknown = send_to(1);
   unknown.communicator = 99;

@@ -22,7 +22,7 @@ TEST(SheetTimes, OneProcessPaysNothing) {
   EXPECT_EQ(times.collective(kBarrier, 2, 0).count(), 20 * kUs);
 }
 
-TEST(SheetTimes, OtherEquationsStandIn) {
+TEST(SheetTimes, MissingEquationsAreReplacedByOthers) {
   machines::Datasheet sheet = sample_sheet();
   sheet.functions.push_back(function("scatter", 7));
   SheetTimes times(sheet, {}, 2);
@@ -42,7 +42,7 @@ TEST(SheetTimes, OtherEquationsStandIn) {
   EXPECT_EQ(times.notes(), expected);
 }
 
-TEST(SheetTimes, AliasesAreTold) {
+TEST(SheetTimes, AliasesAreNoted) {
   machines::Datasheet sheet = sample_sheet();
   sheet.aliases = {{"gather", "bcast"}};
   SheetTimes times(sheet, {}, 2);

@@ -89,7 +89,7 @@ TEST(Calibrate, AFileThatCannotBeWrittenIsReportedBeforeMeasuring) {
   EXPECT_EQ(run_dps("calibrate -o /nowhere/at/all.toml 2>/dev/null").status, 2);
 }
 
-TEST(Calibrate, ItRefusesWhatARunRefuses) {
+TEST(Calibrate, HostsWithTheLocalLauncherAreRefusedAsInARun) {
   EXPECT_EQ(run_dps("calibrate --quick --launcher local --hosts a 2>/dev/null").status, 2);
 }
 

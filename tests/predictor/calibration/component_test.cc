@@ -213,7 +213,7 @@ ComponentFindings findings() {
   return findings;
 }
 
-TEST(ComponentFindings, TheFileHasACostForEachHostTypeAndListsWhatWasNotMeasured) {
+TEST(ComponentFindings, TheFileHasACostForEachHostTypeAndListsUnmeasuredComponents) {
   const auto file = costs_of(findings());
   const std::string text = machines::component_costs_text(file.costs, file.remarks);
   const auto reading = machines::read_component_costs({"c", text});

@@ -40,7 +40,7 @@ TEST(Leg, APingPongMeasuresASendAndHalfARound) {
   EXPECT_NEAR(times[2].rest, 21.75e-6, 1e-12);
 }
 
-TEST(Leg, ADrainMeasuresWhatTakingCostsAlone) {
+TEST(Leg, ADrainMeasuresTheCostOfTakingAlone) {
   const auto times = times_of({{LegKind::kDrain, 100, 20, Packing::kOff, Seconds(0.001)},
                                {LegKind::kPingPong, 0, 2, Packing::kOff, Seconds(0)},
                                {LegKind::kDrain, 0, 1, Packing::kOff, Seconds(0.001)}});

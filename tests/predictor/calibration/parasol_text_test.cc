@@ -57,7 +57,7 @@ TEST(ParasolText, CoresAreProcessorsOfTheirTypes) {
   EXPECT_EQ(machine->work_cost(4, machines::WorkKind::kMultiply, 1000), 4'000'000_ps);
 }
 
-TEST(ParasolText, MessagesCostWhatWasMeasured) {
+TEST(ParasolText, MessagesHaveTheMeasuredCosts) {
   const auto machine = read(text_of(three_hosts())).machine;
   const std::array<std::uint32_t, 3> host_of{0, 1, 2};
   const auto network = machine->make_network(host_of, nullptr);

@@ -116,7 +116,7 @@ TEST(BlueprintOf, AdiIsWithinFourPerCent) {
   }
 }
 
-TEST(BlueprintOf, CommentsSayWhatDiffers) {
+TEST(BlueprintOf, CommentsNameTheDifferences) {
   Streams streams;
   streams.contents = {{StreamInstruction::message(StreamOperation::kReceive, 1, 8),
                        StreamInstruction::work(5), StreamInstruction::wait()},

@@ -228,7 +228,7 @@ TEST_F(RecorderTest, MuchMemoryIsRefused) {
   EXPECT_EQ(c_error("if (malloc((size_t)2 << 30) != NULL) WORK(-1);", 1), "");
 }
 
-TEST_F(RecorderTest, WhatTakesTooLongIsStopped) {
+TEST_F(RecorderTest, ARoutineThatTakesTooLongIsStopped) {
   EXPECT_EQ(
       c_error("volatile int i = 0; while (PID == 1 && i == 0) {}", 3, {.timeout = Seconds(6)}),
       "processor 1 of 3: after 0 or more instructions: the routine runs longer than --timeout");

@@ -158,7 +158,7 @@ TEST(StreamWriter, RepeatedBlocksAndEqualProcessorsAreWrittenOnce) {
   EXPECT_EQ(streams_text(reading.streams), text);
 }
 
-RC_GTEST_PROP(StreamWriter, WhatIsWrittenReadsBackAsTheSameStreams, (std::uint32_t seed)) {
+RC_GTEST_PROP(StreamWriter, WrittenStreamsAreReadAsTheSame, (std::uint32_t seed)) {
   const Streams streams = random_streams(seed);
   const auto reading = read_streams({"x", streams_text(streams)});
   RC_ASSERT(reading.diagnostics.empty());

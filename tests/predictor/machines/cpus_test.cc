@@ -102,7 +102,7 @@ TEST(Cpus, AProcessStaysOnItsCoreUntilATurnEnds) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{1500_ps, 2}, {5000_ps, 0}}));
 }
 
-TEST(Cpus, WhoseTurnIsOverGivesWayAtOnce) {
+TEST(Cpus, AProcessWhoseTurnIsOverLeavesItsCoreAtOnce) {
   OneHost host(1, 2, 1000_ps);
   host.cpus.run(0, 5000_ps, 0_ps);
   host.cpus.run(1, 500_ps, 2000_ps);
@@ -119,7 +119,7 @@ TEST(Cpus, ACoreThatBecomesFreeTakesAProcessThatWaitsForAnother) {
   EXPECT_TRUE(host.cpus.has_idle_core(2));  // on the second core now
 }
 
-TEST(Cpus, WhoGoesOnKeepsItsCoreUntilItsTurnEnds) {
+TEST(Cpus, AProcessThatContinuesKeepsItsCoreUntilItsTurnEnds) {
   OneHost host(1, 2, 1000_ps);
   host.cpus.run(0, 400_ps, 0_ps);
   host.cpus.run(1, 100_ps, 0_ps);
@@ -128,7 +128,7 @@ TEST(Cpus, WhoGoesOnKeepsItsCoreUntilItsTurnEnds) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{1100_ps, 1}, {1300_ps, 0}}));
 }
 
-TEST(Cpus, WhoBeginsAfterOthersAtTheInstantOfItsEndHasLeftItsCore) {
+TEST(Cpus, AProcessThatBeginsAfterOthersAtTheInstantOfItsEndHasLeftItsCore) {
   OneHost host(1, 3, 1000_ps);
   host.cpus.run(0, 400_ps, 0_ps);
   host.cpus.run(1, 100_ps, 0_ps);
@@ -138,7 +138,7 @@ TEST(Cpus, WhoBeginsAfterOthersAtTheInstantOfItsEndHasLeftItsCore) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{500_ps, 1}, {600_ps, 2}, {1400_ps, 0}}));
 }
 
-TEST(Cpus, WhoSpinsHasTurnsToo) {
+TEST(Cpus, AProcessThatSpinsHasTurnsToo) {
   OneHost host(1, 2, 1000_ps);
   host.cpus.spin(0, 0_ps);
   host.cpus.run(1, 1500_ps, 0_ps);

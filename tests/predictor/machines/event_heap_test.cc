@@ -34,7 +34,7 @@ TEST(EventHeap, EqualInstantsAreOrderedBySource) {
   EXPECT_EQ(heap.first(), 1U);
 }
 
-TEST(EventHeap, EventsComeInTheOrderOfASortedMapWhateverIsSetAndRemoved) {
+TEST(EventHeap, EventsComeInTheOrderOfASortedMapAfterAnyChanges) {
   rc::check([] {
     EventHeap heap;
     constexpr std::uint32_t kSources = 40;

@@ -174,7 +174,7 @@ TEST(FairShares, FlowsThatShareNothingDoNotWaitForOneAnother) {
                                  {500'000_ps, 1}, {1'000'000_ps, 3}}));
 }
 
-TEST(FairShares, AFlowThatCameLaterLeavesTheOthersWhatTheyHaveCarried) {
+TEST(FairShares, AFlowThatBeginsLaterKeepsTheProgressOfTheOthers) {
   FairShares shares;
   for (int i = 0; i < 8; ++i) {
     shares.add_link(megabits(1000));

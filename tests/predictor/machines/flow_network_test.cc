@@ -103,7 +103,7 @@ TEST(FlowNetwork, ASenderIsReleasedWhenTheRestOfItsMessageFitsTheBuffer) {
   EXPECT_EQ(four.arrived, (Seen{{nanoseconds(3000) + kLatency, 0}}));
 }
 
-TEST(FlowNetwork, ASendCountsWhatAListeningReceiverHasTakenIn) {
+TEST(FlowNetwork, ASendCountsTheBytesThatAListeningReceiverHasRead) {
   FourProcesses four(with_buffer());
   four.network.listen(1, true, 0_ps);
   EXPECT_TRUE(four.network.enter(0, {0, 1, 600}, 0_ps));
@@ -112,7 +112,7 @@ TEST(FlowNetwork, ASendCountsWhatAListeningReceiverHasTakenIn) {
   EXPECT_FALSE(four.network.enter(2, {0, 1, 1}, nanoseconds(500)));
 }
 
-TEST(FlowNetwork, AReceiverThatBeginsToListenTakesInWhatHasLeft) {
+TEST(FlowNetwork, AReceiverThatBeginsToListenReadsTheBytesThatHaveLeft) {
   FourProcesses four(with_buffer());
   EXPECT_FALSE(four.network.enter(0, {0, 1, 1500}, 0_ps));
   four.run_until(nanoseconds(5000));  // 1,000 bytes fill the buffer
@@ -123,7 +123,7 @@ TEST(FlowNetwork, AReceiverThatBeginsToListenTakesInWhatHasLeft) {
   EXPECT_EQ(four.arrived, (Seen{{nanoseconds(5500) + kLatency, 0}}));
 }
 
-TEST(FlowNetwork, AReceiverThatStopsListeningHasTakenInWhatLeftBefore) {
+TEST(FlowNetwork, AReceiverThatStopsListeningHasReadTheBytesThatLeftBefore) {
   FourProcesses four(with_buffer());
   four.network.listen(1, true, 0_ps);
   EXPECT_TRUE(four.network.enter(0, {0, 1, 600}, 0_ps));

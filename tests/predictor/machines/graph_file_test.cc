@@ -59,7 +59,7 @@ TEST(GraphTimes, HostsInOneRouterNeedNoTime) {
   expect_near(arrivals(*machine, {{0, 1, 1'000'000, 7}, {0, 2, 1000, 7}}), {7, 500'000 + 800'007});
 }
 
-TEST(GraphTimes, NobodySlowsAnybodyOnALinkThatIsNotShared) {
+TEST(GraphTimes, MessagesDoNotDelayOneAnotherOnALinkThatIsNotShared) {
   const std::string text =
       std::string(kUsual) +
       "[[network.router]]\nname = \"a\"\n[[network.router]]\nname = \"b\"\n"

@@ -180,7 +180,7 @@ class Collector final : public LinkObserver {
   std::string seen;
 };
 
-TEST(Packets, AnObserverSeesWhenLinksAreOccupied) {
+TEST(Packets, AnObserverGetsTheIntervalsOfOccupiedLinks) {
   Collector store;
   arrivals(*graph_machine(line(kStore)), {{0, 2, 200}, {0, 1, 0}}, &store);
   EXPECT_EQ(store.seen, "0:0 0-160 1:0 680-760 1:0 760-840 ");

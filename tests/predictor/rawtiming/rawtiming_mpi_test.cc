@@ -226,7 +226,7 @@ pid_t first_rank(pid_t mpirun) {
   return -1;
 }
 
-TEST(Rawtiming, AfterSigintWhatWasMeasuredIsThere) {
+TEST(Rawtiming, AfterSigintTheMeasuredPointsAreWritten) {
   const support::ScratchFolder scratch;
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);

@@ -280,7 +280,7 @@ P N.p 1 n.fu
   EXPECT_EQ(process(made, 2).cpu_s, 0);
 }
 
-TEST(ClosedForms, WorkIsWhatTheMachineMultipliesAndCostReplacesACall) {
+TEST(ClosedForms, WorkIsCountedInMultiplicationsAndCostReplacesACall) {
   const char* text = R"(
 C work.c work 1e6
 C call.c call anything cost 2ms
@@ -314,7 +314,7 @@ TEST(ClosedForms, AFullBufferBlocksTheSenderUntilTheReceiverReads) {
   EXPECT_EQ(makespan_ps(made), std::int64_t{10'000'000'000} + 800'000'000 + 50'000'000);
 }
 
-TEST(ClosedForms, AReceiverThatListensTakesInWhatLeaves) {
+TEST(ClosedForms, AReceiverThatListensReadsBytesAsTheyLeave) {
   auto machine = bare(2);
   machine.network.buffer = 2'500;
   const auto made = predicted(kFanIn, machine, {{"k", "1"}, {"bytes", "12500"}});

@@ -113,7 +113,7 @@ TEST(Collectives, LevelsAgree) {
   EXPECT_EQ(predicted(text, profiles::Level::kUnit).run.makespan_s, makespan);
 }
 
-TEST(Collectives, WhatFollowsATakeIsInNoFunctionality) {
+TEST(Collectives, SendsThatFollowATakeAreInNoFunctionality) {
   const Prediction made = predicted(once("allreduce", 4, "-b 8 -alg recursive_doubling"));
   const auto& process = made.run.processes.front();
   const auto& unit = process.units.front();

@@ -108,7 +108,7 @@ TEST(DatasheetPrediction, APingPongIsItsReceives) {
   EXPECT_EQ(nanoseconds(kPingPong, *t3d, {{"bytes", "264"}, {"rounds", "4"}}), 612'000);
 }
 
-TEST(DatasheetPrediction, ALateReceiverTakesWhatIsThere) {
+TEST(DatasheetPrediction, ALateReceiverTakesAMessageThatHasArrived) {
   const auto t3d = machine_of(library("cray_t3d"));
   EXPECT_EQ(nanoseconds(kSleeper, *t3d), 110'000);
   EXPECT_EQ(nanoseconds(kSleeper, *t3d, {{"sleep", "90"}}), 160'000);

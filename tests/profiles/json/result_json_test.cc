@@ -305,7 +305,7 @@ TEST(ResultJson, LoadingNamesTheFileThatCannotBeRead) {
   EXPECT_EQ(folder.error().message, "tests/profiles: it is a directory");
 }
 
-TEST(ResultJson, LoadingExplainsHowToWriteAResult) {
+TEST(ResultJson, AFileThatIsNoResultIsReportedWithTheCommandThatWritesOne) {
   const support::ScratchFolder folder;
   for (const char* text : {"P A.p 1 u", "{}"}) {
     const auto other = load_result(folder.write("double.txt", text));

@@ -165,7 +165,7 @@ TEST_F(ReportCommand, ADashWritesThePageToStandardOutput) {
   EXPECT_EQ(dps("report - -o - <a.json").status, 0);
 }
 
-TEST_F(ReportCommand, WithoutGraphvizThePageSaysSo) {
+TEST_F(ReportCommand, WithoutGraphvizThePageHasTheReason) {
   predict("-o a.json");
   folder_.write("empty/x", "");
   ASSERT_EQ(support::run_shell("cd '" + folder_.path().string() +

@@ -69,7 +69,7 @@ P Only.p  1 only.u
   EXPECT_DOUBLE_EQ(result->runs[0].processes[0].compute_s, 8e-6);
 }
 
-TEST(TraceResult, AnIncompleteTraceSaysSo) {
+TEST(TraceResult, AnIncompleteTraceHasANote) {
   traces::Limits limits;
   limits.events = 5;
   const auto made = traces::record_prediction(traces::random_blueprint(7), limits);

@@ -64,7 +64,7 @@ TEST_F(StoreTest, KeepsAPointForTheNextProcess) {
   EXPECT_FALSE(store.find(key_of(OutcomeKind::kRun, "10"))->has_value());
 }
 
-TEST_F(StoreTest, WhatIsSavedSurvivesAKill) {
+TEST_F(StoreTest, SavedPointsAreKeptAfterAKill) {
   open();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -102,7 +102,7 @@ TEST_F(StoreTest, ANewPredictionReplacesTheOldOne) {
   EXPECT_EQ(store.results(key)->size(), 1U);
 }
 
-TEST_F(StoreTest, SaysWhichConditionsDiffer) {
+TEST_F(StoreTest, NamesTheConditionsThatDiffer) {
   open();
   const auto other = Store::open(path_, {{"dps", "1"}, {"blueprint", "def"}, {"seed", "2"}});
   ASSERT_FALSE(other.has_value());

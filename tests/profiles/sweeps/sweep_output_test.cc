@@ -31,7 +31,7 @@ TEST(SweepText, ColumnsThatDoNotFitAreNamed) {
   EXPECT_NE(text.find("Without efficiency, which would not fit"), std::string::npos) << text;
 }
 
-TEST(SweepText, RunsStandBesideTheirPredictions) {
+TEST(SweepText, RunsAreBesideTheirPredictions) {
   Sweep sweep = strong_sweep();
   sweep.scale.clear();
   sweep.axes = {{AxisKind::kMachine, "machine", {"lab"}}, {AxisKind::kVariable, "n", {"1", "2"}}};

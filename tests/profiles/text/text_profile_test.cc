@@ -66,7 +66,7 @@ TEST(TextProfile, AMakespanOfZeroHasNoShares) {
   EXPECT_FALSE(contains(text, "Busiest:")) << text;
 }
 
-TEST(TextProfile, WhatIsUnknownPrintsAsADash) {
+TEST(TextProfile, UnknownFiguresArePrintedAsADash) {
   RunResult result = matrix_multiply_2();
   ProcessProfile& lost = result.runs[0].processes[0];
   lost = {};

@@ -48,7 +48,7 @@ TEST(ClockFit, AMapMovesWithinItsGatesUntilNoMessageArrivesTooEarly) {
   EXPECT_LE(common(maps[1], 600) - 600, 500);
 }
 
-TEST(ClockFit, WhatTheGatesDoNotAllowStaysAViolation) {
+TEST(ClockFit, AMapDoesNotLeaveItsGatesToMendAViolation) {
   const std::vector<ClockGates> gates{{{0, 0, 10}, {kSecond, 0, 10}},
                                       {{0, 0, 10}, {kSecond, 0, 10}}};
   const std::vector<Passage> passages{{0, 1, 500, 100}};

@@ -128,7 +128,7 @@ TEST(CorePath, HasTheTurnsOfTheOtherProcess) {
 }
 
 /// The hosts of a file that was not written by dps may have any number of cores.
-TEST(CorePath, WithTurnsNeedsNoMemoryForCoresThatNobodyHas) {
+TEST(CorePath, WithTurnsNeedsNoMemoryForUnusedCores) {
   machines::FixedFigures figures;
   for (const std::uint32_t cores : {1U, 4'000'000'000U}) {
     figures.hosts.push_back({"h", "", 1000, cores, {}, Picoseconds(300'000)});

@@ -53,7 +53,7 @@ TEST(NextPath, IsInTheAdviceIfItLeavesLessToGain) {
             "  as long\n");
 }
 
-TEST(NextPath, OfAChainIsWhatIsLeftOfIt) {
+TEST(NextPath, OfAChainIsTheRestOfIt) {
   constexpr const char* kTwoSteps = R"(
 I Done.i  1 Done.m
 C work.c  compute 10us

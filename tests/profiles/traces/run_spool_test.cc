@@ -55,7 +55,7 @@ RC_GTEST_PROP(RunSpool, SortsByTimeAndKeepsTheOrderOfEqualTimes, ()) {
   RC_ASSERT((marks_of(*trace, 1) == std::vector<std::pair<Ticks, std::uint64_t>>{{7, 3}}));
 }
 
-TEST(RunSpool, CountsWhatWasLeftOutAlsoOfAProcessWithoutEvents) {
+TEST(RunSpool, CountsLeftOutEventsAlsoOfAProcessWithoutEvents) {
   auto spool = RunSpool::make(2);
   ASSERT_TRUE(spool.has_value());
   spool->set_left_out(0, 1, 2);

@@ -81,7 +81,7 @@ TEST(SlowRequest, EndsAtAServerThatItFires) {
   EXPECT_TRUE(slow->other.empty());
 }
 
-TEST(SlowRequest, IsToldWithItsParts) {
+TEST(SlowRequest, IsPrintedWithItsParts) {
   const auto made = record_on(simple_machine(), kTwoClients);
   const auto slow = profiles::slow_of(made.trace, {"done.f", kOldest});
   ASSERT_TRUE(slow) << slow.error().message;

@@ -59,7 +59,7 @@ constexpr int kCompute = static_cast<int>(Activity::kCompute);
 constexpr int kWait = static_cast<int>(Activity::kWait);
 
 /// The third stage waits for the second, and while the second waits, for the first.
-TEST(Waits, HaveTheirPartsAndWhatTheSenderDid) {
+TEST(Waits, HaveTheirPartsAndTheActivitiesOfTheSender) {
   constexpr const char* kPipeline = R"(
 I Raw.i    1 Raw.m
 I Made.i   1 Made.m
@@ -168,7 +168,7 @@ TEST(Waits, WhoseSendIsMissingAreUnknown) {
 }
 
 /// The receiver computes while the buffer is full.
-TEST(Waits, HeldSendsHaveWhatTheReceiverDid) {
+TEST(Waits, HeldSendsHaveTheActivitiesOfTheReceiver) {
   const Trace trace = trace_of(small_head(), {{0, event_at(1, EventKind::kFunctionalityBegin)},
                                               {0, message_at(5, EventKind::kSendBegin, 1, 1)},
                                               {0, message_at(7, EventKind::kSendHeld, 1, 1)},

@@ -126,7 +126,7 @@ TEST(WhichLine, ACallOfMpiIsNotWork) {
       "  MPI_Allreduce@a.c:5\n");
 }
 
-TEST(WhichLine, OfManyWakeUpsIsHowProcessesWait) {
+TEST(WhichLine, OfManyWakeUpsIsTheKindOfWait) {
   machines::FixedFigures figures;
   figures.waiting.wakeup = Picoseconds(90'000'000);
   const std::string advice =
@@ -191,7 +191,7 @@ Most would help: less work in Second.p, which has 93.3% of the path: 93.2%
 )");
 }
 
-TEST(WhyLines, SayWhyThereIsNoPath) {
+TEST(WhyLines, HaveTheReasonIfThereIsNoPath) {
   profiles::Why none;
   none.no_path = "the trace has no events";
   EXPECT_EQ(profiles::why_lines(none, 1),

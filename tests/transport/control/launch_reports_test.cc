@@ -51,7 +51,7 @@ TEST(LaunchReports, OtherLinesAreNoReports) {
   }
 }
 
-TEST(LaunchReports, TheWordsOfAForeignProgramAreOneLine) {
+TEST(LaunchReports, TheOutputOfAForeignProgramIsOneLine) {
   const LostProcess lost{LaunchRole::kPvmd, "node1", LaunchEnd::kNotStarted, 0,
                          "root PVMD disabled\nset PVM_ALLOW_ROOT\n"};
   EXPECT_EQ(parse_lost_process(to_line(lost))->words, "root PVMD disabled set PVM_ALLOW_ROOT");

@@ -5,7 +5,7 @@
 namespace dps::calibration {
 namespace {
 
-TEST(TrimmedMean, LeavesOutWhatIsBeyondThreeDeviations) {
+TEST(TrimmedMean, LeavesOutValuesBeyondThreeDeviations) {
   // The median is 3, the median deviation 1: 6 is kept, 6.1 is not.
   EXPECT_DOUBLE_EQ(trimmed_mean({1, 2, 3, 4, 6.1}).mean, 2.5);
   EXPECT_DOUBLE_EQ(trimmed_mean({1, 2, 3, 4, 6}).mean, 3.2);

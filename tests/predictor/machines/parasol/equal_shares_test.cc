@@ -60,7 +60,7 @@ TEST(EqualShares, TheExampleOfTheSpecification) {
   EXPECT_EQ(ends_of(shares), (Ends{{2, 300'000'000}}));
 }
 
-TEST(EqualShares, OthersDoNotGetWhatAMessageCannotUse) {
+TEST(EqualShares, OthersDoNotGetTheShareThatAMessageCannotUse) {
   // Message 0 crosses a fast link beside message 1, and a slow one: max-min would give the rest of
   // the fast link to message 1.
   EqualShares shares({zeptoseconds_of(1e-9), zeptoseconds_of(1e-8)});

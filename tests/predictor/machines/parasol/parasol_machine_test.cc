@@ -46,7 +46,7 @@ TEST(ParasolMachine, SpeedsAreRatiosOfMultiplications) {
   EXPECT_EQ(machine->summary().notes.size(), 2U);
 }
 
-TEST(ParasolMachine, MessagesCostWhatTheRunTimeSystemSays) {
+TEST(ParasolMachine, MessagesHaveTheCostsOfTheRunTimeSystem) {
   const std::vector<std::uint32_t> host_of{0, 1};
   const auto machine = machine_of(kTwo);
   const auto cost = machine->make_network(host_of, nullptr)->cost({0, 1, 1000, true, true});
