@@ -71,7 +71,7 @@ TEST_F(ReplaceFile, NamesTheNewTextIfItCannotGetItsName) {
   EXPECT_EQ(files(), 2U);
   fs::remove(folder_.path() / "a");
   EXPECT_TRUE(replace("a", text("newer")));
-  EXPECT_EQ(files(), 2U) << "what was kept is not removed by the next write";
+  EXPECT_EQ(files(), 2U) << "the next write does not remove the file that was kept";
 }
 
 TEST_F(ReplaceFile, AKillLeavesNothingThatTheNextCallDoesNotRemove) {

@@ -130,7 +130,7 @@ TEST(Rate, IsTheMeanOfTheLastTwoSeconds) {
   rate.add(at(3), 500);
   EXPECT_EQ(rate.per_second(at(3)), 200) << "from 100 to 500 in 2 s";
   rate.add(at(5), 500);
-  EXPECT_EQ(rate.per_second(at(5)), 0) << "nothing happened";
+  EXPECT_EQ(rate.per_second(at(5)), 0) << "no messages in two seconds";
 }
 
 TEST(Rate, BeginsAgainWithTheNextRun) {

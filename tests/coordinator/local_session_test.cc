@@ -127,7 +127,7 @@ TEST(LocalSession, ReportsADeadlock) {
   EXPECT_EQ(played.session.exit_status(), 4);
   EXPECT_TRUE(mentions(played.session.failure->reason, "deadlock: 2 processes wait"));
   ASSERT_EQ(played.result.runs.size(), 1u);
-  EXPECT_EQ(played.result.runs[0].processes[1].msgs_in, 1u) << "what it has is kept";
+  EXPECT_EQ(played.result.runs[0].processes[1].msgs_in, 1u) << "the received message is kept";
 }
 
 TEST(LocalSession, NamesAProcessThatIsKilled) {

@@ -157,7 +157,7 @@ TEST(SessionStates, AFrameOfAnotherRunIsAViolation) {
 
 struct Late {
   Phase phase;
-  milliseconds patience;
+  milliseconds timeout;
   const char* reason;
   int status;
 };
@@ -175,7 +175,7 @@ TEST(SessionStates, EveryPhaseHasADeadline) {
     session.words = "ssh: no route";
     session.reach(late.phase);
     EXPECT_EQ(session.phase, late.phase);
-    const int steps = static_cast<int>(late.patience / milliseconds(500));
+    const int steps = static_cast<int>(late.timeout / milliseconds(500));
     for (int i = 0; i < steps; ++i) {  // the agent is alive
       session.pass(milliseconds(500));
       EXPECT_FALSE(session.states.is_over() && i + 1 < steps) << late.reason;
@@ -320,7 +320,7 @@ TEST(SessionStates, AKilledProcessIsTheReasonAndNotPeersThatLostIt) {
   broken.ending = events::Ending::kFailed;
   broken.failure = "lost the connection to 'B.p[0]'";
   session.hear_process(0, broken);
-  EXPECT_EQ(session.phase, Phase::kRun) << "this may be the effect of something else";
+  EXPECT_EQ(session.phase, Phase::kRun) << "another failure may be the cause";
   session.hear_process(1, DiedFrame{.state = profiles::ProcessState::kRunning,
                                     .signal = SIGKILL,
                                     .status = 0,

@@ -18,9 +18,9 @@ namespace {
 constexpr int kSilenceMs = 30'000;
 constexpr int kDeathMs = 30'000;
 
-bool readable(int fd, int patience_ms) {
+bool readable(int fd, int timeout_ms) {
   pollfd watched{fd, POLLIN, 0};
-  return poll(&watched, 1, patience_ms) == 1;
+  return poll(&watched, 1, timeout_ms) == 1;
 }
 
 /// Starts the program with `in` and `out` as its standard streams. Closes all other descriptors,
@@ -140,7 +140,7 @@ std::optional<control::ReceivedFrame> AgentDriver::read_frame() {
     }
     std::array<std::byte, 4096> piece;
     if (!readable(up_, kSilenceMs)) {
-      ADD_FAILURE() << "nothing came for 30 s";
+      ADD_FAILURE() << "no frame has arrived for 30 s";
       return std::nullopt;
     }
     const ssize_t count = read(up_, piece.data(), piece.size());

@@ -89,7 +89,7 @@ TEST_F(AWatch, DetectsProgressSinceTheLastReading) {
 }
 
 TEST_F(AWatch, DetectsThatOnlyServersRun) {
-  EXPECT_FALSE(watch_.only_servers_run()) << "nobody runs";
+  EXPECT_FALSE(watch_.only_servers_run()) << "no simulator runs";
   SimulatorChild& client = add(0, "Client.p[0]");
   SimulatorChild& server = add(1, "Server.p[0]", true);
   EXPECT_FALSE(watch_.only_servers_run());

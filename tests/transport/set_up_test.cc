@@ -73,13 +73,12 @@ TEST(SetUp, ListeningOnTheAddressOfAnotherHostFails) {
   EXPECT_NE(port.error().message.find("192.0.2.1"), std::string::npos);
 }
 
-TEST(SetUp, AnImpostorAtThePeersAddressIsDetected) {
+TEST(SetUp, ProcessesWithDifferentSecretsDoNotConnect) {
   TcpOptions wrong = test_options(0);
   wrong.secret.fill(std::byte{0x78});
   TcpTransport impostor(wrong, {});
   const auto port = static_cast<std::uint16_t>(impostor.listen().value());
   const Peer peer{ProcessId{1}, "127.0.0.1", 0};
-  TestStop stop;
   const std::jthread pretending([&] { EXPECT_FALSE(impostor.connect({&peer, 1}, very_soon())); });
   const Error error = failure_of(1, {ProcessId{0}, "127.0.0.1", port}, soon());
   EXPECT_NE(error.message.find("cannot connect to 'p[0]'"), std::string::npos) << error.message;
