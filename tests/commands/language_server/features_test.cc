@@ -89,7 +89,9 @@ TEST(Features, CompletesExpressions) {
 TEST(Features, EveryCompletionHasDocumentation) {
   Editor editor;
   editor.open(std::string(kJobs) + "O x.o ");
-  for (const LspJson& item : editor.look_at("completion", {1000, 0})) {
+  const LspJson items = editor.look_at("completion", {1000, 0});
+  EXPECT_FALSE(items.empty());
+  for (const LspJson& item : items) {
     EXPECT_NE(item["documentation"]["value"], "") << item["label"];
   }
 }

@@ -88,7 +88,9 @@ TEST(MpiProgram, EachFunctionIsCounted) {
 
 TEST(MpiProgram, SitesHaveTheirLines) {
   const Recorded run = record(mpirun(2, program("calls")));
-  for (const Json& site : run.run().at("mpi").at("sites")) {
+  const Json& sites = run.run().at("mpi").at("sites");
+  EXPECT_FALSE(sites.empty());
+  for (const Json& site : sites) {
     const std::string place = site.at("place");
     EXPECT_TRUE(place.starts_with("calls.c:")) << place;
     EXPECT_EQ(site.at("ranks"), 2);
@@ -116,6 +118,7 @@ TEST(MpiProgram, MessagesToProcNullHaveNoBytes) {
 
 TEST(MpiProgram, TimesOfARankAddUp) {
   const Recorded run = record(mpirun(3, program("calls")));
+  ASSERT_EQ(run.run().at("processes").size(), 3U);
   for (const Json& process : run.run().at("processes")) {
     const double parts = process.at("compute_s").get<double>() +
                          process.at("send_s").get<double>() + process.at("wait_s").get<double>();

@@ -156,6 +156,7 @@ TEST(Fit, ACoefficientIsNeverNegative) {
   const RawSeries series{"send", FunctionPath::kAny, FunctionClass::kPointToPoint, points,
                          std::nullopt};
   const FittedFunction fitted = fit(series);
+  EXPECT_FALSE(fitted.function.ranges.empty());
   for (const SheetRange& range : fitted.function.ranges) {
     EXPECT_EQ(range.equation.data_form, std::nullopt);
     EXPECT_EQ(range.equation.value.data, Attoseconds());

@@ -77,7 +77,9 @@ TEST(FairShares, ManyFlowsIntoOneLinkEndTogetherToThePicosecond) {
     shares.start(from, between(shares, from, 0), bits(1000), 0_ps);
   }
   // 3 * 1000 bits at 1 Gbit/s, although a third of the bandwidth is not an integer
-  for (const auto& [at, flow] : run_out(shares)) {
+  const auto ends = run_out(shares);
+  ASSERT_EQ(ends.size(), 3U);
+  for (const auto& [at, flow] : ends) {
     EXPECT_EQ(at, 3'000'000_ps) << flow;
   }
 }
