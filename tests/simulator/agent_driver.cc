@@ -53,22 +53,22 @@ int exit_status(pid_t pid) {
 
 }  // namespace
 
-// --- Doomed -------------------------------------------------------------------------------------
+// --- AwaitedProcesses ----------------------------------------------------------------------------
 
-void Doomed::add(pid_t pid) {
+void AwaitedProcesses::add(pid_t pid) {
   Descriptor end = watch_end(pid);
   ASSERT_TRUE(end.is_open()) << "no process " << pid;
   ends_.push_back(std::move(end));
 }
 
-void Doomed::add_tree(pid_t ancestor) {
+void AwaitedProcesses::add_tree(pid_t ancestor) {
   add(ancestor);
   for (const pid_t pid : descendants_of(ancestor)) {
     add(pid);
   }
 }
 
-bool Doomed::all_end() {
+bool AwaitedProcesses::all_end() {
   using std::chrono::steady_clock;
   const auto until = steady_clock::now() + std::chrono::milliseconds(kDeathMs);
   bool all = true;

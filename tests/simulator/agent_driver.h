@@ -15,7 +15,7 @@
 namespace dps::simulator {
 
 /// Processes whose end a test awaits; they need not be its children.
-class Doomed {
+class AwaitedProcesses {
  public:
   /// `pid` must be alive.
   void add(pid_t pid);

@@ -384,9 +384,9 @@ TEST(AgentRun, KeepsAMebibyteOfOutputAndCountsTheRest) {
 
 // --- daemons ------------------------------------------------------------------------------------
 
-enum class Blow { kCoordinator, kInner, kGuardian, kSimulator, kBye };
+enum class EndedBy { kCoordinator, kInner, kGuardian, kSimulator, kBye };
 
-class Daemons : public testing::TestWithParam<Blow> {};
+class Daemons : public testing::TestWithParam<EndedBy> {};
 
 /// A program that starts a daemon: a process in another session, whose parent has ended. The daemon
 /// prints its pid and closes its standard streams.
@@ -400,36 +400,36 @@ TEST_P(Daemons, DoNotOutliveTheRun) {
   AgentDriver& agent = driver.agent();
   ASSERT_TRUE(agent.await_output(".\n"));
   const pid_t daemon = std::atoi(agent.output().c_str() + std::string_view("daemon ").size());
-  Doomed doomed;
-  doomed.add(daemon);
-  doomed.add_tree(agent.guardian());
-  EXPECT_GE(doomed.count(), 5U);
+  AwaitedProcesses awaited;
+  awaited.add(daemon);
+  awaited.add_tree(agent.guardian());
+  EXPECT_GE(awaited.count(), 5U);
   switch (GetParam()) {
-    case Blow::kCoordinator:
+    case EndedBy::kCoordinator:
       agent.close_down();
       break;
-    case Blow::kInner:
+    case EndedBy::kInner:
       kill(driver.inner(), SIGKILL);
       break;
-    case Blow::kGuardian:
+    case EndedBy::kGuardian:
       kill(agent.guardian(), SIGKILL);
       break;
-    case Blow::kSimulator:  // its loss ends only its process group; BYE ends the daemon
+    case EndedBy::kSimulator:  // its loss ends only its process group; BYE ends the daemon
       kill(driver.pid(0), SIGKILL);
       agent.expect<RecordFrame>(0);
       agent.expect<DiedFrame>(0);
       agent.send(control::ByeFrame{});
       break;
-    case Blow::kBye:
+    case EndedBy::kBye:
       agent.send(control::ByeFrame{});
       break;
   }
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 INSTANTIATE_TEST_SUITE_P(AgentRun, Daemons,
-                         testing::Values(Blow::kCoordinator, Blow::kInner, Blow::kGuardian,
-                                         Blow::kSimulator, Blow::kBye));
+                         testing::Values(EndedBy::kCoordinator, EndedBy::kInner, EndedBy::kGuardian,
+                                         EndedBy::kSimulator, EndedBy::kBye));
 
 }  // namespace
 }  // namespace dps::simulator

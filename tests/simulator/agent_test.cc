@@ -87,46 +87,46 @@ TEST(Agent, ByeEndsEverythingInOrder) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 3);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
-  EXPECT_EQ(doomed.count(), 5U);
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 5U);
   agent.send(control::ByeFrame{});
   EXPECT_EQ(agent.next(), std::nullopt);  // no DIED, since they ended after BYE
   EXPECT_EQ(agent.wait_exit(), 0);
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 TEST(Agent, NothingOutlivesTheCoordinator) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 3);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
   agent.close_down();
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 TEST(Agent, ReportsThatItsInnerHalfWasKilled) {
   AgentDriver agent;
   const auto hello = agent.expect<HelloFrame>();
   launch(agent, 3);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
   kill(static_cast<pid_t>(hello.pid), SIGKILL);
   EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"agent", SIGKILL, 0}));
   EXPECT_EQ(agent.wait_exit(), 1);
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 TEST(Agent, ReportsThatItsGuardianWasKilled) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 3);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
   kill(agent.guardian(), SIGKILL);
   EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"guardian", 0, 0}));
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
   EXPECT_EQ(agent.wait_exit(), 128 + SIGKILL);
 }
 
@@ -137,7 +137,7 @@ TEST(Agent, ReportsItsLossEvenWhenKilledInTheMiddleOfALargeFrame) {
   order.processes.resize(1);
   order.processes[0].flows.resize(100'000);  // a record that exceeds the buffer of a pipe
   agent.send(order);
-  Doomed simulator;
+  AwaitedProcesses simulator;
   simulator.add(static_cast<pid_t>(agent.expect<LaunchedFrame>(0).pid));
   agent.send(control::StopFrame{});
   EXPECT_TRUE(simulator.all_end());
@@ -151,25 +151,25 @@ TEST(Agent, AStoppedInnerHalfIsEndedWithTheStream) {
   AgentDriver agent;
   const auto hello = agent.expect<HelloFrame>();
   launch(agent, 2);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
   kill(static_cast<pid_t>(hello.pid), SIGSTOP);
   agent.close_down();
-  EXPECT_TRUE(doomed.all_end());  // the guardian waits 2 s for it
+  EXPECT_TRUE(awaited.all_end());  // the guardian waits 2 s for it
 }
 
 TEST(Agent, GarbageEndsItWithAReason) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 2);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
   agent.write_down("hello world, this is no frame\n");
   const auto failed = agent.expect<FailedFrame>();
   EXPECT_EQ(failed.phase, "control");
   EXPECT_EQ(failed.code, ErrorCode::kProtocol);
   EXPECT_EQ(agent.wait_exit(), 1);
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 struct OutOfPlace {
@@ -245,23 +245,23 @@ TEST(Agent, GuardsManySimulators) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 64);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
-  EXPECT_EQ(doomed.count(), 66U);
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 66U);
   agent.close_down();
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 TEST(Agent, EndsWhenTheCoordinatorIsSilentForTheLeasePeriod) {
   AgentDriver agent;
   agent.expect<HelloFrame>();
   launch(agent, 1);
-  Doomed doomed;
-  doomed.add_tree(agent.guardian());
+  AwaitedProcesses awaited;
+  awaited.add_tree(agent.guardian());
   const auto failed = agent.expect<FailedFrame>();  // after 15 s; the pipe stays open
   EXPECT_EQ(failed.text, "no sign of life from the coordinator for 14 s");
   EXPECT_EQ(agent.wait_exit(), kLeaseExpired);
-  EXPECT_TRUE(doomed.all_end());
+  EXPECT_TRUE(awaited.all_end());
 }
 
 }  // namespace
