@@ -1,4 +1,4 @@
-# Benchmarks that run the programs like a user.
+# Benchmarks that run the programs as a user does.
 foreach(name accuracy ping_pong library_ping_pong level check scale tracing)
   dps_bench(${name} SOURCES ${name}.cc USES dps_measure)
 endforeach()

@@ -42,23 +42,23 @@ if(TARGET completions)
           DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 
-# For editors.
+# The settings for editors.
 add_dependencies(programs editors)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/editors DESTINATION ${CMAKE_INSTALL_DATADIR}/dps)
 
-# For MPI programs: the library that dps loads into them, and the annotations.
+# The library that dps loads into MPI programs, and the annotations for them.
 if(TARGET dps_mpi_recorder)
   add_dependencies(programs dps_mpi_recorder)
   # CPack takes a library in lib/ or in a folder of it for one of ldconfig.
   install(TARGETS dps_mpi_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/dps/preload COMPONENT mpi)
   install(FILES mpi_programs/library/dps_mpi.h mpi_programs/library/dps_mpi.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
           COMPONENT mpi)
-  # For programs that are linked with the library: pkg-config --libs dps-mpi. The paths follow the file.
+  # Programs are linked with the library by `pkg-config --libs dps-mpi`. The paths are relative to the file.
   configure_file(${CMAKE_SOURCE_DIR}/packaging/dps-mpi.pc.in dps-mpi.pc @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/dps-mpi.pc DESTINATION ${CMAKE_INSTALL_DATADIR}/pkgconfig COMPONENT mpi)
 endif()
 
-# For users: #include <dps_user.h>, #include <dps_estimate.h>.
+# The headers for users: #include <dps_user.h>, #include <dps_estimate.h>.
 install(FILES userfuncs/dps_user.h predictor/estimator/recorder/dps_estimate.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY predictor/machines/library/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dps/machines)
 

@@ -1,5 +1,5 @@
 // Random services: runs have those counts of their predictions that do not depend on time.
-// DPS_RANDOM_SERVICES=N tries so many; a failure prints the blueprint.
+// DPS_RANDOM_SERVICES=N tries N services; a failure prints the blueprint.
 #include <cstdint>
 #include <cstdlib>
 #include <map>

@@ -91,7 +91,7 @@ def end_of_run(page):
 
 
 def check_profile(page):
-    """The run is on the two hosts, and its profile stands beside the prediction."""
+    """The run is on the two hosts, and its profile is beside the prediction."""
     page.send(kind="text", number=1, text=ACROSS)
     plan = begin(page, 1)
     assert plan["launcher"] == "ssh" and [host["name"] for host in plan["hosts"]] == ["node1", "node2"], plan

@@ -1,4 +1,4 @@
-/// A test that runs dps like a user: in a folder with the user's files, without settings of the
+/// A test that runs dps as a user does: in a folder with the user's files, without settings of the
 /// machine.
 #pragma once
 

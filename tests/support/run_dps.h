@@ -1,4 +1,4 @@
-/// Runs dps like a user: the program DPS_PROGRAM, from the same build as the test.
+/// Runs dps as a user does: the program DPS_PROGRAM, from the same build as the test.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /* The ranks form a line, and each sends one int to both neighbours in four ways. Those at the ends
- * send to and receive from nobody on one side. */
+ * use MPI_PROC_NULL on one side. */
 #include <mpi.h>
 
 static int sent = 1, received;

@@ -16,7 +16,7 @@
 namespace dps::predictor::test {
 namespace {
 
-/// A program without an end is stopped after so many events.
+/// A program without an end is stopped after this many messages.
 constexpr std::uint64_t kMostMessages = 400;
 constexpr std::uint64_t kMostInstants = 4000;
 

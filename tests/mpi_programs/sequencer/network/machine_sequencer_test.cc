@@ -39,7 +39,7 @@ Step begin_receive_from(std::int32_t peer, std::int64_t computes = 0) {
 
 using Times = std::vector<std::int64_t>;
 
-/// The ends of a send of 64 bytes, and of its receive after so many steps of 1 us.
+/// The ends of a send of 64 bytes, and of its receive after this many steps of 1 us.
 Times sent(Function function, std::int64_t steps, std::optional<std::uint64_t> eager = {}) {
   const auto machine = machine_of(lab());
   PlayOnMachine play({{send_of(function, 1, 64)}, {receive_from(0, steps * kMicro)}}, *machine, 1,
