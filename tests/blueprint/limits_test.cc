@@ -26,7 +26,7 @@ Strings input(const std::string& rest) {
   return mistakes("C a.c sleep 0\nO a.o A.p\nI a.i " + rest);
 }
 
-TEST(Limits, OfATime) {
+TEST(Limits, TimesHaveALimit) {
   EXPECT_EQ(computation("sleep 0"), Strings{});
   EXPECT_EQ(computation("sleep 1e9"), Strings{});
   EXPECT_EQ(computation("sleep 277777h"), Strings{});
@@ -44,7 +44,7 @@ TEST(Limits, OfATime) {
             Strings{"6:19: error: a cost must be at most 1e9 s, got '1e10'"});
 }
 
-TEST(Limits, OfWork) {
+TEST(Limits, WorkHasALimit) {
   EXPECT_EQ(computation("work 0"), Strings{});
   EXPECT_EQ(computation("work 1.7e308"), Strings{});
   EXPECT_EQ(computation("work 2e308"),
@@ -53,7 +53,7 @@ TEST(Limits, OfWork) {
             Strings{"6:12: error: an amount of work cannot be negative, got '-1'"});
 }
 
-TEST(Limits, OfASize) {
+TEST(Limits, SizesHaveALimit) {
   EXPECT_EQ(output("-b 1099511627776"), Strings{});
   EXPECT_EQ(output("-b {2^40}"), Strings{});
   EXPECT_EQ(output("-b 1099511627777"),
@@ -63,7 +63,7 @@ TEST(Limits, OfASize) {
       Strings{"6:14: error: -b must be at most 1,099,511,627,776, got '18446744073709551616'"});
 }
 
-TEST(Limits, OfANumberOfMessages) {
+TEST(Limits, NumbersOfMessagesHaveALimit) {
   EXPECT_EQ(output("-n 9007199254740991"), Strings{});
   EXPECT_EQ(
       output("-n 9007199254740992"),
@@ -74,7 +74,7 @@ TEST(Limits, OfANumberOfMessages) {
                     "largest number of bytes"});
 }
 
-TEST(Limits, OfACount) {
+TEST(Limits, CountsHaveALimit) {
   EXPECT_EQ(input("1 0"), Strings{});
   EXPECT_EQ(input("9007199254740991 0"), Strings{});
   EXPECT_EQ(
@@ -87,14 +87,14 @@ TEST(Limits, OfACount) {
   EXPECT_EQ(input("nan 0"), Strings{"6:7: error: a count must be a whole number, got 'nan'"});
 }
 
-TEST(Limits, OfATag) {
+TEST(Limits, TagsHaveALimit) {
   EXPECT_EQ(input("1 " + std::string(255, 'm')).size(), 0U);
   EXPECT_EQ(input("1 " + std::string(256, 'm')),
             Strings{"6:9: error: an mtag can have at most 255 bytes, '" + std::string(80, 'm') +
                     "...' has 256"});
 }
 
-TEST(Limits, OfTheProcesses) {
+TEST(Limits, ProcessesHaveALimit) {
   const auto processes = [](const std::string& n, const std::string& m) {
     ReadOptions options;
     options.max_processes = 10;

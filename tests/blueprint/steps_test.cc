@@ -67,7 +67,7 @@ TEST(Steps, SumsOfOperationsFollowTheFirings) {
             (Strings{"goto + 4*ila loop 10", "goto + 3*ila loop 20", "goto + 2*ila loop 30"}));
 }
 
-TEST(Steps, OfATimerAndOfCosts) {
+TEST(Steps, TimersAndCostsFollowTheFirings) {
   const Program program =
       program_of(step_loop("C c.c call f cost {step+1}\nO o.o A.p[0] -d {3-step}", "u.fu*1,v.fu"));
   EXPECT_EQ(step_actions(program, 2), (Strings{"c 0", "d 3", "c 0", "d 2"}));
