@@ -23,8 +23,10 @@ const char* refuse_parameters(Opcode distribution, double a, double b) {
       return a > b ? "uniform(a,b) requires a <= b" : nullptr;
     case Opcode::kExponential:
       return a < 0 ? "exponential(m) requires m >= 0" : nullptr;
+    case Opcode::kNormal:
+      return b < 0 ? "normal(m,s) requires s >= 0" : nullptr;
     default:
-      return b < 0 ? "the deviation of a distribution must not be negative" : nullptr;
+      return b < 0 ? "lognormal(m,s) requires s >= 0" : nullptr;
   }
 }
 

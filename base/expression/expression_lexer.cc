@@ -49,8 +49,9 @@ std::string hint_without_unit(std::string_view word, Dialect dialect) {
   const auto seconds = text::parse_time(word);
   const auto bytes = text::read_real_size(word, "");
   if (dialect == Dialect::kModel) {
-    return seconds ? "; expressions have no units, all times are in that of the statement 'unit'"
-                   : "";
+    return seconds
+               ? "; expressions have no units: all times are in the unit of the statement 'unit'"
+               : "";
   }
   if (!seconds && !bytes) {
     return "";

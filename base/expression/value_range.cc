@@ -106,7 +106,7 @@ class RangeMachine {
   Code code_;
   std::vector<ValueRange> stack_;
   std::size_t base_ = 0;  ///< of the stack: the values below belong to outer branches
-  Mistake mistake_{{}, "these instructions are no expression"};
+  Mistake mistake_{{}, "the instructions do not form an expression"};
 };
 
 bool RangeMachine::run(std::size_t begin, std::size_t end, int depth) {

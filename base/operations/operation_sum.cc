@@ -79,9 +79,8 @@ class SumReader {
                                                            dps::text::quoted(part(next()))));
     }
     if (value && !value->is_sum) {
-      value = fail(value->place,
-                   "a sum is a time, counts times operations such as '4*ila + goto', but this is "
-                   "a number");
+      value =
+          fail(value->place, "a sum must be a time, such as '4*ila + goto', but this is a number");
     }
     if (value) {
       check_counts(value->counts);
@@ -196,7 +195,7 @@ class SumReader {
 
   std::optional<Value> divided(Value left, const Value& right) {
     if (right.is_sum) {
-      return fail(right.place, fmt::format("{} is a time, by which nothing can be divided",
+      return fail(right.place, fmt::format("{} is a time, but a divisor must be a number",
                                            dps::text::quoted(part(right.place))));
     }
     if (right.number == 0) {
@@ -221,8 +220,9 @@ class SumReader {
 
   std::optional<Value> factor() {
     const auto begin = static_cast<std::uint32_t>(at_);
-    if (nested_ == kMostNested) {
-      return fail(next(), fmt::format("more than {} levels of brackets and signs", kMostNested));
+    if (nested_ > kMostNested) {  // the operand within them is not a level
+      return fail(next(), fmt::format("the sum has more than {} levels of brackets and signs",
+                                      kMostNested));
     }
     ++nested_;
     auto value = signed_or_primary(begin);
@@ -309,7 +309,7 @@ class SumReader {
     for (const OperationCount& term : counts) {
       if (term.count < 0) {
         fail(*first_place_[term.operation],
-             fmt::format("the count of {} is negative: {}", all_operations()[term.operation].name,
+             fmt::format("the count of '{}' is negative: {}", all_operations()[term.operation].name,
                          term.count));
         return;
       }

@@ -189,8 +189,9 @@ Result<GuardedCommand> GuardedCommand::start(const CommandStart& start) {
                          inherited.shares_group);
   const auto first = receive(command.status_.get());
   if (!first || first->kind == Report::Kind::kFailed) {
-    return failure(ErrorCode::kInput, "cannot execute '" + printable(start.words[0]) + "': " +
-                                          (first ? std::strerror(first->value) : "no guard"));
+    return failure(ErrorCode::kInput,
+                   "cannot execute '" + printable(start.words[0]) + "': " +
+                       (first ? std::strerror(first->value) : "its guard process has ended"));
   }
   command.command_ = first->value;
   return command;

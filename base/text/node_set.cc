@@ -130,7 +130,7 @@ class NodeSetParser {
   bool take_byte(SetPiece& piece, std::size_t begin) {
     const char c = text_[at_];
     if (c == ']') {
-      return fail(at_, at_ + 1, "']' without its '['");
+      return fail(at_, at_ + 1, "']' has no '[' before it");
     }
     const bool is_any = rules_.names == NameBytes::kAny;
     if (!(is_any ? is_any_name_byte(c) : is_host_name_byte(c))) {
@@ -211,7 +211,7 @@ class NodeSetParser {
     if (!parse_number(open, step, numbers.step)) {
       return false;
     }
-    return numbers.step > 0 || fail(begin, at_, "a step is 1 or more");
+    return numbers.step > 0 || fail(begin, at_, "a step must be at least 1");
   }
 
   bool parse_number(std::size_t open, std::string_view& digits, std::uint64_t& value) {
@@ -227,7 +227,7 @@ class NodeSetParser {
                         fmt::format("expected a number, got {}", quoted(text_.substr(at_, 1))));
     }
     if (digits.size() > kMostDigitsInName) {
-      return fail(begin, at_, fmt::format("a number of more than {} digits", kMostDigitsInName));
+      return fail(begin, at_, fmt::format("the number has more than {} digits", kMostDigitsInName));
     }
     std::from_chars(digits.data(), digits.data() + digits.size(), value);
     return true;

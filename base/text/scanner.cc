@@ -151,7 +151,7 @@ void Scanner::scan_field() {
   }
   at_ = end;
   if (out_.fields.size() - line_.first_field == kMaxFields) {
-    report(begin, end - begin, "more than 4096 fields in a line");
+    report(begin, end - begin, "the line has more than 4096 fields");
     skip_logical_line();
     return;
   }

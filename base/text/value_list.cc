@@ -123,10 +123,10 @@ tl::expected<ListedRange, Misprint> ItemReader::check(const ListedRange& range) 
   const auto& [first, is_range, last, step, kind] = range;
   if (kind == RangeStep::kMultiply) {
     if (first <= 0 || last <= 0) {
-      return misprint(item_, "a range with a factor has positive numbers");
+      return misprint(item_, "a range with a factor must begin and end with positive numbers");
     }
     if (step <= 0 || step == 1) {
-      return misprint(step_, "a factor is positive and not 1");
+      return misprint(step_, "a factor must be positive and not 1");
     }
     if (first != last && (first < last) != (step > 1)) {
       return misprint(step_, fmt::format("the factor leads away from {}", number_text(last)));
@@ -134,11 +134,11 @@ tl::expected<ListedRange, Misprint> ItemReader::check(const ListedRange& range) 
     return range;
   }
   if (step == 0) {
-    return misprint(step_, "the step is 0");
+    return misprint(step_, "the step must not be 0");
   }
   if (first != last && (first < last) != (step > 0)) {
     return step_.empty()
-               ? misprint(item_, fmt::format("{0} is greater than {1}: no values; "
+               ? misprint(item_, fmt::format("{0} is greater than {1}, so the range has no values; "
                                              "{0}..{1}:-1 counts down",
                                              number_text(first), number_text(last)))
                : misprint(step_, fmt::format("the step leads away from {}", number_text(last)));
@@ -218,8 +218,8 @@ class UnitStripper {
     for (const UnitText& unit : units_) {
       if (unit.text != this->unit()) {
         return Misprint{unit.begin, unit.text.size(),
-                        fmt::format("a range has one unit, got '{}' and '{}'", printable(unit.text),
-                                    printable(this->unit()))};
+                        fmt::format("a range must have one unit, got '{}' and '{}'",
+                                    printable(unit.text), printable(this->unit()))};
       }
     }
     return std::nullopt;

@@ -218,8 +218,8 @@ TEST(Variation, IsRefusedWhereItHasNoMeaning) {
   EXPECT_EQ(mistake("sleep 1", "-b {uniform(1,9)} -p off"),
             "with -p off the buffer is packed before the start, so -b cannot vary");
   EXPECT_EQ(mistake("sleep {uniform(2,1)}"), "uniform(a,b) requires a <= b");
-  EXPECT_EQ(mistake("sleep {normal(1,-1)}"),
-            "the deviation of a distribution must not be negative");
+  EXPECT_EQ(mistake("sleep {normal(1,-1)}"), "normal(m,s) requires s >= 0");
+  EXPECT_EQ(mistake("sleep {lognormal(1,-1)}"), "lognormal(m,s) requires s >= 0");
   EXPECT_EQ(mistake("sleep {exponential(-1)}"), "exponential(m) requires m >= 0");
   EXPECT_EQ(mistake("sleep {normal(1)}"), "'normal' takes two arguments");
   EXPECT_EQ(mistake("sleep {uniform(0,1e12)}").substr(0, 8), "a time m");

@@ -72,7 +72,7 @@ TEST(ValueRange, AnErrorThatSomeDrawLeadsToIsAnError) {
       {"xor(uniform(0,1), 1)", "xor requires two integers"},
       {"uniform(uniform(0,2),1)", "uniform(a,b) requires a <= b"},
       {"exponential(normal(9,2))", "exponential(m) requires m >= 0"},
-      {"normal(0,uniform(-1,1))", "the deviation of a distribution must not be negative"},
+      {"normal(0,uniform(-1,1))", "normal(m,s) requires s >= 0"},
       {"uniform(0,1) < 0.5 ? 1 : 1/0", "division by zero"},
   };
   for (const auto& [text, expected] : cases) {

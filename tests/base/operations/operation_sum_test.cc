@@ -65,9 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"", "", "the sum is empty"},
         Mistake{"  ", "", "the sum ends where an operation or a number is expected"},
         Mistake{"ila +", "", "the sum ends where an operation or a number is expected"},
-        Mistake{"5", "5",
-                "a sum is a time, counts times operations such as '4*ila + goto', but this is a "
-                "number"},
+        Mistake{"5", "5", "a sum must be a time, such as '4*ila + goto', but this is a number"},
         Mistake{"2*ila + 3", "3",
                 "'3' is a number, which cannot be added to a time or subtracted from one; a count "
                 "is multiplied by an operation"},
@@ -76,12 +74,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "count is multiplied by an operation"},
         Mistake{"2*ila*dla", "2*ila*dla",
                 "two times cannot be multiplied; a count is multiplied by an operation"},
-        Mistake{"2/ila", "ila", "'ila' is a time, by which nothing can be divided"},
+        Mistake{"2/ila", "ila", "'ila' is a time, but a divisor must be a number"},
         Mistake{"ila/(ils+ils)", "(ils+ils)",
-                "'(ils+ils)' is a time, by which nothing can be divided"},
+                "'(ils+ils)' is a time, but a divisor must be a number"},
         Mistake{"ila/0", "0", "division by zero"},
         Mistake{"ila/(2-2)", "(2-2)", "division by zero"},
-        Mistake{"goto + ila - 3*ila", "ila", "the count of ila is negative: -2"},
+        Mistake{"goto + ila - 3*ila", "ila", "the count of 'ila' is negative: -2"},
         Mistake{"iala", "iala", "unknown operation 'iala'; did you mean 'ila'?"},
         Mistake{"3*aintnd", "aintnd", "unknown operation 'aintnd'; did you mean 'anintd'?"},
         Mistake{"loop_12", "loop_12", "unknown operation 'loop_12'; did you mean 'loopi1'?"},
@@ -99,10 +97,10 @@ TEST(OperationSum, BracketsAreLimited) {
   const auto nested = [](std::size_t levels) {
     return std::string(levels, '(') + "ila" + std::string(levels, ')');
   };
-  EXPECT_TRUE(read_operation_sum(nested(63)));
-  const auto read = read_operation_sum(nested(64));
+  EXPECT_TRUE(read_operation_sum(nested(64)));
+  const auto read = read_operation_sum(nested(65));
   ASSERT_FALSE(read);
-  EXPECT_EQ(read.error().text, "more than 64 levels of brackets and signs");
+  EXPECT_EQ(read.error().text, "the sum has more than 64 levels of brackets and signs");
   EXPECT_FALSE(read_operation_sum(std::string(1000, '-') + "ila"));
 }
 

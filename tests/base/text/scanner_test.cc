@@ -178,7 +178,7 @@ TEST(Scanner, Takes4096FieldsAndNoMore) {
   EXPECT_EQ(fields(4095).mistakes.size(), 0U);
   EXPECT_EQ(fields(4096).mistakes.size(), 0U);
   EXPECT_EQ(fields(4097).mistakes,
-            std::vector<std::string>{"1:8193: more than 4096 fields in a line"});
+            std::vector<std::string>{"1:8193: the line has more than 4096 fields"});
 }
 
 TEST(Scanner, Takes16MiBAndNoMore) {

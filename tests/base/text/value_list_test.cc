@@ -57,14 +57,14 @@ TEST(ValueList, MistakesHaveAPlaceAndAReason) {
       {"1..8:", 5, "expected a number"},
       {"..8", 0, "expected a number, got '..8'"},
       {"1-8", 1, "expected ',' or '..' after the number, got '-'"},
-      {"8..1", 0, "8 is greater than 1: no values; 8..1:-1 counts down"},
-      {"1..8:0", 4, "the step is 0"},
+      {"8..1", 0, "8 is greater than 1, so the range has no values; 8..1:-1 counts down"},
+      {"1..8:0", 4, "the step must not be 0"},
       {"1..8:-1", 4, "the step leads away from 8"},
       {"1..8*0.5", 4, "the factor leads away from 8"},
       {"8..1*2", 4, "the factor leads away from 1"},
-      {"1..8*1", 4, "a factor is positive and not 1"},
-      {"1..8*-2", 4, "a factor is positive and not 1"},
-      {"0..8*2", 0, "a range with a factor has positive numbers"},
+      {"1..8*1", 4, "a factor must be positive and not 1"},
+      {"1..8*-2", 4, "a factor must be positive and not 1"},
+      {"0..8*2", 0, "a range with a factor must begin and end with positive numbers"},
       {"1..8/2", 4, "expected ':STEP', '+STEP' or '*FACTOR' after the range, got '/2'"},
       {"1..8:2:3", 6, "unexpected ':3' after the step"},
       {"1..4,3", 5, "3 occurs twice"},
@@ -141,9 +141,9 @@ TEST(MachineValues, WordsNumbersAndRangesOfOneUnit) {
     std::size_t place;
     const char* error;
   };
-  const Row rows[] = {{"1us..2ms", 1, "a range has one unit, got 'us' and 'ms'"},
+  const Row rows[] = {{"1us..2ms", 1, "a range must have one unit, got 'us' and 'ms'"},
                       {"1us,,2us", 4, "expected a value"},
-                      {"1us..8us*1", 8, "a factor is positive and not 1"},
+                      {"1us..8us*1", 8, "a factor must be positive and not 1"},
                       {"5us,1us..", 9, "expected a number"},
                       {"1..1000000us", 0, "more than 10000 values"}};
   for (const Row& row : rows) {

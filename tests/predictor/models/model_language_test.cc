@@ -137,8 +137,8 @@ TEST(Model, AMistakeHasAPlace) {
       {"unit min", "1:6: error: the unit of the times is s, ms, us or ns"},
       {"unit s\nunit ms", "2:1: error: the unit is given twice"},
       {"p = 1\nf(p) = 5ms",
-       "2:8: error: '5ms' is not a number; expressions have no units, all times are "
-       "in that of the statement 'unit'"},
+       "2:8: error: '5ms' is not a number; expressions have no units: all times are "
+       "in the unit of the statement 'unit'"},
       {"p = 1\nf(p) = 1\n  + 2",
        "3:3: error: expected a definition, NAME = EXPRESSION or "
        "NAME(PARAMETER,...) = EXPRESSION, got '+'; a line goes on if it ends "
