@@ -66,8 +66,8 @@ class Checker {
         const WrittenLine& line = lines_[output.definition];
         problems_.error(
             type ? type->place : line.tag.place,
-            fmt::format("mtag {} belongs to the collective {}, whose messages have it; no other O "
-                        "line can send it",
+            fmt::format("mtag {} is the type of the messages of the collective {}; no other O line "
+                        "can send it",
                         text::quoted(program_.mtag(output.mid)), tag(owner->second)),
             {problems_.note(lines_[owner->second].tag.place, "the collective")});
       }
@@ -140,15 +140,15 @@ class Checker {
     if (first.functionality != here.functionality) {
       problems_.error(
           lines_[here.functionality].tag.place,
-          fmt::format("{} is a collective that depends on 'step', so that only one functionality "
-                      "can use it; {} does, too",
+          fmt::format("{} is a collective that depends on 'step', so only one functionality can "
+                      "use it, but {} also uses it",
                       tag(line), tag(first.functionality)),
           {problems_.note(lines_[line].tag.place, "uses 'step'")});
     } else if (first.steps != here.steps) {
       problems_.error(
           text.firings ? text.firings->place : text.next.place,
-          fmt::format("{} is a collective that depends on 'step', so that the K of a*K,b must be "
-                      "the same in all members; it is {} in {} and {} in {}",
+          fmt::format("{} is a collective that depends on 'step', so the K of a*K,b must be the "
+                      "same in all members; it is {} in {} and {} in {}",
                       tag(line), format_count(first.steps - 1),
                       program_.process_name(first.process), format_count(here.steps - 1),
                       program_.process_name(process)),

@@ -21,14 +21,14 @@ using collectives::Operation;
 constexpr std::string_view kAuto = "auto";
 constexpr std::string_view kNative = "native";
 
-/// "'tree' is no collective operation; did you mean …" or the list of all.
+/// "'tree' is not a collective operation; did you mean …" or the list of all.
 std::string unknown_word(const std::string& text, bool is_quoted, std::string_view what,
                          std::span<const std::string_view> words) {
   if (is_quoted && std::ranges::count(words, text) > 0) {
     return fmt::format("{} must not be quoted", text::quoted(text));
   }
   const std::string near = did_you_mean(text, std::vector<std::string>(words.begin(), words.end()));
-  return fmt::format("{} is no {}{}", text::quoted(text), what,
+  return fmt::format("{} is not {}{}", text::quoted(text), what,
                      near.empty() ? fmt::format("; expected {}", fmt::join(words, ", ")) : near);
 }
 
@@ -107,7 +107,7 @@ bool LineReader::read_operation(const WrittenOutput& line, Collective& of) {
   }
   const auto found = collectives::find_operation(text->text);
   if (!found || text->is_quoted) {
-    return fail(text->place, unknown_word(text->text, text->is_quoted, "collective operation",
+    return fail(text->place, unknown_word(text->text, text->is_quoted, "a collective operation",
                                           collectives::operation_names()));
   }
   of.operation = *found;
@@ -143,8 +143,9 @@ bool LineReader::check_bytes(const WrittenOutput& line, const EvaluatedOutput& o
                 "-b of a collective operation cannot vary: it is the same for all members");
   }
   if (of.bytes > 0 && !collectives::has_bytes(of.operation)) {
-    return fail(bytes->place, fmt::format("a barrier has no data, so -b is 0 or absent, got {}",
-                                          format_count(of.bytes)));
+    return fail(bytes->place,
+                fmt::format("a barrier has no data, so -b must be 0 or absent, got {}",
+                            format_count(of.bytes)));
   }
   return true;
 }
@@ -170,7 +171,7 @@ bool LineReader::read_root(const WrittenOutput& line, const ReceiverTable& names
   }
   if (found->count != 1 || !text->text.ends_with(']')) {
     return fail(text->place,
-                fmt::format("-root names one member completely, such as '{}[0]', got {}",
+                fmt::format("-root must name one member completely, such as '{}[0]', got {}",
                             text->text.substr(0, text->text.find('[')), text::quoted(text->text)));
   }
   std::uint32_t rank = 0;
@@ -226,12 +227,12 @@ bool LineReader::read_algorithm(const WrittenOutput& line, Collective& of) {
   }
   if (found && !text->is_quoted) {
     return fail(text->place,
-                fmt::format("{} is no algorithm of {}; expected {}", text::quoted(text->text),
+                fmt::format("{} is not an algorithm of {}; expected {}", text::quoted(text->text),
                             name_of(of.operation), fmt::join(words, ", ")));
   }
   return fail(text->place,
               unknown_word(text->text, text->is_quoted,
-                           fmt::format("algorithm of {}", name_of(of.operation)), words));
+                           fmt::format("an algorithm of {}", name_of(of.operation)), words));
 }
 
 }  // namespace dps::blueprint

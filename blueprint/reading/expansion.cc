@@ -318,7 +318,7 @@ bool Expansion::count_entries(std::uint64_t evaluated, std::uint64_t stored, tex
     problems_.error(place,
                     fmt::format("the tables of 'step' and 'to' {} more than {} entries; an entry "
                                 "is a C or O line in a step, or a receiver",
-                                stores_too_many ? "have" : "of all processes evaluate",
+                                stores_too_many ? "have" : "in all processes together need",
                                 format_count(stores_too_many ? kMaxTableEntries : kMostEvaluated)));
   }
   return false;
@@ -443,8 +443,8 @@ bool Expansion::check_alternatives(const WrittenUnit& line,
         program.functionalities[functionalities[first]].collection) {
       ok = false;
       problems_.error(line.functionalities()[i].place,
-                      fmt::format("{} has the itag {}, but {} has {}: alternatives wait for the "
-                                  "same collection",
+                      fmt::format("{} has the itag {}, but {} has {}: alternatives must wait for "
+                                  "the same collection",
                                   ftag_of(i), itag_of(i), ftag_of(first), itag_of(first)));
     }
   }

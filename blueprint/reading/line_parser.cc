@@ -132,8 +132,7 @@ WrittenInput::Pair LineParser::parse_pair(const text::Field& count, const text::
     fail(count.range, fmt::format("{} is not a count; expected a number, or k/n without blanks",
                                   text::quoted(text(count))));
   } else if (!each) {
-    fail(count.range, fmt::format("{} of a request's messages need -each; write -each after the "
-                                  "itag",
+    fail(count.range, fmt::format("the quorum {} needs -each; write -each after the itag",
                                   text::quoted(text(count))));
   } else {
     return {element(count, numbers[0], expression::Branches::kValues), tag(mtag),
@@ -362,7 +361,7 @@ std::size_t LineParser::parse_constraint(std::span<const text::Field> three, Wri
   }
   const bool is_text = *variable == HostVariable::kName || *variable == HostVariable::kType;
   if (is_text && *comparison != Comparison::kEqual && *comparison != Comparison::kNotEqual) {
-    fail(three[1].range, fmt::format("{} has no order; only = and != compare it", word));
+    fail(three[1].range, fmt::format("{} has no order; compare it with = or !=", word));
     return 3;
   }
   out.constraints.push_back({*variable, *comparison, is_text ? tag(three[2]) : value(three[2]),

@@ -48,7 +48,7 @@ WrittenComputation LineParser::parse_operations(std::span<const text::Field> res
     out.cached = true;
     extra = extra.subspan(1);
     if (begins_with("loop")) {
-      fail(extra[0].range, "a sum is either 'cached' or has a 'loop'");
+      fail(extra[0].range, "'cached' and 'loop' cannot be used together");
       return out;
     }
   } else if (begins_with("loop")) {
@@ -59,7 +59,7 @@ WrittenComputation LineParser::parse_operations(std::span<const text::Field> res
     out.loop = value(extra[1], MoreNames::kStep);
     extra = extra.subspan(2);
     if (begins_with("cached")) {
-      fail(extra[0].range, "a sum is either 'cached' or has a 'loop'");
+      fail(extra[0].range, "'cached' and 'loop' cannot be used together");
       return out;
     }
   }

@@ -60,8 +60,10 @@ WrittenOutput LineParser::parse_output(std::span<const text::Field> rest) {
 
 void LineParser::refuse_request_of_timer(const WrittenOutput& line) {
   if (line.begins && line.argument(OutputFlag::kDelay)) {
-    fail(line.begins_place,
-         "a timer begins no request; -new belongs to the messages that it makes the process send");
+    fail(
+        line.begins_place,
+        "a timer begins no request; write -new in the O line that the process sends when the timer "
+        "expires");
   }
 }
 

@@ -217,8 +217,8 @@ bool LineReader::read_receivers(const WrittenOutput& line, const ReceiverTable& 
                             element->text));
     } else if (is_origin && line.begins) {
       ok = fail(element->place,
-                "a request that begins has no origin yet but the process itself; -new cannot be "
-                "used with the receiver ORIGIN");
+                "the process itself is the origin of a request that it begins; -new cannot be used "
+                "with the receiver ORIGIN");
     } else if (!std::exchange(is_origin ? answers_origin : acknowledges, true)) {
       out.receivers.push_back(is_origin ? Receivers::origin() : Receivers{});
     }
@@ -265,7 +265,7 @@ bool LineReader::check_volume(const WrittenOutput& line, const Output& output) {
     return true;
   }
   return fail(line.argument(OutputFlag::kCopies)->place,
-              fmt::format("{} messages of {} bytes exceed the largest number of bytes",
+              fmt::format("{} messages of {} bytes exceed the limit of 2^63 bytes",
                           format_count(output.copies), format_count(output.bytes)));
 }
 

@@ -218,8 +218,8 @@ text::Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const 
   if (clones == nullptr) {
     const auto similar = find(text);
     return similar && bracket == std::string_view::npos
-               ? refuse(fmt::format("{} is not a complete ptag; a T line names one process or all "
-                                    "clones of one P line",
+               ? refuse(fmt::format("{} is not a complete ptag; only receivers may be named by the "
+                                    "beginning of a ptag",
                                     text::quoted(text)))
                : unknown(text);
   }
@@ -230,8 +230,8 @@ text::Checked<Receivers> ReceiverTable::find_whole(std::string_view text) const 
     return Receivers{clones->first, clones->count, 1};
   }
   if (!text.ends_with(']')) {
-    return refuse(fmt::format("{} is not a complete name; write {}[2] or {}", text::quoted(text),
-                              clones->ptag, clones->ptag));
+    return refuse(fmt::format("{} is not a complete name; write a whole index, such as {}[0]",
+                              text::quoted(text), clones->ptag));
   }
   auto found = find_clones(*clones, text, text.substr(bracket + 1));
   return found ? text::Checked<Receivers>(found->receivers.front()) : refuse(found.error());

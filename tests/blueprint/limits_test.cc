@@ -71,7 +71,7 @@ TEST(Limits, NumbersOfMessagesHaveALimit) {
   EXPECT_EQ(output("-n 8388608 -b 1099511627776"), Strings{});
   EXPECT_EQ(output("-n 8388609 -b 1099511627776"),
             Strings{"6:14: error: 8,388,609 messages of 1,099,511,627,776 bytes exceed the "
-                    "largest number of bytes"});
+                    "limit of 2^63 bytes"});
 }
 
 TEST(Limits, CountsHaveALimit) {

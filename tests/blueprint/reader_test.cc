@@ -332,7 +332,7 @@ TEST(Terrain, AllMistakesOfALineAreReported) {
                      ">= 3'",
                      "7:63: error: MEMORY must be a whole number of bytes, or of M, G or T, got "
                      "'y'; as in 16G",
-                     "7:70: error: NAME has no order; only = and != compare it",
+                     "7:70: error: NAME has no order; compare it with = or !=",
                      "7:74: error: TYPE requires an operator and a value, as in 'TYPE = x'"}));
 }
 

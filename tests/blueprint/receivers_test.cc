@@ -94,11 +94,11 @@ TEST(ReceiverTable, CountsTheLongerIndicesThatAnOpenOneAlsoNames) {
 TEST(ReceiverTable, ATLineNamesOneProcessOrAllClones) {
   EXPECT_EQ(list({*table().find_whole("Worker.p[3]")}), "3 ");
   EXPECT_EQ(list({*table().find_whole("Worker.page")}), "12 13 ");
-  EXPECT_EQ(
-      table().find_whole("Worker").error(),
-      "'Worker' is not a complete ptag; a T line names one process or all clones of one P line");
+  EXPECT_EQ(table().find_whole("Worker").error(),
+            "'Worker' is not a complete ptag; only receivers may be named by the beginning of a "
+            "ptag");
   EXPECT_EQ(table().find_whole("Worker.p[").error(),
-            "'Worker.p[' is not a complete name; write Worker.p[2] or Worker.p");
+            "'Worker.p[' is not a complete name; write a whole index, such as Worker.p[0]");
 }
 
 TEST(ReceiverTable, AGroupThatCouldNotBeReadExcusesItsNames) {

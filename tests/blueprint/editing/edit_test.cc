@@ -248,7 +248,7 @@ TEST(Edit, MakesAMessageACollectiveOperationAndBack) {
                             change(Property::kOperation, "")}),
             plain);
   EXPECT_EQ(refusal(plain, change(Property::kOperation, "barier")),
-            "the text would have a mistake: 'barier' is no collective operation; did you mean "
+            "the text would have a mistake: 'barier' is not a collective operation; did you mean "
             "'barrier'?");
   EXPECT_EQ(refusal(summed, change(Property::kCopies, "2")),
             "the text would have a mistake: -n cannot be used with -collective, whose messages "

@@ -66,8 +66,8 @@ TEST(EditOptions, RefusesOptionsWithTheMessagesOfTheChecker) {
        "own name, such as 'Clock.p[{self}]'"},
       {{NewMessage{"Clock.p", "Clock.p", "Tick.m", "", "Tick.o", "", false, "1s", false},
         Change{NameKind::kOutput, "Tick.o", Property::kRequest, "on"}},
-       "the text would have a mistake: a timer begins no request; -new belongs to the messages "
-       "that it makes the process send"},
+       "the text would have a mistake: a timer begins no request; write -new in the O line that "
+       "the process sends when the timer expires"},
       {{Change{NameKind::kOutput, "Ask.o", Property::kPacked, "no"}},
        "the text would have a mistake: -p must be on or off, got 'no'"},
       {{Change{NameKind::kOutput, "Ask.o", Property::kRoute, "UDP"}},
@@ -129,7 +129,7 @@ TEST(EditOptions, ChangesTheFunctionalitiesOfAUnitAndTheUnitsOfAProcess) {
   const Change choices{NameKind::kUnit, "client.fu", Property::kChoices, "got.f*0.5|serve.f ask.f"};
   EXPECT_EQ(refusal(kPlan, choices),
             "the text would have a mistake: 'serve.f' has the itag 'Question.i', but 'got.f' has "
-            "'Answer.i': alternatives wait for the same collection");
+            "'Answer.i': alternatives must wait for the same collection");
   EXPECT_EQ(difference({Change{NameKind::kUnit, "client.fu", Property::kChoices, "got.f ask.f"}}),
             "-U client.fu  ask.f    got.f\n"
             "+U client.fu  got.f    ask.f\n");
