@@ -104,7 +104,11 @@ std::string take_over_end(Draft& draft, std::string_view unit) {
 /// Makes the first unit of a process wait for a message of the type.
 Refusal add_receiving(Draft& draft, const NewMessage& edit) {
   const auto units = draft.names_in(*draft.find(NameKind::kProcess, edit.to), NameKind::kUnit);
-  if (units.empty() || draft.find(NameKind::kUnit, units.front()) == nullptr) {
+  if (units.empty()) {
+    return fmt::format("{} has no unit in which it could wait for the message",
+                       text::quoted(edit.to));
+  }
+  if (draft.find(NameKind::kUnit, units.front()) == nullptr) {
     return fmt::format("the first unit of {} has no line of its own", text::quoted(edit.to));
   }
   const std::string& unit = units.front();
@@ -202,7 +206,7 @@ Refusal refuse_new(const Draft& draft, NameKind kind, std::string_view name) {
   refused = refused ? refused : refuse_words('P', "the name", name);
   if (!refused && !draft.outline().mentions_of(kind, name).empty() &&
       draft.find(kind, name) != nullptr) {
-    refused = fmt::format("{} exists already ({})", text::quoted(name), noun_of(kind));
+    refused = fmt::format("{} already exists ({})", text::quoted(name), noun_of(kind));
   }
   return refused;
 }
@@ -266,7 +270,7 @@ Refusal apply(Draft& draft, const NewFunctionality& edit) {
   if (auto refused = refuse_new(draft, NameKind::kFunctionality, edit.tag)) {
     return refused;
   }
-  if (auto refused = refuse_words('I', "what it waits for", edit.awaited, {1, kMostWords})) {
+  if (auto refused = refuse_words('I', "the collection", edit.awaited, {1, kMostWords})) {
     return refused;
   }
   if (auto refused = refuse_words('F', "the next unit", edit.next)) {
@@ -289,14 +293,14 @@ Refusal apply(Draft& draft, const NewMessage& edit) {
   const std::string sender =
       edit.functionality.empty() ? sending_functionality(draft, edit.from) : edit.functionality;
   if (sender.empty()) {
-    return fmt::format("{} has no functionality that could send", text::quoted(edit.from));
+    return fmt::format("{} has no functionality that could send the message",
+                       text::quoted(edit.from));
   }
   if (auto refused = refuse_unknown(draft, NameKind::kFunctionality, sender)) {
     return refused;
   }
   if ((edit.is_answer || edit.goes_to_origin) && has(draft, sender, kAwaitedField, "NULL")) {
-    return fmt::format("{} waits for no message, so that it cannot answer one",
-                       text::quoted(sender));
+    return fmt::format("{} waits for no message, so it cannot answer one", text::quoted(sender));
   }
   const std::string otag =
       edit.tag.empty() ? draft.free_tag(NameKind::kOutput, stem_of(edit.type), ".o") : edit.tag;

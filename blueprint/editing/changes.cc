@@ -51,7 +51,8 @@ constexpr std::array<Place, 29> kPlaces{{
     argument(Property::kSize, "the size", "-b", "-s"),
     argument(Property::kCopies, "the number of messages", "-n"),
     argument(Property::kType, "the message type", "-t", "-m"),
-    {Property::kReceivers, NameKind::kOutput, "the receivers", Form::kField, kReceiversField},
+    {Property::kReceivers, NameKind::kOutput, "the list of receivers", Form::kField,
+     kReceiversField},
     argument(Property::kPick, "the choice of a receiver", "-pick"),
     argument(Property::kWindow, "the window", "-window"),
     argument(Property::kOperation, "the operation", "-collective"),
@@ -68,14 +69,13 @@ constexpr std::array<Place, 29> kPlaces{{
     word(Property::kEarly, NameKind::kUnit, "-early", 2),
     word(Property::kServer, NameKind::kProcess, "-server", 3),
     {Property::kWork, NameKind::kComputation, "the computation", Form::kRest, 2},
-    {Property::kPairs, NameKind::kCollection, "what it waits for", Form::kRest, 2, "-each"},
-    {Property::kChoices, NameKind::kUnit, "the functionalities", Form::kRest, 2, "-early"},
-    {Property::kUnits, NameKind::kProcess, "the units", Form::kRest, 3, "-server"},
-    {Property::kAwaited, NameKind::kFunctionality, "what it waits for", Form::kField,
-     kAwaitedField},
-    {Property::kComputes, NameKind::kFunctionality, "the computations", Form::kField,
+    {Property::kPairs, NameKind::kCollection, "the list of messages", Form::kRest, 2, "-each"},
+    {Property::kChoices, NameKind::kUnit, "the list of functionalities", Form::kRest, 2, "-early"},
+    {Property::kUnits, NameKind::kProcess, "the list of units", Form::kRest, 3, "-server"},
+    {Property::kAwaited, NameKind::kFunctionality, "the collection", Form::kField, kAwaitedField},
+    {Property::kComputes, NameKind::kFunctionality, "the list of computations", Form::kField,
      kComputesField},
-    {Property::kSends, NameKind::kFunctionality, "the outputs", Form::kField, kSendsField},
+    {Property::kSends, NameKind::kFunctionality, "the list of outputs", Form::kField, kSendsField},
     {Property::kNext, NameKind::kFunctionality, "the next unit", Form::kField, kNextField},
     {Property::kValue, NameKind::kVariable, "the value", Form::kRest, 2},
 }};
@@ -136,8 +136,8 @@ Refusal refuse_text(const Change& edit, const Place& place, char letter) {
   if (place.form == Form::kWord) {
     return edit.text.empty() || edit.text == kOn
                ? std::nullopt
-               : Refusal(fmt::format("{} is {} or absent, got {}", place.what, text::quoted(kOn),
-                                     text::quoted(edit.text)));
+               : Refusal(fmt::format("{} must be {} or absent, got {}", place.what,
+                                     text::quoted(kOn), text::quoted(edit.text)));
   }
   const bool removes =
       place.form == Form::kArgument && place.property != Property::kType && edit.text.empty();

@@ -70,7 +70,7 @@ tl::expected<std::vector<TextChange>, std::string> edit_blueprint(const std::str
   Draft draft(text);
   if (draft.outline().lines().size() > kMostPicturedLines) {
     return tl::unexpected(
-        fmt::format("the text has more than {} lines, which can only be edited as text",
+        fmt::format("the picture of a text of more than {} lines cannot be edited; edit the text",
                     format_count(kMostPicturedLines)));
   }
   for (const Edit& edit : edits) {

@@ -366,7 +366,7 @@ tl::expected<Picture, std::string> picture_of(const Outline& outline, const Prog
     return tl::unexpected<std::string>("the text has errors");
   }
   if (outline.lines().size() > kMostPicturedLines) {
-    return tl::unexpected(fmt::format("the text has more than {} lines, which no picture can show",
+    return tl::unexpected(fmt::format("the text has more than {} lines, the limit of a picture",
                                       format_count(kMostPicturedLines)));
   }
   Picture picture = program == nullptr ? Picture() : PictureMaker(outline, *program).make();

@@ -201,7 +201,9 @@ class Removing {
                          text::quoted(draft_.field(line, 1)));
     }
     if (is_gone(NameKind::kCollection, draft_.field(line, kAwaitedField))) {
-      return fmt::format("{} waits for it", text::quoted(draft_.field(line, 1)));
+      return fmt::format("{} waits for {}; change its collection first",
+                         text::quoted(draft_.field(line, 1)),
+                         text::quoted(draft_.field(line, kAwaitedField)));
     }
     constexpr std::pair<std::size_t, NameKind> kLists[] = {{kComputesField, NameKind::kComputation},
                                                            {kSendsField, NameKind::kOutput}};
@@ -237,7 +239,7 @@ class Removing {
     }
     return remaining > 0 || line.fields.size() <= first
                ? std::nullopt
-               : Refusal(fmt::format("nothing else is in {}; delete that instead",
+               : Refusal(fmt::format("{} would be empty; delete it instead",
                                      text::quoted(draft_.field(line, 1))));
   }
 
@@ -277,7 +279,8 @@ class Removing {
 
 Refusal apply(Draft& draft, const Removal& edit) {
   if (!is_removable(edit.kind)) {
-    return fmt::format("a {} has no line of its own", noun_of(edit.kind));
+    return fmt::format("{} has no line of its own ({})", text::quoted(edit.name),
+                       noun_of(edit.kind));
   }
   if (auto refused = refuse_unknown(draft, edit.kind, edit.name)) {
     return refused;

@@ -66,7 +66,7 @@ std::optional<std::string> refusal(const Outline& outline, const Renaming& renam
     return refused;
   }
   if (!outline.mentions_of(renaming.kind, renaming.to).empty()) {
-    return fmt::format("{} exists already ({})", text::quoted(renaming.to), noun_of(renaming.kind));
+    return fmt::format("{} already exists ({})", text::quoted(renaming.to), noun_of(renaming.kind));
   }
   return std::nullopt;
 }
@@ -92,9 +92,8 @@ tl::expected<std::vector<TextChange>, std::string> rename(const Outline& outline
   const std::string_view text = outline.source().text();
   if (!is_same(text, changed(text, changes), renaming)) {
     return tl::unexpected(
-        fmt::format("the blueprint would not be the same with {} in place of {}: perhaps an "
-                    "expression in braces or the beginning of a name mentions it, or the new name "
-                    "has another meaning there",
+        fmt::format("the new name {} would change the blueprint: an expression in braces or the "
+                    "beginning of a name may mention {}, or the new name has another meaning there",
                     text::quoted(renaming.to), text::quoted(renaming.from)));
   }
   return changes;

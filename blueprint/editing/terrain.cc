@@ -30,7 +30,8 @@ Refusal refuse_terrain(const Draft& draft, const Terrain& edit) {
   if (auto refused = refuse_words('T', "the host", edit.host)) {
     return refused;
   }
-  if (auto refused = refuse_words('T', "the conditions", edit.conditions, {0, kMostWords})) {
+  if (auto refused =
+          refuse_words('T', "the list of conditions", edit.conditions, {0, kMostWords})) {
     return refused;
   }
   return refuse_unknown(draft, NameKind::kProcess, edit.process.substr(0, edit.process.find('[')));

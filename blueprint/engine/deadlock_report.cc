@@ -41,8 +41,9 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
     if (same) {
       lines.back() += ", " + pair;
     } else {
-      lines.push_back("    " + printable(lack.ftag) + " (" + printable(lack.itag) + ") has " +
-                      (lack.request.name.empty() ? "" : "of " + lack.request.name + ": ") + pair);
+      lines.push_back("    " + printable(lack.ftag) + " (" + printable(lack.itag) + ")" +
+                      (lack.request.name.empty() ? "" : " for " + lack.request.name) + " has " +
+                      pair);
     }
     const bool is_last =
         i + 1 == lacks.size() || lacks[i + 1].ftag != lack.ftag || lacks[i + 1].itag != lack.itag;
@@ -65,8 +66,8 @@ void tell_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lin
       units += (units.empty() ? "" : ", ") + printable(futag);
     }
     lines.push_back("    " + printable(lack.itag) +
-                    " counts anew in each unit: what was taken in " + units +
-                    " does not count here");
+                    " counts anew in each unit: messages that were taken in " + units +
+                    " do not count here");
     told = lack.itag;
   }
 }

@@ -290,12 +290,12 @@ std::vector<std::string> play_report(const PlayResult& result) {
   const std::string messages = counted(result.messages, "message");
   switch (result.end) {
     case PlayEnd::kFinished:
-      return {"played in zero time: comes to its end with " + messages + ", " +
+      return {"played in zero time: ends after " + messages + ", " +
               format_count(late_messages(result)) + " late, " +
               format_count(unclaimed_messages(result)) + " unclaimed"};
     case PlayEnd::kGaveUp:
       return {"played in zero time: given up after " + messages +
-              "; whether it comes to an end is not known"};
+              "; it is not known if the program ends"};
     case PlayEnd::kFailed:
       return {"played in zero time: " + result.failure};
     case PlayEnd::kDeadlock:
@@ -303,7 +303,7 @@ std::vector<std::string> play_report(const PlayResult& result) {
   }
   std::vector<std::string> lines = deadlock_report(result.waiting);
   lines.insert(lines.begin(), result.is_certain
-                                  ? "played in zero time: a certain deadlock, no order of arrival "
+                                  ? "played in zero time: a certain deadlock; no order of arrival "
                                     "avoids it"
                                   : "played in zero time: a deadlock in the order of arrival that "
                                     "was played; another order may avoid it");

@@ -10,7 +10,7 @@ std::string unknown_origin_text(const blueprint::Program& program, const Step& s
   const std::string& ftag = program.tag(program.functionalities[step.functionality].definition);
   if (program.outputs[step.output].begins) {
     return "'" + printable(ftag) + "' begins more than " + format_count(kMostRequests) +
-           " requests, the most of one process";
+           " requests, the limit for one process";
   }
   return "'" + printable(ftag) + "' sends to ORIGIN, but the message '" +
          printable(program.mtag(cause.mid)) + "' from '" +

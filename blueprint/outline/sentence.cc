@@ -63,8 +63,8 @@ class SentenceWriter {
                        from(line, 2));
   }
   [[nodiscard]] std::string condition(const OutlineLine& line) const {
-    return fmt::format("The blueprint needs {}; else it is refused with {}.", from(line, 2),
-                       quoted(line.fields[1].content));
+    return fmt::format("The blueprint requires {}; otherwise it is rejected with {}.",
+                       from(line, 2), quoted(line.fields[1].content));
   }
 
   [[nodiscard]] std::string terrain(const WrittenTerrain& line) const {
@@ -143,8 +143,8 @@ class SentenceWriter {
                          quoted(*delay), named);
     }
     if (const auto& operation = output.argument(OutputFlag::kCollective)) {
-      return fmt::format("{} takes part in {} of {}; its end is a message {}.", quoted(line.tag),
-                         quoted(*operation), receivers(output, true), named);
+      return fmt::format("{} takes part in {} of {}; a message {} reports its end.",
+                         quoted(line.tag), quoted(*operation), receivers(output, true), named);
     }
     const auto& pick = output.argument(OutputFlag::kPick);
     const auto& window = output.argument(OutputFlag::kWindow);
@@ -204,9 +204,9 @@ class SentenceWriter {
     }
     return whole.fields.size() < 3
                ? ""
-               : fmt::format("In the unit {}, a process can do {}{}.", quoted(line.tag),
+               : fmt::format("In the unit {}, a process can perform {}{}.", quoted(line.tag),
                              listed(choices),
-                             unit.early ? "; messages that came before also count" : "");
+                             unit.early ? "; messages that arrived before also count" : "");
   }
 
   [[nodiscard]] std::string of(const WrittenLine& line, const WrittenGroup& group,

@@ -133,7 +133,7 @@ TEST(Picks, ADeadlockNamesTheQueue) {
   const engine::PlayResult played =
       engine::play_and_judge(program_of(pool("-pick least -window 1", "Tick.o")));
   EXPECT_EQ(engine::play_report(played),
-            (Texts{"played in zero time: a certain deadlock, no order of arrival avoids it",
+            (Texts{"played in zero time: a certain deadlock; no order of arrival avoids it",
                    "deadlock: 1 process waits and no message is under way",
                    "  Front.p[0] waits in front.fu", "    all.f (Done.i) has 0 of 8 Done.m",
                    "    4 messages 'Job.m' wait for an answer of Server.p[0..3] (-window 1)"}));

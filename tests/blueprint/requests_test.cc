@@ -96,11 +96,11 @@ TEST(Requests, ADeadlockNamesTheRequestsUnderWay) {
   EXPECT_EQ(
       engine::play_report(played),
       (Texts{
-          "played in zero time: a certain deadlock, no order of arrival avoids it",
+          "played in zero time: a certain deadlock; no order of arrival avoids it",
           "deadlock: 1 process waits and no message is under way", "  Both.p[0] waits in both.fu",
-          "    both.f (Part.i) has of Client.p[0] 1: 2 of 3 Part.m",
-          "    both.f (Part.i) has of Client.p[0] 2: 1 of 3 Part.m",
-          "    both.f (Part.i) has of Client.p[0] 3: 1 of 3 Part.m", "    and 3 more requests"}));
+          "    both.f (Part.i) for Client.p[0] 1 has 2 of 3 Part.m",
+          "    both.f (Part.i) for Client.p[0] 2 has 1 of 3 Part.m",
+          "    both.f (Part.i) for Client.p[0] 3 has 1 of 3 Part.m", "    and 3 more requests"}));
 }
 
 TEST(Requests, MixedRequestsAreWarnedOf) {

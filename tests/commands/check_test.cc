@@ -43,7 +43,7 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_F(Check, ExitsWithFourAndReportsThatADeadlockIsCertain) {
   const auto checked = dps(kCrossed, "check plan.txt");
   EXPECT_EQ(checked.status, 4);
-  EXPECT_TRUE(contains(checked.out, "a certain deadlock, no order of arrival avoids it"))
+  EXPECT_TRUE(contains(checked.out, "a certain deadlock; no order of arrival avoids it"))
       << checked.out;
 }
 

@@ -220,7 +220,7 @@ def check_edits(browser, text):
     browser.press(Keys.ENTER)
     browser.wait(lambda: browser.all("dialog[open] form input"), "the form")
     browser.press("Master.p" + Keys.ENTER)
-    browser.wait(lambda: "exists already" in browser.text("dialog .failure"), "the reason of a refusal")
+    browser.wait(lambda: "already exists" in browser.text("dialog .failure"), "the reason of a refusal")
     browser.shot("picture_refused")
     browser.run("studio.picture.draw()")  # as if the picture of an edit arrived now: the focus is not lost
     browser.press(Keys.ESCAPE)

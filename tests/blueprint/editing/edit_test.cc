@@ -332,7 +332,7 @@ TEST(Edit, RenamesEverywhere) {
             "-F ask.f    NULL        NULL    Ask.o    SAME\n"
             "+F ask.f    NULL        NULL    Query.o  SAME\n");
   EXPECT_EQ(refusal(kPlan, Renaming{NameKind::kOutput, "Ask.o", "Reply.o"}),
-            "'Reply.o' exists already (otag)");
+            "'Reply.o' already exists (otag)");
 }
 
 TEST(Edit, RefusesWithAReason) {
@@ -340,7 +340,7 @@ TEST(Edit, RefusesWithAReason) {
     Edit edit;
     const char* reason;
   } kCases[] = {
-      {NewProcess{"Client.p", "1"}, "'Client.p' exists already (ptag)"},
+      {NewProcess{"Client.p", "1"}, "'Client.p' already exists (ptag)"},
       {NewProcess{"Other.p", "1 x"},
        "the number of clones must be one field; one with blanks is written in quotes"},
       {NewProcess{"Other.p", "x"}, "the text would have a mistake: "},
@@ -367,11 +367,12 @@ TEST(Edit, RefusesWithAReason) {
        "ptag 'Client.p' has no such property"},
       {Change{NameKind::kProcess, "Client.p", Property::kCount, std::string(5000, '1')},
        "the number of clones has more than 4,096 bytes"},
-      {Removal{NameKind::kUnit, "client.fu"}, "nothing else is in 'Client.p'; delete that instead"},
+      {Removal{NameKind::kUnit, "client.fu"}, "'Client.p' would be empty; delete it instead"},
       {Removal{NameKind::kFunctionality, "serve.f"},
-       "nothing else is in 'server.fu'; delete that instead"},
-      {Removal{NameKind::kCollection, "Answer.i"}, "'got.f' waits for it"},
-      {Removal{NameKind::kMessage, "Ask.m"}, "a mtag has no line of its own"},
+       "'server.fu' would be empty; delete it instead"},
+      {Removal{NameKind::kCollection, "Answer.i"},
+       "'got.f' waits for 'Answer.i'; change its collection first"},
+      {Removal{NameKind::kMessage, "Ask.m"}, "'Ask.m' has no line of its own (mtag)"},
       {Terrain{"Nobody.p", "A", ""}, "there is no ptag 'Nobody.p'"},
       {Terrain{"Client.p", "", ""}, "there is no T line of 'Client.p'"},
       {Terrain{"Client.p[7]", "A", ""}, "the text would have a mistake: "},
@@ -379,7 +380,7 @@ TEST(Edit, RefusesWithAReason) {
        "the host must be one field; one with blanks is written in quotes"},
       {Terrain{"Client.p", "A", "COLOUR = red"}, "the text would have a mistake: "},
       {Terrain{"Client.p", "A", "SPEED > 1 # fast"},
-       "the conditions must be on one line, without a comment"},
+       "the list of conditions must be on one line, without a comment"},
   };
   for (const auto& each : kCases) {
     const std::string reason = refusal(kPlan, each.edit);
@@ -427,7 +428,7 @@ TEST(Edit, RefusesATextWithMoreLinesThanAPicture) {
     text += "C C" + std::to_string(i) + ".c sleep 1ms\n";
   }
   EXPECT_EQ(refusal(text, Removal{NameKind::kComputation, "C7.c"}),
-            "the text has more than 3,000 lines, which can only be edited as text");
+            "the picture of a text of more than 3,000 lines cannot be edited; edit the text");
 }
 
 }  // namespace

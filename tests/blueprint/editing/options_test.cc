@@ -73,7 +73,7 @@ TEST(EditOptions, RefusesOptionsWithTheMessagesOfTheChecker) {
       {{Change{NameKind::kOutput, "Ask.o", Property::kRoute, "UDP"}},
        "the text would have a mistake: "},
       {{Change{NameKind::kOutput, "Ask.o", Property::kRequest, "yes"}},
-       "-new is 'on' or absent, got 'yes'"},
+       "-new must be 'on' or absent, got 'yes'"},
       {{Change{NameKind::kUnit, "client.fu", Property::kServer, "on"}},
        "futag 'client.fu' has no such property"},
       {{NewMessage{"Clock.p", "Client.p", "Tick.m", "", "", "", false, "1s", false}},
@@ -83,7 +83,7 @@ TEST(EditOptions, RefusesOptionsWithTheMessagesOfTheChecker) {
       {{NewMessage{"Client.p", "Server.p", "More.m", "", "", "", false, "", false, false, "a b"}},
        "the choice of a receiver must be one field"},
       {{NewMessage{"Client.p", "Server.p", "More.m", "", "", "", false, "", false, true}},
-       "'ask.f' waits for no message, so that it cannot answer one"},
+       "'ask.f' waits for no message, so it cannot answer one"},
       {{NewMessage{"Clock.p", "Clock.p", "Tick.m", "", "", "", false, "1s # x", false}},
        "the time of the timer must be on one line, without a comment"},
   };

@@ -31,8 +31,8 @@ TEST(DeadlockReport, ReportsThatACollectionCountsAnewInEachUnit) {
   ASSERT_EQ(lines.size(), 6U);
   EXPECT_EQ(
       lines.back(),
-      "    All.i counts anew in each unit: what was taken in first.fu, client.fu does not count "
-      "here");
+      "    All.i counts anew in each unit: messages that were taken in first.fu, client.fu do not "
+      "count here");
 }
 
 TEST(DeadlockReport, ListsClonesInOneStateTogether) {

@@ -203,7 +203,7 @@ TEST(EnginePicks, AProcessBeginsAtMostSoManyRequests) {
     EXPECT_EQ(front.go(), "0 1");  // of one request
     EXPECT_EQ(front.go(), "error");
     EXPECT_EQ(front.why(),
-              "'go.f' begins more than 281,474,976,710,655 requests, the most of one process");
+              "'go.f' begins more than 281,474,976,710,655 requests, the limit for one process");
   }
 }
 

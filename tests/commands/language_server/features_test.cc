@@ -106,7 +106,7 @@ TEST(Features, HoverIsTheLineAsASentence) {
   editor.open(kJobs);
   EXPECT_EQ(hovered(editor, {8, 0}),
             "`F <ftag> <itag> <ctag>[,<ctag>]* <otag>[,<otag>]* <next>`  \n"
-            "A functionality\\: what follows when a collection is complete.\n\n"
+            "A functionality\\: the computations and outputs after a collection is complete.\n\n"
             "When `Job.i` is complete, compute `Work.c`, send `Done.o` and end the process.");
   EXPECT_EQ(hovered(editor, {8, 10}),
             "**itag `Job.i`**, line 2: The collection `Job.i` is complete after `1` `Job.m`.\n\n"
@@ -210,7 +210,7 @@ TEST(Features, RenamesEverywhere) {
 }
 
 TEST(Features, RefusesRenamesThatWouldChangeTheProgram) {
-  EXPECT_EQ(renamed(kJobs, {1, 2}, "All.i"), "'All.i' exists already (itag)");
+  EXPECT_EQ(renamed(kJobs, {1, 2}, "All.i"), "'All.i' already exists (itag)");
   EXPECT_EQ(renamed(kJobs, {1, 2}, "NULL"), "'NULL' is reserved and cannot be an itag");
   EXPECT_EQ(renamed(kJobs, {1, 2}, "a b"), "an itag cannot contain blanks, got 'a b'");
   EXPECT_EQ(renamed(kJobs, {0, 2}, "max"), "'max' is the name of a function; choose another name");
@@ -218,10 +218,10 @@ TEST(Features, RefusesRenamesThatWouldChangeTheProgram) {
   const std::string composed =
       "C Work1.c compute 1\nC Work2.c compute 2\n"
       "F a.f NULL Work{self+1}.c NULL NULL\nU u a.f\nP A.p 2 u\n";
-  EXPECT_NE(renamed(composed, {0, 2}, "X.c").find("would not be the same"), std::string::npos);
+  EXPECT_NE(renamed(composed, {0, 2}, "X.c").find("would change the blueprint"), std::string::npos);
   const std::string prefix =
       "O a.o Work -others\nF a.f NULL NULL a.o NULL\nU u a.f\nP Worker.p 2 u\n";
-  EXPECT_NE(renamed(prefix, {3, 2}, "X.p").find("would not be the same"), std::string::npos);
+  EXPECT_NE(renamed(prefix, {3, 2}, "X.p").find("would change the blueprint"), std::string::npos);
 }
 
 TEST(Features, RenamesInAHalfWrittenText) {
