@@ -266,7 +266,7 @@ class SummaryWriter {
     return std::string(name_of(of.operation)) +
            (collectives::has_bytes(of.operation) ? " of " + counted(of.bytes, "byte") : "") +
            " over " + counted(of.members, "member") + ": " +
-           (of.native ? "the MPI library's own in a run; in a prediction " : "") +
+           (of.native ? "the algorithm of the MPI library in a run; in a prediction " : "") +
            std::string(name_of(of.algorithm)) + ", " + counted(traffic.messages, "message") +
            (collectives::has_bytes(of.operation) ? ", " + decimal_size(traffic.bytes) : "");
   }
@@ -377,8 +377,8 @@ class SummaryWriter {
       text += answered ? ""
                        : wrapped("note: no message of the requests of '" +
                                      printable(program_.tag(line)) +
-                                     "' comes back to their origin, so nobody learns their "
-                                     "response times",
+                                     "' comes back to their origin, so their response times are "
+                                     "not known",
                                  0, 2) +
                              "\n";
     }

@@ -64,8 +64,8 @@ class RequestWarnings {
     });
     if (!collection.each && of_requests > 1 && passes_on) {
       report(collection,
-             fmt::format("{} takes messages of any requests together; -each counts each request "
-                         "apart",
+             fmt::format("{} counts the messages of all requests together; with -each it counts "
+                         "those of each request separately",
                          tag_of(collection)));
     }
   }

@@ -178,7 +178,8 @@ void HostOptionReader::set_number(std::string_view meaning, const Option& option
   if (meaning == "memory") {
     host.facts.memory = text::parse_size(text);
     if (!host.facts.memory || *host.facts.memory > text::kMaxCount) {
-      problems_.error(option.value, name + " is a size such as 512M or 64G, got " + quoted(text));
+      problems_.error(option.value,
+                      name + " must be a size such as 512M or 64G, got " + quoted(text));
     }
     return;
   }
@@ -212,7 +213,7 @@ void HostOptionReader::set_text(std::string_view meaning, const Option& option, 
     host.login = text;
   } else if (meaning == "type") {
     if (text.size() > kMaxWord || !is_printable_word(text)) {
-      refuse(fmt::format("a type is one word of at most {} bytes", kMaxWord));
+      refuse(fmt::format("a type must be one word of at most {} bytes", kMaxWord));
     }
     host.facts.type = text;
   } else {

@@ -105,8 +105,8 @@ TEST(Requests, ADeadlockNamesTheRequestsUnderWay) {
 
 TEST(Requests, MixedRequestsAreWarnedOf) {
   EXPECT_EQ(warnings_of(program_of(service("I Rows.i 3 Rows.m"))),
-            Texts{"'Rows.i' takes messages of any requests together; -each counts each request "
-                  "apart"});
+            Texts{"'Rows.i' counts the messages of all requests together; with -each it counts "
+                  "those of each request separately"});
 }
 
 TEST(Requests, QuorumsOfOtherNumbersAreWarnedOf) {
