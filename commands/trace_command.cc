@@ -148,7 +148,7 @@ Syntax TraceFileOptions::syntax() {
             "",
             {},
             "Also print why it takes so long: the critical path, the waits with "
-            "their causes, and what would help most",
+            "their causes, and the best remedy",
             into(why)})
       .add(slow_option(slow));
   return syntax;

@@ -10,7 +10,7 @@ std::string ended_note(Seconds end, std::uint32_t incomplete, const MessageBooks
     under_way += row.sent - row.taken - row.late;
   }
   return fmt::format(
-      "ended after {}, as asked: {} complete, and {} under way", format_time(end),
+      "ended after {}, as requested: {} complete, and {} under way", format_time(end),
       incomplete == 1 ? "1 process was not" : format_count(incomplete) + " processes were not",
       under_way == 1 ? "1 message was" : format_count(under_way) + " messages were");
 }

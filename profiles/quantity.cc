@@ -72,8 +72,9 @@ std::string unused_text(const statistics::Latencies& of, const Figure& figure) {
     unclaimed += row.mtag == figure.name ? row.times.unclaimed.count : 0;
   }
   return unclaimed == 0 ? "no such message was used (timers do not count)"
-                        : fmt::format("no firing used one of the {} that were taken",
-                                      counted(unclaimed, "message"));
+                        : fmt::format("{} taken, but no firing used {}",
+                                      counted(unclaimed, "message was", "messages were"),
+                                      unclaimed == 1 ? "it" : "any of them");
 }
 
 Value latency_of(const Figure& figure, const KnownFigures& figures) {
@@ -82,9 +83,10 @@ Value latency_of(const Figure& figure, const KnownFigures& figures) {
     return tl::unexpected<std::string>("the result has no latencies");
   }
   if (latencies->of.left_out > 0) {
-    return tl::unexpected(fmt::format(
-        "the limit of recorded events left out {}, so it is not known; raise it with --trace-limit",
-        counted(latencies->of.left_out, "event")));
+    return tl::unexpected(
+        fmt::format("the limit of recorded events left out {}, so the figure is not known; raise "
+                    "the limit with --trace-limit",
+                    counted(latencies->of.left_out, "event")));
   }
   const statistics::Histogram times = times_of(latencies->of, figure);
   if (times.empty()) {
@@ -108,8 +110,8 @@ Value firings_of(const Figure& figure, const KnownFigures& figures) {
   }
   if (figures.is_incomplete) {
     return tl::unexpected<std::string>(
-        "the limit of recorded events left out some, so it is not known; raise it with "
-        "--trace-limit");
+        "the limit of recorded events left out some events, so the figure is not known; raise the "
+        "limit with --trace-limit");
   }
   if (figures.measured_s <= 0) {
     return tl::unexpected<std::string>(kNoTime);
@@ -243,7 +245,7 @@ tl::expected<double, std::string> value_of(const Quantity& quantity, const Known
   }
   const Value divisor = value_of(*quantity.divisor, figures);
   if (!divisor) {
-    return tl::unexpected("of its divisor: " + divisor.error());
+    return tl::unexpected("its divisor has no value: " + divisor.error());
   }
   return *divisor == 0 ? Value(tl::unexpected<std::string>("its divisor is 0")) : *value / *divisor;
 }

@@ -247,7 +247,7 @@ Result<ProcessRecord> RecordPage::read() const {
   const std::uint64_t unit = head.unit.get();
   const std::uint64_t position = head.position.get();
   if (state > static_cast<std::uint64_t>(ProcessState::kFailed)) {
-    return damaged("its state is none");
+    return damaged("its state is unknown");
   }
   auto flows = read_flows();
   if (!flows) {
@@ -277,7 +277,7 @@ Result<ProcessRecord> RecordPage::read() const {
   record.units = read_units();
   record.flows = std::move(*flows);
   if (!has_plausible_times(record)) {
-    return damaged("a time is beyond all bounds");
+    return damaged("a time is out of range");
   }
   return record;
 }
@@ -287,7 +287,7 @@ Result<ProcessRecord> RecordPage::read(const ProcessDeath& death) const {
   if (record && is_under_way(record->state)) {
     end_all(death, *record);
     if (!has_plausible_times(*record)) {
-      return damaged("a time is beyond all bounds");
+      return damaged("a time is out of range");
     }
   }
   return record;

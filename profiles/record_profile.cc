@@ -196,7 +196,8 @@ std::vector<std::string> UnclaimedNotes::take() {
   }
   if (rows_.size() > kMostUnclaimedNotes) {
     notes.push_back(fmt::format(
-        "and unclaimed messages of {} more types and units; each process says how many it has",
+        "and unclaimed messages of {} more types and units; 'unclaimed_msgs' in the result (-o) "
+        "has their number for each process",
         rows_.size() - kMostUnclaimedNotes));
   }
   rows_.clear();

@@ -5,7 +5,9 @@
 namespace dps::profiles {
 namespace {
 
-constexpr std::string_view kBeginning = "charged 0 for want of a cost: ";
+constexpr std::string_view kBeginning = "components without a cost take no time: ";
+/// The beginning in results of earlier versions.
+constexpr std::string_view kFormerBeginning = "charged 0 for want of a cost: ";
 
 }  // namespace
 
@@ -14,7 +16,7 @@ std::string uncharged_note(std::string_view components, std::string_view advice)
 }
 
 bool is_uncharged_note(std::string_view note) {
-  return note.starts_with(kBeginning);
+  return note.starts_with(kBeginning) || note.starts_with(kFormerBeginning);
 }
 
 }  // namespace dps::profiles

@@ -98,7 +98,7 @@ Option why_option(ProfileOptions& given) {
           "",
           {},
           "Also print why it takes so long: the critical path, the waits with "
-          "their causes, and what would help most",
+          "their causes, and the best remedy",
           into(given.why)};
 }
 

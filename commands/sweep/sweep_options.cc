@@ -87,7 +87,7 @@ std::vector<Option> scaling_options(SweepOptions& given) {
   return {{"--scale",
            "",
            {"VARIABLE"},
-           "Print speed-up and efficiency over this variable, from its least value",
+           "Print speed-up and efficiency over this variable, from its smallest value",
            into(given.scale)},
           {"--weak",
            "",

@@ -147,7 +147,7 @@ std::string advise_computing_of_program(const RunResult& prediction, double in_r
   constexpr std::string_view kMeasured = "measured";
   const std::string computing = computing_of(prediction);
   if (!computing.starts_with(kMeasured)) {
-    return fmt::format("correct what '--compute {}' charges", computing);
+    return fmt::format("correct the times that '--compute {}' charges", computing);
   }
   const std::string given = computing.substr(std::min(computing.size(), kMeasured.size() + 1));
   const double before = given.empty() ? 1 : std::strtod(given.c_str(), nullptr);
@@ -275,7 +275,8 @@ std::string advise_computing_of_predictions(const Difference& of) {
   if (of.a.program && of.b.program) {
     const bool has_one_machine = have_one_machine(of);
     return fmt::format(
-        "compare the commands{} what '--compute {}' of A and '--compute {}' of B charge{}",
+        "compare the commands{} the times that '--compute {}' of A and '--compute {}' of B "
+        "charge{}",
         has_one_machine ? ", and" : ",", computing_of(of.a), computing_of(of.b),
         has_one_machine ? "" : ", and the speeds of the hosts");
   }
@@ -297,7 +298,7 @@ std::string advise_predictions(const Difference& of, TimeKind kind) {
       const std::string what =
           has_one_machine
               ? fmt::format("compare the numbers and sizes of the messages{}",
-                            sends ? ", and what blocks the sends" : "")
+                            sends ? ", and the receivers and links that block the sends" : "")
               : fmt::format("compare {}",
                             words_of_both(of, sends ? &MachineWords::send : &MachineWords::take));
       return each.a_s > 0 || each.b_s > 0

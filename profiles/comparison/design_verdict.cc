@@ -123,7 +123,7 @@ std::string noise_text(const DesignComparison& comparison,
   if (single.empty()) {
     return fmt::format("; the interval of {} cannot be computed", design_names(unknown));
   }
-  return fmt::format("; nothing is known about the noise, with one run of {}: use --runs",
+  return fmt::format("; the noise is not known, with one run of {}: use --runs",
                      single.size() == comparison.ranked() ? "each" : design_names(single));
 }
 

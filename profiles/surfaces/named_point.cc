@@ -41,7 +41,8 @@ Result<double> processes_of(const NamedPoint& point, const AxisNames& names) {
   return point.processes > 0
              ? Result<double>(point.processes)
              : failure(ErrorCode::kInput,
-                       "--processes NAME: which variable is the number of processes?");
+                       "the number of processes is not known; name its variable with --processes "
+                       "NAME");
 }
 
 /// The variables with several values among the points of one number of processes. A variable that
@@ -81,7 +82,8 @@ Result<std::string> data_name(const std::vector<NamedPoint>& points, const AxisN
   }
   if (varied->size() > 1) {
     return failure(ErrorCode::kInput,
-                   fmt::format("--data NAME: which variable is the size of the data? {} differ",
+                   fmt::format("several variables differ ({}); name that of the data with --data "
+                               "NAME",
                                fmt::join(*varied, ", ")));
   }
   return varied->empty() ? "" : *varied->begin();

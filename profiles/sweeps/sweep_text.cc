@@ -212,13 +212,14 @@ std::string remarks(const Sweep& sweep, const std::vector<std::string>& dropped)
   std::string text;
   if (!sweep.scale.empty()) {
     text += text::wrapped(
-        "", fmt::format("Speed-up and efficiency{} over {}, from its least value, the other values "
-                        "being equal.",
-                        sweep.is_weak ? " of weak scaling" : "", printable(sweep.scale)));
+        "",
+        fmt::format("Speed-up and efficiency{} over {}, from its smallest value, with the other "
+                    "values equal.",
+                    sweep.is_weak ? " of weak scaling" : "", printable(sweep.scale)));
   }
   if (!dropped.empty()) {
-    text += text::wrapped("", fmt::format("Without {}, which would not fit; --format csv has "
-                                          "all figures.",
+    text += text::wrapped("", fmt::format("The table leaves out {}, which would not fit; --format "
+                                          "csv has all figures.",
                                           fmt::join(dropped, ", ")));
   }
   for (const CountedNote& note : notes_of(sweep)) {

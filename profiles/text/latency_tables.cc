@@ -175,7 +175,8 @@ std::string incompleteness(const Latencies& of) {
              ? ""
              : text::wrapped(
                    "", fmt::format("INCOMPLETE: the limit of recorded events left out {}, and "
-                                   "with them messages and firings; --trace-limit raises it.",
+                                   "with them messages and firings; --trace-limit raises the "
+                                   "limit.",
                                    counted(of.left_out, "event")));
 }
 
@@ -184,7 +185,7 @@ std::string legend(const MergedLatencies& latencies) {
   std::string text = latencies.runs > 1 ? fmt::format("Over {} runs. ", latencies.runs) : "";
   if (latencies.of.from > 0) {
     const double from_s = latencies.of.seconds(static_cast<double>(latencies.of.from));
-    text += fmt::format("Only uses and firings from {} on count. ", text::time_text(from_s));
+    text += fmt::format("Uses and firings before {} do not count. ", text::time_text(from_s));
   }
   const auto& rows = latencies.of.messages;
   if (!rows.empty()) {
@@ -203,13 +204,13 @@ std::string legend(const MergedLatencies& latencies) {
   }
   if (!latencies.of.windows.empty()) {
     text +=
-        "Waits: of the messages of an O line with -window in their sender; 0 if they could be sent "
-        "at once. ";
+        "Waits: the time for which -window holds a message in its sender; 0 if it could be sent at "
+        "once. ";
   }
   if (!latencies.of.collectives.empty()) {
     text +=
-        "Operations: total of each member, from its contribution to the take of its completion; "
-        "skew from the first contribution to the last, rest from there to the last completion. ";
+        "Operations: total, for each member, from its contribution until it takes the completion; "
+        "skew, from the first contribution to the last; rest, from there to the last completion. ";
   }
   return text::wrapped("", text +
                                "Functionalities that took no time are left out. Quantiles are "

@@ -76,7 +76,7 @@ double longest_of(const MpiProfile& mpi, double RankBoundsProfile::*time) {
   return longest_s;
 }
 
-/// "Not in these times: MPI_Init, up to 310 ms a rank, and …"; "" if nothing is known.
+/// "These times exclude MPI_Init, up to 310 ms a rank, and …"; "" if nothing is known.
 std::string bounds_line(const MpiProfile& mpi) {
   const double init_s = longest_of(mpi, &RankBoundsProfile::init_s);
   const double finalize_s = longest_of(mpi, &RankBoundsProfile::finalize_s);
@@ -87,7 +87,7 @@ std::string bounds_line(const MpiProfile& mpi) {
       std::isfinite(finalize_s)
           ? fmt::format(", and MPI_Finalize, up to {}", text::time_text(finalize_s))
           : "";
-  return fmt::format("Not in these times: MPI_Init, up to {} a rank{}.\n", text::time_text(init_s),
+  return fmt::format("These times exclude MPI_Init, up to {} a rank{}.\n", text::time_text(init_s),
                      finalize);
 }
 
@@ -114,7 +114,7 @@ std::string site_table(const RunProfile& run, std::size_t most, bool color) {
   if (count < sites.size()) {
     text += fmt::format("and {} more sites; --sites all lists them\n", sites.size() - count);
   }
-  return text + "Sums over all ranks. idle: until the other rank, or the last member, had come.\n" +
+  return text + "Sums over all ranks. idle: until the other rank, or the last member, arrived.\n" +
          bounds_line(*run.mpi);
 }
 

@@ -119,9 +119,8 @@ std::string next_path_text(const Why& why, const RemedyShares& work) {
                 : "";
 }
 
-/// "; Grad.m is packed, for 1.2 s by its senders: '-p off' spares that, and unpacking": if takes of
-/// packed messages are half of the work, and packing takes so long that unpacking may be most of
-/// them.
+/// "; its senders pack Grad.m for 1.2 s: '-p off' avoids packing and unpacking": if takes of packed
+/// messages are half of the work, and packing takes so long that unpacking may be most of them.
 std::string unpacking_text(const Why& why, const RemedyShares& work) {
   constexpr double kMostOfIt = 0.5;
   const PackedType* longest = nullptr;
@@ -138,9 +137,8 @@ std::string unpacking_text(const Why& why, const RemedyShares& work) {
   }
   return path_s < kMostOfIt * work.path_s || longest == nullptr
              ? ""
-             : fmt::format(
-                   "; {} is packed, for {} by its senders: '-p off' spares that, and unpacking",
-                   printable(longest->mtag), text::time_text(longest->packing_s));
+             : fmt::format("; its senders pack {} for {}: '-p off' avoids packing and unpacking",
+                           printable(longest->mtag), text::time_text(longest->packing_s));
 }
 
 std::string remedy_text(const Why& why, const RemedyShares& best) {
@@ -150,8 +148,7 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
     case Remedy::kWork:
       if (const CloneImbalance* clones = imbalance_of(why, best)) {
         return fmt::format(
-            "even work for the {} processes {}: {} is busy for {}, the mean one for {}; on the "
-            "path: {}",
+            "even work for the {} processes {}: {} is busy for {}, the mean is {}; on the path: {}",
             clones->clones, printable(clones->ptag), printable(clones->busiest),
             text::time_text(clones->busy_max_s), text::time_text(clones->busy_mean_s), names);
       }
@@ -161,8 +158,8 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
                          next_path_text(why, best));
     case Remedy::kCalls:
       return fmt::format(
-          "fewer messages and operations, or cheaper ones; {} of the path is in MPI, while nobody "
-          "who is waited for computes: {}",
+          "fewer messages and operations, or cheaper ones; {} of the path is in MPI, while no "
+          "awaited rank computes: {}",
           share, names);
     case Remedy::kNetwork:
       return fmt::format(
@@ -174,8 +171,9 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
                          names);
     case Remedy::kTimer:
       return fmt::format(
-          "shorter delays (-d); {} of the path waits for timers: {}. If they are the arrivals of "
-          "requests, the path is as long as these last: '--slow' explains an age instead",
+          "shorter delays (-d); {} of the path waits for timers: {}. If the timers are arrivals of "
+          "requests, the path lasts until the last arrival: '--slow' explains the age of a request "
+          "instead",
           share, names);
     case Remedy::kBuffer:
       return fmt::format(
@@ -188,18 +186,18 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
           share, names);
     case Remedy::kLink:
       return fmt::format(
-          "faster links there, or fewer messages at the same time; {} of the path is lost to other "
+          "faster links, or fewer messages at the same time; {} of the path is lost to other "
           "messages on the same links: {}",
           share, names);
     case Remedy::kPacking:
       return fmt::format(
-          "no packing ('-p off'), which spares the receivers unpacking, too; {} of "
-          "the path packs messages: {}",
+          "no packing ('-p off'), which also avoids unpacking in the receivers; {} of the path "
+          "packs messages: {}",
           share, names);
     case Remedy::kOther:
       break;
   }
-  return fmt::format("nothing that a blueprint decides: {}", names);
+  return fmt::format("none in the blueprint: {}", names);
 }
 
 }  // namespace
@@ -207,7 +205,7 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
 std::string why_advice(const Why& why) {
   return why.shares.empty()
              ? ""
-             : text::wrapped("", "Most would help: " + remedy_text(why, best_of(why)), 2);
+             : text::wrapped("", "Best remedy: " + remedy_text(why, best_of(why)), 2);
 }
 
 }  // namespace dps::profiles

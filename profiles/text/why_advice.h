@@ -7,7 +7,7 @@
 
 namespace dps::profiles {
 
-/// "Most would help: …", wrapped; for a path that takes time.
+/// "Best remedy: …", wrapped; for a path that takes time.
 std::string why_advice(const Why& why);
 
 }  // namespace dps::profiles

@@ -64,7 +64,7 @@ std::string element_text(const Meanwhile& element, std::string_view who) {
   if (element.what == "start") {
     return fmt::format("{} has not begun", who);
   }
-  return element.what == "end" ? fmt::format("{} waits for nothing that comes", who)
+  return element.what == "end" ? fmt::format("{} waits, and no message comes", who)
                                : fmt::format("{} is between its steps", who);
 }
 

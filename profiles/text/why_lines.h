@@ -11,7 +11,7 @@ namespace dps::profiles {
 inline constexpr std::size_t kMostWhyLines = 12;
 
 /// "the critical path ends with A.p[0] …" and a line for each of the longest shares, the longest
-/// waits with their causes, an imbalance of clones, and what would help most. At most
+/// waits with their causes, an imbalance of clones, and the best remedy. At most
 /// kLineWidth wide. `makespan_s`: that of the result.
 std::string why_lines(const Why& why, double makespan_s);
 

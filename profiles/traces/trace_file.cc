@@ -68,7 +68,8 @@ Result<void> TraceFile::open_descriptor() {
                                                   printable(path_), std::strerror(errno)));
   }
   if (!S_ISREG(status.st_mode)) {
-    return wrong(ErrorCode::kInput, "is no regular file; 'dps trace -' reads a trace from a pipe");
+    return wrong(ErrorCode::kInput,
+                 "is not a regular file; 'dps trace -' reads a trace from a pipe");
   }
   size_ = static_cast<std::uint64_t>(status.st_size);
   return {};
@@ -101,8 +102,8 @@ Result<void> TraceFile::check_prelude() {
     return tl::unexpected(bytes.error());
   }
   if (!is_trace(text_of(*bytes))) {
-    return wrong(ErrorCode::kInput,
-                 bytes->empty() ? "is empty, and no trace (.dpstrace)" : "is no trace (.dpstrace)");
+    return wrong(ErrorCode::kInput, bytes->empty() ? "is empty, so it is not a trace (.dpstrace)"
+                                                   : "is not a trace (.dpstrace)");
   }
   const std::span<const std::byte> rest = *bytes;
   Decoder in(rest.subspan(kTraceMagic.size()));

@@ -163,7 +163,7 @@ Result<std::string> StartFolder::read(std::string_view path, bool& exists) const
     return refused(path, text_of_error(file.error()));
   }
   if (!is_regular(file->get())) {
-    return refused(path, "it is no regular file");
+    return refused(path, "it is not a regular file");
   }
   return bytes_of(file->get(), path);
 }
@@ -191,7 +191,7 @@ Result<std::string> StartFolder::writable_path(std::string_view path, Descriptor
     return refused(path, text_of_error(file.error()));
   }
   if (file && !is_regular(file->get())) {
-    return refused(path, "it is no regular file");
+    return refused(path, "it is not a regular file");
   }
   folder = std::move(*above);
   return fmt::format("/proc/self/fd/{}/{}", folder.get(), name);

@@ -112,7 +112,7 @@ TEST_F(Expectations, LeaveTheBeginningOut) {
       "--expect 'count(serve.f) >= 4' --expect 'min(Request.m) > 4ms' "
       "--expect 'rate(serve.f) > 800/s' --expect 'rate(serve.f) < 1200/s'");
   EXPECT_EQ(met.status, 0) << met.out;
-  EXPECT_TRUE(contains(met, "Only uses and firings from 5.5 ms on count.")) << met.out;
+  EXPECT_TRUE(contains(met, "Uses and firings before 5.5 ms do not count.")) << met.out;
   const auto whole = predict("--expect 'min(Request.m) > 4ms' --expect 'count(serve.f) <= 5'");
   EXPECT_EQ(whole.status, 1);
   EXPECT_TRUE(contains(whole, "expected count(serve.f) <= 5, but it is 10, ")) << whole.out;

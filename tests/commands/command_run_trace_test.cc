@@ -189,7 +189,7 @@ TEST_F(RunTraces, ForEndsARunThatHasNoEnd) {
       dps("run plan.txt --anyway --for 500ms --level functionality -o r.json "
           "--trace t.dpstrace --expect 'rate(again.f) > 1/s' 2>&1");
   ASSERT_EQ(run.status, 0) << run.out;
-  EXPECT_NE(run.out.find("ended after 500 ms, as asked: 4 processes were not complete"),
+  EXPECT_NE(run.out.find("ended after 500 ms, as requested: 4 processes were not complete"),
             std::string::npos)
       << run.out;
   const auto made = result("r.json");
@@ -220,7 +220,7 @@ TEST_F(RunTraces, ForIsOfOneRun) {
   EXPECT_NE(refused.out.find("--for ends one run"), std::string::npos) << refused.out;
   const auto complete = dps("run plan.txt --for 60s 2>&1");  // it ends by itself
   EXPECT_EQ(complete.status, 0);
-  EXPECT_EQ(complete.out.find("as asked"), std::string::npos) << complete.out;
+  EXPECT_EQ(complete.out.find("as requested"), std::string::npos) << complete.out;
 }
 
 TEST_F(RunTraces, AServerEndsAsTheResultHasIt) {

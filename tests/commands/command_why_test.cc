@@ -53,7 +53,7 @@ TEST_F(WhyCommands, TheProfileNamesTheLineToChange) {
   const std::string section = section_of(why.out);
   EXPECT_NE(section.find("%  Worker.p[0] computes Work.c (line 5)\n"), std::string::npos)
       << section;
-  EXPECT_NE(section.find("Most would help: less work in Worker.p"), std::string::npos) << section;
+  EXPECT_NE(section.find("Best remedy: less work in Worker.p"), std::string::npos) << section;
   EXPECT_LE(std::count(section.begin(), section.end(), '\n'), 12);
   std::string rest = why.out;
   rest.erase(rest.find(section), section.size() + 1);
@@ -109,9 +109,9 @@ TEST_F(WhyCommands, ARealRunIsExplained) {
   const double makespan_s = with.at("runs").at(0).at("makespan_s");
   EXPECT_NEAR(with.at("why").at("path_s"), makespan_s, 1e-6);
   EXPECT_EQ(with.at("why").at("violations"), 0);
-  EXPECT_NE(dps("trace a.dpstrace --why").out.find("Most would help: "), std::string::npos);
+  EXPECT_NE(dps("trace a.dpstrace --why").out.find("Best remedy: "), std::string::npos);
   const auto again = dps("run plan.txt --set n=5 --why --quiet");
-  EXPECT_NE(section_of(again.out).find("Most would help: "), std::string::npos) << again.out;
+  EXPECT_NE(section_of(again.out).find("Best remedy: "), std::string::npos) << again.out;
 }
 
 /// The source sends faster than the sink works.

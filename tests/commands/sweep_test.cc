@@ -117,8 +117,8 @@ TEST_F(SweepCommand, PrintsTheTableOfPredictions) {
             " 200        3  15.34 ms      2.95       98.5%\n"
             " 200        4  11.53 ms      3.93       98.3%\n"
             "\n"
-            "Speed-up and efficiency over workers, from its least value, the other values\n"
-            "being equal.\n");
+            "Speed-up and efficiency over workers, from its smallest value, with the other\n"
+            "values equal.\n");
 }
 
 TEST_F(SweepCommand, TheNumberOfThreadsHasNoEffect) {
@@ -441,7 +441,7 @@ TEST_F(SweepDatabase, OtherFilesAreNeverOverwritten) {
       dps("sweep plan.txt --set workers=1,2 -o notes.db" + std::string(kMachine) + "2>&1");
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.out,
-            "dps: error: 'notes.db' is no database of a sweep, or is damaged; it was not "
+            "dps: error: 'notes.db' is not a database of a sweep, or is damaged; it was not "
             "changed\n");
   EXPECT_EQ(support::run_shell("cat '" + (folder_.path() / "notes.db").string() + "'").out,
             "my notes, which are not a database\n");

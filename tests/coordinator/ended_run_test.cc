@@ -31,9 +31,9 @@ TEST(EndedRun, ForEndsTheRunWhichIsThenComplete) {
   EXPECT_TRUE(result.complete);
   EXPECT_EQ(result.exit_status(), 0);
   ASSERT_EQ(result.runs.size(), 1u);
-  EXPECT_EQ(result.notes,
-            std::vector<std::string>{"ended after 3 s, as asked: 1 process was not complete, and 1 "
-                                     "message was under way"});
+  EXPECT_EQ(result.notes, std::vector<std::string>{
+                              "ended after 3 s, as requested: 1 process was not complete, and 1 "
+                              "message was under way"});
 }
 
 TEST(EndedRun, AHostThatIsLostWhileForEndsTheRunIsAFailure) {

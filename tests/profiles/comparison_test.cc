@@ -170,7 +170,8 @@ TEST(ResultComparison, AProgramThatIsPredictedTooFastGetsAnotherFactor) {
   EXPECT_EQ(first_advice(run, prediction),
             "predict with '--compute measured:3' in place of 'measured:1.5'");
   prediction.environment = {{"compute", "\"fixed:costs.txt\""}};
-  EXPECT_EQ(first_advice(run, prediction), "correct what '--compute fixed:costs.txt' charges");
+  EXPECT_EQ(first_advice(run, prediction),
+            "correct the times that '--compute fixed:costs.txt' charges");
   prediction.environment = {{"compute", "\"annotated\""}};
   prediction.runs[0].processes[0].compute_s = 20e-9;
   EXPECT_EQ(first_advice(run, prediction),

@@ -97,8 +97,8 @@ TEST(Designs, TheNoiseOfOneRunIsUnknown) {
   EXPECT_EQ(one_each.fastest(), nullptr);
   EXPECT_EQ(
       one_each.verdict,
-      "a has the shortest makespan: 2.000 times as fast as b; nothing is known about the noise, "
-      "with one run of each: use --runs");
+      "a has the shortest makespan: 2.000 times as fast as b; the noise is not known, with one run "
+      "of each: use --runs");
   const auto one = compare_designs({design("a", {1, 1.1}), design("b", {2})}, {});
   EXPECT_EQ(one.certainty(), Certainty::kNoiseUnknown);
   EXPECT_NE(one.verdict.find("with one run of b: use --runs"), std::string::npos) << one.verdict;

@@ -53,7 +53,8 @@ RunResult exact(RunResult result, const std::string& machine) {
 }
 
 RunResult uncharged(RunResult prediction) {
-  prediction.notes = {"charged 0 for want of a cost: Mult.c, Read.c; give their C lines 'cost'"};
+  prediction.notes = {
+      "components without a cost take no time: Mult.c, Read.c; give their C lines 'cost'"};
   return prediction;
 }
 

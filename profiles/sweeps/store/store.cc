@@ -133,8 +133,9 @@ Result<Connection> connect(const std::string& path, int flags) {
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {
-    return failure(ErrorCode::kInput,
-                   fmt::format("'{}' is no file; a sweep needs a database", printable(path)));
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("'{}' is not a regular file; a sweep needs a database file", printable(path)));
   }
   sqlite3* raw = nullptr;
   const int opened = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
@@ -157,7 +158,7 @@ Result<void> Database::check() const {
   if (!probe.step()) {
     const int code = sqlite3_errcode(connection());
     return code == SQLITE_NOTADB || code == SQLITE_CORRUPT
-               ? refuse("is no database of a sweep, or is damaged; it was not changed")
+               ? refuse("is not a database of a sweep, or is damaged; it was not changed")
                : last_error("read");
   }
   std::vector<std::string> expected(kTables.begin(), kTables.end());
@@ -169,7 +170,7 @@ Result<void> Database::check() const {
                               version, kSchemaVersion));
   }
   if (tables_in(*this) != expected) {
-    return refuse("has other tables than a sweep; it was not changed");
+    return refuse("does not have the tables of a sweep; it was not changed");
   }
   Statement integrity = prepare("PRAGMA quick_check(1)");
   if (!integrity.step() || integrity.text(0) != "ok") {
@@ -185,7 +186,7 @@ Result<void> Database::make_tables() const {
   if (!transaction.has_begun()) {
     const int code = sqlite3_errcode(connection());
     return code == SQLITE_NOTADB || code == SQLITE_CORRUPT
-               ? refuse("is no database of a sweep, or is damaged; it was not changed")
+               ? refuse("is not a database of a sweep, or is damaged; it was not changed")
                : last_error("write");
   }
   Statement count = prepare("SELECT count(*) FROM sqlite_schema");

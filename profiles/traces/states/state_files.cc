@@ -43,7 +43,7 @@ Result<std::vector<std::string>> paths_of(const std::string& path) {
   }
   if (error || ranked.empty()) {
     return failure(ErrorCode::kInput,
-                   fmt::format("'{}' is no trace: {}", printable(path),
+                   fmt::format("'{}' is not a trace: {}", printable(path),
                                error ? error.message() : "the folder has no file p0.trace"));
   }
   std::sort(ranked.begin(), ranked.end());
@@ -66,10 +66,11 @@ Result<void> merge(StateTrace& trace, StateTrace more, const std::string& path) 
     } else if (found->states.empty()) {
       *found = std::move(process);
     } else if (!process.states.empty()) {
-      return failure(ErrorCode::kInput,
-                     fmt::format("{}: process '{}' also has events in a file before; move the file "
-                                 "that is no part of this trace out of the folder",
-                                 printable(path), printable(process.name)));
+      return failure(
+          ErrorCode::kInput,
+          fmt::format("{}: process '{}' also has events in an earlier file; move the file "
+                      "that does not belong to this trace out of the folder",
+                      printable(path), printable(process.name)));
     }
   }
   return {};

@@ -47,7 +47,7 @@ TEST(MpiProgram, InitAndFinalizeHaveTheirTimes) {
     EXPECT_TRUE(!(function == "MPI_Init" || function == "MPI_Finalize") || row.at("total_s") > 0)
         << row;
   }
-  EXPECT_NE(run.finished.out.find("Not in these times: MPI_Init, up to "), std::string::npos)
+  EXPECT_NE(run.finished.out.find("These times exclude MPI_Init, up to "), std::string::npos)
       << run.finished.out;
 }
 

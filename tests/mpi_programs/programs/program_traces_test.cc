@@ -109,7 +109,7 @@ TEST(MpiProgram, TheRankThatComesLateIsNamed) {
 TEST(MpiProgram, AReceiverThatIsLateIsNamed) {
   const Recorded run = record(mpirun(2, program("late_receiver")), "--why");
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
-  EXPECT_NE(run.finished.out.find("\nMost would help: "), std::string::npos) << run.finished.out;
+  EXPECT_NE(run.finished.out.find("\nBest remedy: "), std::string::npos) << run.finished.out;
   const Json& why = run.result.at("why");
   std::map<std::string, double> path;  // of each region and call
   for (const Json& row : why.at("shares")) {

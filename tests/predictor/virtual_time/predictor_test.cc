@@ -234,7 +234,8 @@ P P.p 2 p.fu
     under_way += row.sent - row.taken - row.late;
   }
   const auto ended = std::find_if(made->notes.begin(), made->notes.end(), [](const auto& note) {
-    return note.starts_with("ended after 100 ms, as asked: 2 processes were not complete, and ");
+    return note.starts_with(
+        "ended after 100 ms, as requested: 2 processes were not complete, and ");
   });
   ASSERT_NE(ended, made->notes.end());
   EXPECT_TRUE(

@@ -32,7 +32,7 @@ TEST(NamedPoints, SeveralVariablesNeedAChoice) {
   const std::vector<NamedPoint> points{point(3, {{"n", 10}, {"k", 7}}, 1),
                                        point(3, {{"n", 20}, {"k", 8}}, 2)};
   EXPECT_EQ(data_name(points, {}).error().message,
-            "--data NAME: which variable is the size of the data? k, n differ");
+            "several variables differ (k, n); name that of the data with --data NAME");
   EXPECT_EQ(*data_name(points, {"", "k"}), "k");
   EXPECT_EQ(samples_of(points, {"", "m"}).error().message, "--data: a result has no variable 'm'");
   EXPECT_EQ(samples_of(points, {"rows", "n"}).error().message,

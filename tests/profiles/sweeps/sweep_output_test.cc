@@ -21,14 +21,15 @@ TEST(SweepText, APointThatFailsIsARowWithItsReason) {
             "20  4         -         -           -\n"
             "    prediction: deadlock: 3 processes wait\n"
             "\n"
-            "Speed-up and efficiency over p, from its least value, the other values being\n"
+            "Speed-up and efficiency over p, from its smallest value, with the other values\n"
             "equal.\n");
 }
 
 TEST(SweepText, ColumnsThatDoNotFitAreNamed) {
   const std::string text = sweep_text(strong_sweep(), 30);
   EXPECT_NE(text.find("\n n  p  makespan  speed-up\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("Without efficiency, which would not fit"), std::string::npos) << text;
+  EXPECT_NE(text.find("The table leaves out efficiency, which would not fit"), std::string::npos)
+      << text;
 }
 
 TEST(SweepText, RunsAreBesideTheirPredictions) {

@@ -90,7 +90,7 @@ TEST(HeldPath, OfAChainGoesToTheProcessThatHoldsAll) {
   const auto why = profiles::why_of(made.trace);
   ASSERT_TRUE(why) << why.error().message;
   const std::string text = profiles::why_lines(*why, why->path_s);
-  EXPECT_NE(text.find("Most would help: less work in C.p"), std::string::npos) << text;
+  EXPECT_NE(text.find("Best remedy: less work in C.p"), std::string::npos) << text;
   EXPECT_NE(text.find("B.p is held"), std::string::npos) << text;
   EXPECT_EQ(text.find("A.p is held"), std::string::npos) << text;
 }

@@ -48,9 +48,8 @@ TEST(NextPath, IsInTheAdviceIfItLeavesLessToGain) {
   const auto why = profiles::why_of(made.trace);
   ASSERT_TRUE(why) << why.error().message;
   EXPECT_EQ(profiles::why_advice(*why),
-            "Most would help: less work in Left.p, which has 99.3% of the path: 99.2%\n"
-            "  Left.p[0] computes left.c (line 3); the next path, without this work, is 99.0%\n"
-            "  as long\n");
+            "Best remedy: less work in Left.p, which has 99.3% of the path: 99.2% Left.p[0]\n"
+            "  computes left.c (line 3); the next path, without this work, is 99.0% as long\n");
 }
 
 TEST(NextPath, OfAChainIsTheRestOfIt) {

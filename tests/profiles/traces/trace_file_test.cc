@@ -79,7 +79,7 @@ TEST_F(TraceFiles, EveryTruncatedFileIsRefusedWithAReason) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
   }
-  EXPECT_EQ(error_of(""), name() + " is empty, and no trace (.dpstrace)");
+  EXPECT_EQ(error_of(""), name() + " is empty, so it is not a trace (.dpstrace)");
   EXPECT_EQ(error_of(whole.substr(0, 15)), name() + " is truncated: it has only 15 bytes");
   EXPECT_EQ(error_of(whole.substr(0, whole.size() - 1)),
             name() + " is truncated: it has " + std::to_string(whole.size() - 1) +
@@ -110,12 +110,12 @@ TEST_F(TraceFiles, ADamagedEventIsNamedWithItsPlace) {
 }
 
 TEST_F(TraceFiles, OtherFilesAreNoTraces) {
-  EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is no trace (.dpstrace)");
+  EXPECT_EQ(error_of("P A.p 1 u.u\nU u.u f.f\n"), name() + " is not a trace (.dpstrace)");
   std::string later = bytes_of(sample());
   later[8] = 9;
   EXPECT_EQ(error_of(later), name() + " is a trace of version 9; this dps reads versions 2 to 7");
   EXPECT_EQ(open_trace("/dev/null").error().message,
-            "'/dev/null' is no regular file; 'dps trace -' reads a trace from a pipe");
+            "'/dev/null' is not a regular file; 'dps trace -' reads a trace from a pipe");
 }
 
 TEST(TraceHeads, ThatContradictThemselvesAreRefused) {

@@ -46,7 +46,7 @@ P Third.p  1 third.u
 
 TEST(WhichLine, OfAPipelineIsTheSlowStage) {
   EXPECT_EQ(profiles::why_advice(why(kPipeline)),
-            "Most would help: less work in Second.p, which has 93.3% of the path: 93.2%\n"
+            "Best remedy: less work in Second.p, which has 93.3% of the path: 93.2%\n"
             "  Second.p[0] computes slow.c (line 5)\n");
 }
 
@@ -94,9 +94,9 @@ P Master.p 1 all.u
 P Worker.p 4 part.u
 )";
   EXPECT_EQ(profiles::why_advice(why(kUneven)),
-            "Most would help: even work for the 4 processes Worker.p: Worker.p[2] is busy for\n"
-            "  9.005 us, the mean one for 4.505 us; on the path: 99.1% Worker.p[2] computes\n"
-            "  part.c (line 3)\n");
+            "Best remedy: even work for the 4 processes Worker.p: Worker.p[2] is busy for\n"
+            "  9.005 us, the mean is 4.505 us; on the path: 99.1% Worker.p[2] computes part.c\n"
+            "  (line 3)\n");
 }
 
 /// The explanation of an MPI program by these shares: what, tag, seconds.
@@ -115,14 +115,14 @@ TEST(WhichLine, ACallOfMpiIsNotWork) {
       profiles::why_advice(of_ranks({{"call", "MPI_Allreduce@a.c:5", 0.5},
                                      {"compute", "BUSY from a.c:5 to MPI_Allreduce@a.c:5", 0.4},
                                      {"send", "MPI_Send@a.c:7", 0.1}})),
-      "Most would help: fewer messages and operations, or cheaper ones; 60.0% of the\n"
-      "  path is in MPI, while nobody who is waited for computes: 50.0% p[0] is in\n"
+      "Best remedy: fewer messages and operations, or cheaper ones; 60.0% of the path\n"
+      "  is in MPI, while no awaited rank computes: 50.0% p[0] is in\n"
       "  MPI_Allreduce@a.c:5 and 10.0% p[0] sends in MPI_Send@a.c:7\n");
   EXPECT_EQ(
       profiles::why_advice(of_ranks({{"compute", "BUSY from a.c:5 to MPI_Allreduce@a.c:5", 0.5},
                                      {"call", "MPI_Allreduce@a.c:5", 0.4}})),
-      "Most would help: even work for the 2 processes p: p[0] is busy for 400 ms, the\n"
-      "  mean one for 200 ms; on the path: 55.6% p[0] computes BUSY from a.c:5 to\n"
+      "Best remedy: even work for the 2 processes p: p[0] is busy for 400 ms, the mean\n"
+      "  is 200 ms; on the path: 55.6% p[0] computes BUSY from a.c:5 to\n"
       "  MPI_Allreduce@a.c:5\n");
 }
 
@@ -154,7 +154,7 @@ TEST(WhichLine, OfPackedMessagesIsThePacking) {
   figures.message.pack = Picoseconds(90'000'000);
   const std::string advice =
       profiles::why_advice(why_on(machines::FixedMachine(figures), kPipeline));
-  EXPECT_NE(advice.find("Most would help: no packing ('-p off')"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("Best remedy: no packing ('-p off')"), std::string::npos) << advice;
   EXPECT_NE(advice.find("packs Made.o (line 7)"), std::string::npos) << advice;
 }
 
@@ -169,7 +169,7 @@ TEST(WhichLine, OfTakesOfPackedMessagesIsThePackingToo) {
   EXPECT_EQ(advice().find("-p off"), std::string::npos) << advice();
   figures.message.pack = Picoseconds(60'000'000);
   const std::string text = advice();
-  EXPECT_NE(text.find("is packed, for "), std::string::npos) << text;
+  EXPECT_NE(text.find("its senders pack "), std::string::npos) << text;
   EXPECT_NE(text.find("'-p off'"), std::string::npos) << text;
 }
 
@@ -186,7 +186,7 @@ Third.p waits 90.6% before third.f for Made.m from Second.p: 99.2% not sent yet,
   while Second.p computes slow.c (line 5)
 Second.p waits 3.3% before second.f for Raw.m from First.p: 93.0% not sent yet,
   while First.p computes fast.c (line 4)
-Most would help: less work in Second.p, which has 93.3% of the path: 93.2%
+Best remedy: less work in Second.p, which has 93.3% of the path: 93.2%
   Second.p[0] computes slow.c (line 5)
 )");
 }

@@ -139,9 +139,10 @@ TEST(ParasolPrediction, ASumWithAnUnknownTimeIsChargedNothingAndNoted) {
       "U u f\nP A.p 1 u\n");
   EXPECT_EQ(test::makespan_ps(prediction), 500'000'000'000 + 1'000'000);
   ASSERT_EQ(prediction.notes.size(), 1U);
-  EXPECT_EQ(prediction.notes.front(),
-            "charged 0 for want of a cost: Loop.c (goto); give the machine the times of these "
-            "operations, or their C lines 'cost' and a time");
+  EXPECT_EQ(
+      prediction.notes.front(),
+      "components without a cost take no time: Loop.c (goto); give the machine the times of these "
+      "operations, or their C lines 'cost' and a time");
 }
 
 }  // namespace
