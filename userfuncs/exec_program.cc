@@ -60,7 +60,7 @@ Result<std::string> find_program(const std::string& name, const std::string& fol
   const bool named = name.find('/') == std::string::npos;
   return failure(ErrorCode::kInput,
                  fmt::format("there is no program '{}' {} '{}'{}", printable(name),
-                             named ? "beside the blueprint, in" : "seen from",
+                             named ? "beside the blueprint, in" : "relative to",
                              printable(start.string()), named ? ", nor in PATH" : ""));
 }
 

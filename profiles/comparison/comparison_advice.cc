@@ -65,6 +65,7 @@ bool shared_its_core(const Difference& of, const TimePair& time) {
 
 /// The names of the parts of a machine in advice: keys of its file, equations or formulas. `more`:
 /// for some messages only. `shared`: what makes processes wait, apart from the times of `wait`.
+/// `has_cores`: the file has the keys 'cores' and 'turn'.
 struct MachineWords {
   std::string_view kind;
   std::string_view compute;
@@ -72,6 +73,7 @@ struct MachineWords {
   std::string_view blocked;
   std::string_view take, more_take;
   std::string_view wait, shared;
+  bool has_cores;
 };
 
 constexpr std::array kMachineWords{
@@ -81,21 +83,21 @@ constexpr std::array kMachineWords{
         "'bandwidth'",
         "processes shared cores, or links and receivers blocked the sends ('buffer', 'bandwidth')",
         "'receive', 'receive_per_byte' and 'unpack_per_byte'", "",
-        "'latency', 'bandwidth' and 'wakeup'", "links and cores that processes share"},
+        "'latency', 'bandwidth' and 'wakeup'", "links and cores that processes share", true},
     MachineWords{"datasheet", "'speed' and 'multiply'", "the equation 'send'",
                  ", for packed bodies 'pack', for large messages 'eager'",
                  "processes shared cores, or receivers blocked the sends ('eager')",
                  "the equation 'recvmin'", ", and for packed bodies 'unpack',",
-                 "the equation 'recv'", "cores that processes share"},
+                 "the equation 'recv'", "cores that processes share", true},
     MachineWords{"architecture", "'time for one multiply'", "'send latency'", "",
                  "processes shared cores", "'receive latency'", "",
                  "'receive latency', 'time to send 1 word' and 'network type'",
-                 "receivers that are not ready"},
+                 "receivers that are not ready", false},
     MachineWords{"parasol", "the timings of the processors",
                  "the formula 'send' of the run-time section", ", for packed bodies 'packbyte'",
                  "processes shared cores", "the formula 'receive' of the run-time section",
                  ", for packed bodies 'unpackbyte',", "'latency' and 'speed' of the links",
-                 "links and processors that processes share"},
+                 "links and processors that processes share", false},
 };
 
 /// The value of --compute in the prediction of an MPI program.
@@ -182,8 +184,8 @@ std::string advise_compute(const RunAndPrediction& sides) {
   }
   if (shared_its_core(sides.of, compute)) {
     return fmt::format(
-        "processes shared cores differently than predicted: check 'cores' and 'turn' in the "
-        "machine file, {}",
+        "processes shared cores differently than predicted: check {}{}",
+        words_of(sides.prediction).has_cores ? "'cores' and 'turn' in the machine file, " : "",
         sides.placement());
   }
   if (is_program && in_run > 0) {
@@ -203,8 +205,9 @@ std::string advise_message(const RunAndPrediction& sides, TimeKind kind) {
   const TimePair each = time_of_each(row, kind);
   const std::string what =
       shared_its_core(sides.of, sends ? row.kinds->send : row.kinds->take)
-          ? fmt::format("the CPU time does not show it: {}; check 'cores' in the machine file, {}",
-                        sends ? words.blocked : "processes shared cores", sides.placement())
+          ? fmt::format("the CPU time does not show it: {}; check {}{}",
+                        sends ? words.blocked : "processes shared cores",
+                        words.has_cores ? "'cores' in the machine file, " : "", sides.placement())
           : fmt::format("adjust {}{} of the machine", sends ? words.send : words.take,
                         sends ? words.more_send : words.more_take);
   return fmt::format("{} per message, predicted {}: {}", text::time_text(sides.in_run(each)),

@@ -103,7 +103,9 @@ Result<std::vector<NamedPoint>> points_of_model_table(std::string_view json) {
   std::uint64_t version = 0;
   reader.get(tree, root, "version", version);
   if (!reader.error() && version != kModelTableVersion) {
-    return failure(ErrorCode::kVersion, fmt::format("version {} is unknown", version));
+    return failure(ErrorCode::kVersion,
+                   fmt::format("the table of a model has version {}, but this dps reads version {}",
+                               version, kModelTableVersion));
   }
   std::vector<std::string> names;
   reader.list(tree, root, "variables", names,

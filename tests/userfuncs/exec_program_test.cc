@@ -44,7 +44,7 @@ TEST_F(ProgramSearch, ARelativeNameWithASlashStartsFromTheBlueprint) {
   scratch_.write_program("bin/tools/only", "");
   EXPECT_EQ(found("tools/tool"), beside_ / "tools/tool");
   EXPECT_EQ(found("../other/tool"), scratch_.path() / "other/tool");
-  EXPECT_EQ(found("tools/only").find("there is no program 'tools/only' seen from"), 0U);
+  EXPECT_EQ(found("tools/only").find("there is no program 'tools/only' relative to"), 0U);
 }
 
 TEST_F(ProgramSearch, AnAbsoluteNameIsKept) {

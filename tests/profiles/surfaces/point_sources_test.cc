@@ -90,7 +90,8 @@ TEST(PointSources, ATableOfAModelHasItsParts) {
 TEST(PointSources, AMistakeInATableNamesItsKey) {
   const std::string head = R"({"version": 1, "variables": [{"name": "p"}], "points": )";
   EXPECT_EQ(points_of_model_table("[").error().message, "it is not JSON");
-  EXPECT_EQ(points_of_model_table(R"({"version": 2})").error().message, "version 2 is unknown");
+  EXPECT_EQ(points_of_model_table(R"({"version": 2})").error().message,
+            "the table of a model has version 2, but this dps reads version 1");
   EXPECT_NE(points_of_model_table(head + R"([{"p": 1}]})").error().message.find("time_s"),
             std::string::npos);
   EXPECT_NE(points_of_model_table(head + R"([{"p": "x", "time_s": 1}]})")
