@@ -23,7 +23,7 @@ struct ValueRange {
 
 /// Returns the range of the values of `code`, which has no variables, `self`, `count`, parameters
 /// or calls. Safe for any instructions. Errors: the first mistake that some draw could lead to,
-/// such as a division by zero; instructions that are no expression.
+/// such as a division by zero; instructions that do not form an expression.
 tl::expected<ValueRange, Mistake> range_of(std::span<const Instruction> code);
 
 }  // namespace dps::expression

@@ -163,8 +163,8 @@ std::string remedy_text(const Why& why, const RemedyShares& best) {
           share, names);
     case Remedy::kNetwork:
       return fmt::format(
-          "a faster network, or fewer and smaller messages; {} of the path is under way (in a run, "
-          "wake-ups, too: '--wait spin'): {}",
+          "a faster network, or fewer and smaller messages; {} of the path is under way (in a run "
+          "this includes wake-ups, which '--wait spin' avoids): {}",
           share, names);
     case Remedy::kWakeUp:
       return fmt::format("fewer messages, or '--wait spin'; {} of the path are wake-ups: {}", share,

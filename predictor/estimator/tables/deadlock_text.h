@@ -10,7 +10,7 @@ namespace dps::estimator {
 
 /// The lines that report the progress of each processor and the others for which it waits:
 /// "deadlock at 24 us on 2 processors", then a line for each processor that is blocked and, if only
-/// some of them wait in a circle, one for that. Empty if the estimate is complete.
+/// some of them wait in a cycle, one for that. Empty if the estimate is complete.
 std::vector<std::string> deadlock_lines(const StreamEstimate& estimate);
 
 /// The processors of a circle in which each waits for the next, from the least one; empty if there
