@@ -207,7 +207,7 @@ void report_recursion(const CompiledModel& model, text::Problems& problems) {
       chain += name_of(model, circle[i]) + " -> ";
     }
     problems.error(place_of(model, circle.front()),
-                   fmt::format("definitions depend on each other in a cycle: {}{}{}", chain,
+                   fmt::format("definitions depend on one another in a cycle: {}{}{}", chain,
                                circle.size() > kShownOfCircle ? "... -> " : "",
                                name_of(model, circle.front())));
   }

@@ -51,7 +51,7 @@ std::vector<std::string> blocked_report_of(const blueprint::Program& program,
   const auto name_of = [&](std::uint32_t link) {
     return printable(machines::link_name(topology, machine.hosts(), link));
   };
-  lines.push_back(fmt::format("{} in the network block one another for ever",
+  lines.push_back(fmt::format("deadlock in the network: {} block one another",
                               counted(blocked.size(), "message")));
   for (const machines::BlockedLetter& one : blocked) {
     const MessageUnderWay& message = messages[one.letter];

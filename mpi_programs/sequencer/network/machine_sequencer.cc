@@ -365,7 +365,7 @@ std::string MachineSequencer::blocked_report() const {
     return "";
   }
   std::string text =
-      counted(circle.size(), "message") + " in the network block one another for ever";
+      "deadlock in the network: " + counted(circle.size(), "message") + " block one another";
   const auto name_of_link = [&](std::uint32_t link) {
     return printable(machines::link_name(*topology, machine_.hosts(), link));
   };

@@ -129,7 +129,7 @@ std::vector<std::string> deadlock_lines(const StreamEstimate& estimate) {
     for (const std::uint32_t processor : circle) {
       path += fmt::format("{} -> ", processor);
     }
-    lines.push_back(fmt::format("they wait in a cycle: {}{}", path, circle.front()));
+    lines.push_back(fmt::format("these processors wait in a cycle: {}{}", path, circle.front()));
   }
   return lines;
 }

@@ -13,7 +13,7 @@ namespace dps::estimator {
 /// some of them wait in a cycle, one for that. Empty if the estimate is complete.
 std::vector<std::string> deadlock_lines(const StreamEstimate& estimate);
 
-/// The processors of a circle in which each waits for the next, from the least one; empty if there
+/// The processors of a cycle in which each waits for the next, from the least one; empty if there
 /// is none.
 std::vector<std::uint32_t> waiting_circle(const std::vector<Blocked>& blocked);
 

@@ -47,7 +47,7 @@ TEST(Deadlock, ACircleOfSomeIsNamed) {
       "processors 4\nprocessor 0\nbreceive 1 8\nprocessor 1\nbreceive 2 8\n"
       "processor 2\nbreceive 3 8\nprocessor 3\nbreceive 1 8");
   ASSERT_EQ(lines.size(), 6U);
-  EXPECT_EQ(lines.back(), "they wait in a cycle: 1 -> 2 -> 3 -> 1");
+  EXPECT_EQ(lines.back(), "these processors wait in a cycle: 1 -> 2 -> 3 -> 1");
 }
 
 }  // namespace

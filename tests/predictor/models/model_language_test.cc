@@ -113,9 +113,9 @@ TEST(Model, AMistakeHasAPlace) {
        "parentheses"},
       {"p = 1\nc = 2\nf(p) = c(p)", "3:8: error: 'c' is a constant, not a function"},
       {"p = 1\nf(p) = p(2)", "2:8: error: 'p' is a parameter, not a function"},
-      {"p = 1\nf(p) = f(p-1)", "2:1: error: definitions depend on each other in a cycle: f -> f"},
+      {"p = 1\nf(p) = f(p-1)", "2:1: error: definitions depend on one another in a cycle: f -> f"},
       {"p = 1\na = b\nb = f(1)\nf(p) = a*p",
-       "2:1: error: definitions depend on each other in a cycle: a -> b -> f -> a"},
+       "2:1: error: definitions depend on one another in a cycle: a -> b -> f -> a"},
       {"p = 1\nf(p,p) = 1", "2:5: error: parameter 'p' occurs twice"},
       {"f(2) = 1",
        "1:3: error: a name must consist of letters, digits and '_' and not begin with "

@@ -162,7 +162,7 @@ TEST(ModelTable, AMistakeInTheQuestionHasAPlaceInTheOption) {
       {over({{"--set", "p", "1us"}}), "dps: error: --set: '1us' is not a number"},
       {over({{"--set", "c", "k"}}), "dps: error: --set: unknown name 'k'"},
       {over({{"--set", "c", "c+1"}}),
-       "dps: error: --set: definitions depend on each other in a cycle: c -> c"},
+       "dps: error: --set: definitions depend on one another in a cycle: c -> c"},
       {with(good, &Question::of, "totals"),
        "dps: error: --of: the model defines no function 'totals'; did you mean 'total'?"},
       {with(good, &Question::of, "c"), "dps: error: --of: 'c' is a constant, not a function"},

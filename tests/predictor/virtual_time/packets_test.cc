@@ -101,7 +101,7 @@ std::unique_ptr<machines::Machine> ring_of(const std::string& switching) {
 TEST(PacketPredictions, WormsThatBlockOneAnotherAreADeadlock) {
   const Prediction made = predicted(kRingOfWorms, *ring_of("wormhole"));
   ASSERT_GE(made.deadlock.size(), 6U);
-  EXPECT_EQ(made.deadlock[0], "5 messages in the network block one another for ever");
+  EXPECT_EQ(made.deadlock[0], "deadlock in the network: 5 messages block one another");
   EXPECT_EQ(made.deadlock[1],
             "  the message M.m from S.p[0] to S.p[2] holds r(0)->r(1) and waits for r(1)->r(2)");
   EXPECT_EQ(made.deadlock[5],
