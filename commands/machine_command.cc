@@ -158,8 +158,8 @@ Result<machines::LinkShares> loaded_shares(const MachineCommandOptions& given) {
     }
   }
   if (shares.empty()) {
-    return failure(ErrorCode::kInput,
-                   "'" + printable(given.load) + "' is no prediction on a graph: it has no links");
+    return failure(ErrorCode::kInput, "'" + printable(given.load) +
+                                          "' is not a prediction on a graph: it has no links");
   }
   return shares;
 }

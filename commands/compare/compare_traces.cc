@@ -34,7 +34,7 @@ std::string not_for_traces(const CompareOptions& given) {
   for (const std::string& path : compared_paths(given)) {
     if (!traces::names_states(path)) {
       return fmt::format(
-          "dps compare takes two results or two traces: '{}' is no .trace and no "
+          "dps compare takes two results or two traces: '{}' is neither a .trace nor a "
           "folder of them{}",
           printable(path), conversion_of_trace(path));
     }

@@ -84,7 +84,7 @@ void LanguageServer::answer(const ClientMessage& received) {
                                               mistake.what())}}}});
     }
   } else if (!message.is_object() || (!message.contains("result") && !message.contains("error"))) {
-    send_error(nullptr, LspError::kInvalidRequest, "the message is no request");
+    send_error(nullptr, LspError::kInvalidRequest, "the message is not a request");
   }
 }
 

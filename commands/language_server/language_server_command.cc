@@ -50,7 +50,7 @@ class Connection {
       }
       LspJson message = LspJson::parse(incoming.text, nullptr, false);
       if (message.is_discarded()) {
-        server_.refuse("the content of a message is no JSON");
+        server_.refuse("the content of a message is not JSON");
         continue;
       }
       if (const pid_t client = client_of(message)) {

@@ -48,10 +48,11 @@ Result<std::vector<coordinator::NamedTimings>> timings_for_run(const std::string
   }
   if (const std::string_view kind = machines::kind_of_machine(source->text).name;
       kind != "parasol") {
-    return failure(ErrorCode::kInput,
-                   fmt::format("--timings: '{}' is no Parasol file; 'dps calibrate --operations' "
-                               "writes one",
-                               printable(path)));
+    return failure(
+        ErrorCode::kInput,
+        fmt::format("--timings: '{}' is not a Parasol file; 'dps calibrate --operations' "
+                    "writes one",
+                    printable(path)));
   }
   const auto parsed = parasol::parse_parasol_file(*source);
   if (parsed.file == nullptr) {

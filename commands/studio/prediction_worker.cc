@@ -79,7 +79,7 @@ class Worker {
     } else if (message.is_object() && message.contains("id") && !busy_) {
       start(line, {message["id"], message.value("number", std::uint64_t{0})});
     } else {
-      std::fprintf(stderr, "dps studio-worker: a request is no JSON, or comes too early\n");
+      std::fprintf(stderr, "dps studio-worker: a request is not JSON, or comes too early\n");
     }
   }
 

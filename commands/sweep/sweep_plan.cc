@@ -73,7 +73,7 @@ std::string wrong_scale(const SweepOptions& given, const std::vector<SweepAxis>&
   }
   const std::string meant = did_you_mean(given.scale, names);
   const std::string name = printable(given.scale);
-  return fmt::format("--scale {}: this is no variable with several values{}", name,
+  return fmt::format("--scale {}: this is not a variable with several values{}", name,
                      meant.empty() ? fmt::format("; --set {}=1..8 gives it some", name) : meant);
 }
 

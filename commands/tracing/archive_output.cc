@@ -157,7 +157,7 @@ Result<void> ArchiveOutput::check_target() const {
     const auto file = fs::symlink_status(stem + part, error);
     if (fs::exists(file) && (!fs::is_regular_file(file) || !found.is_own)) {
       return cannot(ErrorCode::kInput, path_,
-                    fmt::format("'{}' is there, and is no part of an OTF2 trace that dps has "
+                    fmt::format("'{}' exists, and is not part of an OTF2 trace that dps has "
                                 "written; name another file",
                                 printable(stem + part)));
     }

@@ -44,7 +44,7 @@ Result<Host> parse_pvm_host(const std::string& line) {
   std::string rest;
   if (!(words >> host.name >> host.type >> host.speed) || words >> rest) {
     return failure(ErrorCode::kProtocol,
-                   "'" + printable(line) + "' is no host of PVM (NAME ARCH SPEED)");
+                   "'" + printable(line) + "' is not a host of PVM (NAME ARCH SPEED)");
   }
   host.address = host.name;
   return host;

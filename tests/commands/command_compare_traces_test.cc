@@ -91,8 +91,8 @@ TEST_F(CompareTraces, RefusesOptionsOfTheOtherKindAndWrongFiles) {
       {"measured.trace predicted.trace --only BUSY", "--only goes with results, not with traces"},
       {"--designs measured.trace predicted.trace", "--designs ranks results, not traces"},
       {"measured.trace result.json",
-       "dps compare takes two results or two traces: 'result.json' is no .trace and no folder of "
-       "them"},
+       "dps compare takes two results or two traces: 'result.json' is neither a .trace nor a "
+       "folder of them"},
       {"measured.trace none.trace", "none.trace"},
       {"measured.trace wrong.trace",
        "wrong.trace:6:14: error: state 'COMPTE' is not in $types; did you mean 'COMPUTE'?"}};

@@ -199,7 +199,7 @@ TEST_F(Otf2Commands, AnArchiveReplacesOnlyOneThatDpsHasWritten) {
     std::filesystem::remove_all(folder_.path() / part);
   }
   folder_.write("a.def", "mine");
-  refused("a.def' is there, and is no part of an OTF2 trace that dps has written");
+  refused("a.def' exists, and is not part of an OTF2 trace that dps has written");
   std::filesystem::remove(folder_.path() / "a.def");
   std::filesystem::create_directory(folder_.path() / "a");
   refused("a' is not one that dps has written; name another file");

@@ -173,7 +173,7 @@ TEST_F(SweepCommand, MistakesInItsOptionsAreReportedBeforeAnythingIsDone) {
        "dps: error: --set worker=1,2: the blueprint has no variable 'worker'; did you mean "
        "'workers'?\n"},
       {"--set workers=1,2 --set workers=3", "dps: error: --set workers is given twice"},
-      {"--set workers=1,2 --scale jobs", "dps: error: --scale jobs: this is no variable with"},
+      {"--set workers=1,2 --scale jobs", "dps: error: --scale jobs: this is not a variable with"},
       {"--set workers=0,1 --scale workers",
        "dps: error: --scale workers: the values of workers have to be positive\n"},
       {"--set workers=1,2 --weak", "dps: error: --weak goes with --scale VARIABLE\n"},

@@ -374,7 +374,7 @@ std::string MachineSequencer::blocked_report() const {
     const std::string what = letter.kind == LetterKind::kPart
                                  ? std::string(name_of(operations_.at(letter.collective).function))
                              : letter.kind == LetterKind::kReceipt
-                                 ? "the answer to a send"
+                                 ? "the acknowledgement of a send"
                                  : fmt::format("tag {}", letter.parcel.message.tag);
     text += fmt::format("\n  the message of p[{}] to p[{}], {}, holds {} and waits for {}",
                         letter.letter.from, letter.letter.to, what, name_of_link(one.holds),

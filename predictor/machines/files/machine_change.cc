@@ -64,7 +64,7 @@ Result<std::string> sum_of(const MachineKey& key, const MachineChange& change) {
   if (key.add == nullptr) {
     return failure(
         ErrorCode::kInput,
-        fmt::format("the value of '{}' is no time, and += adds a time", printable(change.key)));
+        fmt::format("the value of '{}' is not a time, and += adds a time", printable(change.key)));
   }
   if (key.value.empty()) {
     return failure(ErrorCode::kInput,

@@ -71,7 +71,7 @@ Result<std::string> scale_count(std::string_view value, Factor factor) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
   if (error != std::errc{} || end != value.data() + value.size()) {
-    return failure(ErrorCode::kInput, "'" + std::string(value) + "' is no whole number");
+    return failure(ErrorCode::kInput, "'" + std::string(value) + "' is not a whole number");
   }
   const auto product = scaled_number(number, factor);
   return product ? Result<std::string>(std::to_string(*product)) : tl::unexpected(product.error());

@@ -27,7 +27,7 @@ std::optional<double> number_in(std::string_view value) {
 Result<std::string> scale_speedup(std::string_view value, Factor factor) {
   const auto number = number_in(value);
   if (!number) {
-    return failure(ErrorCode::kInput, fmt::format("'{}' is no number", value));
+    return failure(ErrorCode::kInput, fmt::format("'{}' is not a number", value));
   }
   return fmt::format("{}", *number * factor.value());
 }

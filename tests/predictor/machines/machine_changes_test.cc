@@ -194,14 +194,14 @@ TEST(MachineChanges, ATimeIsAddedInTheUnitOfTheValue) {
 
 TEST(MachineChanges, OnlyATimeCanBeAddedAndOnlyToATime) {
   EXPECT_EQ(after(kLab, {"network.bandwidth+=1us"}),
-            "network.bandwidth+=1us: the value of 'network.bandwidth' is no time, and += adds a "
+            "network.bandwidth+=1us: the value of 'network.bandwidth' is not a time, and += adds a "
             "time");
   EXPECT_EQ(after(kLab, {"network.latency+=5"}),
             "network.latency+=5: expected a time such as '50us', got '5', which has no unit");
   EXPECT_EQ(after(kLab, {"network.latency+=18s"}),
             "network.latency+=18s: '18000050us' is out of range: at most 18 s");
   EXPECT_EQ(after(kPaper, {"send latency+=5us", "network type+=1us"}),
-            "network type+=1us: the value of 'network type' is no time, and += adds a time");
+            "network type+=1us: the value of 'network type' is not a time, and += adds a time");
   EXPECT_EQ(after(kPaper, {"send latency+=5"}),
             "send latency+=5: expected a time such as '1us' or '1e-6 seconds', got '5'");
 }

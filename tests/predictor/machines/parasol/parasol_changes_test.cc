@@ -140,7 +140,7 @@ TEST(ParasolChanges, AChangeThatHitsNothingIsAnError) {
       {"to(1).setup=1;2",
        "error: to(1).setup=1;2: a value is one statement, without ';', '#' and '\\'"},
       {"pc(1).size+=1us",
-       "error: pc(1).size+=1us: the value of 'pc(1).size' is no time, and += adds a time"},
+       "error: pc(1).size+=1us: the value of 'pc(1).size' is not a time, and += adds a time"},
       {"pt(1).ila*=x", "error: pt(1).ila*=x: expected a factor such as 0.9 or 2, got 'x'"},
       {"po(1).ia_spd=po(1).ia_spd",
        "error: po(1).ia_spd=po(1).ia_spd: this formula needs itself: po(1).ia_spd -> po(1).ia_spd"},

@@ -69,7 +69,7 @@ Result<WrittenSeconds> written_seconds(std::string_view value) {
   const char* const last = value.data() + value.size();
   const auto [end, error] = std::from_chars(value.data(), last, written.seconds);
   if (error != std::errc{}) {
-    return failure(ErrorCode::kInput, "'" + printable(value) + "' is no time");
+    return failure(ErrorCode::kInput, "'" + printable(value) + "' is not a time");
   }
   written.rest = std::string_view(end, last);
   return written;

@@ -57,7 +57,7 @@ tl::expected<void, std::string> define_argument(const std::string& definition,
   }
   const auto value = whole_value(std::string_view(definition).substr(equals + 1));
   if (!value || *value < 0) {
-    return tl::unexpected(fmt::format("'{}' is no whole number from 0 to 2^63 - 1",
+    return tl::unexpected(fmt::format("'{}' is not a whole number from 0 to 2^63 - 1",
                                       printable(definition.substr(equals + 1))));
   }
   arguments[static_cast<std::size_t>(found - names.begin())] = *value;

@@ -175,9 +175,10 @@ Result<std::string> changed_value_text(SpotKind kind, std::string_view old,
   }
   return kind == SpotKind::kFormula
              ? add_formula_text(old, change.value)
-             : failure(ErrorCode::kInput, fmt::format("the value of '{}' is no time, and += adds "
-                                                      "a time",
-                                                      printable(change.key)));
+             : failure(ErrorCode::kInput,
+                       fmt::format("the value of '{}' is not a time, and += adds "
+                                   "a time",
+                                   printable(change.key)));
 }
 
 }  // namespace dps::parasol
