@@ -65,7 +65,8 @@ Arrival RemoteTransport::arrival_of(const OutgoingMessage& message,
 
 void RemoteTransport::add_forgotten(std::vector<std::string>& lines) const {
   if (forgotten_ > 0) {
-    lines.push_back("messages not taken when the next run began: " + format_count(forgotten_));
+    lines.push_back("dropped messages that were not taken before the next run: " +
+                    format_count(forgotten_));
   }
 }
 

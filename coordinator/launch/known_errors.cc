@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::array kLoginErrors{
     KnownError{"Host key verification failed",
-               "log in once by hand (ssh {0}) and compare its key: dps accepts none by itself"},
+               "log in once by hand (ssh {0}) and compare its key: dps accepts no unknown key"},
     KnownError{"Permission denied",
-               "'ssh {0} true' must work without a question: put your key there (ssh-copy-id) or "
+               "'ssh {0} true' must work without a prompt: put your key there (ssh-copy-id) or "
                "into your agent (ssh-add)"},
     KnownError{"Could not resolve hostname",
                "look for a misspelt name in the hosts file, or give it a HostName in "

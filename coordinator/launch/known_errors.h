@@ -21,7 +21,7 @@ struct KnownError {
 using KnownErrors = std::span<const KnownError>;
 
 /// The next step after a login that failed without a known reason.
-inline constexpr std::string_view kTryByHand = "'ssh {0} true' must work without a question";
+inline constexpr std::string_view kTryByHand = "'ssh {0} true' must work without a prompt";
 
 /// Failed logins, as ssh reports them.
 KnownErrors login_errors();

@@ -15,7 +15,7 @@ Result<LaunchedAgent> LocalLauncher::start(const Host& /*host*/) {
   if (access(program->c_str(), X_OK) != 0) {
     return failure(ErrorCode::kSystem,
                    "cannot execute the simulator '" + *program + "': " + std::strerror(errno) +
-                       "; it belongs beside dps, so build or install both together");
+                       "; it must be in the folder of dps: build or install both together");
   }
   return start_child({*program, "--agent"});
 }

@@ -54,7 +54,7 @@ std::string how_it_ended(const LostProcess& lost, std::string_view unknown_end) 
       return fmt::format("has ended with exit status {}", lost.value);
     case LaunchEnd::kNotStarted:
       return "does not start: " +
-             (lost.words.empty() ? "it prints nothing" : printable(lost.words));
+             (lost.words.empty() ? "it printed no reason" : printable(lost.words));
     case LaunchEnd::kUnknown:
     case LaunchEnd::kDeleted:
       break;

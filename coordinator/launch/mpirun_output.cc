@@ -16,20 +16,19 @@ namespace {
 constexpr std::size_t kMostLinesQuoted = 3;
 constexpr std::string_view kOneOfTheHosts = "on one of the hosts";
 
-constexpr std::string_view kNoOrted = "there is no Open MPI on it";
+constexpr std::string_view kNoOrted = "Open MPI is not installed there";
 constexpr std::string_view kInstallOrted = "install the Open MPI version of this machine on {0}";
 constexpr std::string_view kNoSimulator = "dps-simulator-mpi is not there";
-constexpr std::string_view kInstallSimulator =
-    "install dps {1} on {0}, at the path that it has here";
+constexpr std::string_view kInstallSimulator = "install dps {1} on {0}, at the same path as here";
 constexpr std::string_view kNoSimulatorSomewhere =
-    "dps-simulator-mpi is not there, on one of the hosts";
+    "dps-simulator-mpi is missing on one of the hosts";
 constexpr std::string_view kInstallSomewhere =
-    "install dps {1} where 'dps hosts --check' misses it, at the path that it has here";
+    "'dps hosts --check' names the host: install dps {1} there, at the same path as here";
 
 /// Errors of mpirun, of its daemons and of the shells that start them.
 constexpr std::array kMpirunErrors{
     KnownError{"attempt to run as root",
-               "run dps as an ordinary user; or, if you mean it, set both "
+               "run dps as an ordinary user; or, if you intend to run as root, set both "
                "OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                "mpirun refuses to run as root"},
     KnownError{"orted: command not found", kInstallOrted, kNoOrted},

@@ -107,10 +107,10 @@ std::vector<std::string> PvmLauncher::notes() const {
   if (daemon_.state != PvmState::kDead) {
     return {};
   }
-  return {
-      fmt::format("'{0}' is left of a PVM daemon that is dead, and keeps PVM from starting again "
-                  "(rm {0}); this run has a virtual machine of its own",
-                  daemon_.address_file)};
+  return {fmt::format(
+      "'{0}' is left from a dead PVM daemon, and PVM does not start until it is deleted "
+      "(rm {0}); this run has a virtual machine of its own",
+      daemon_.address_file)};
 }
 
 Result<void> PvmLauncher::prepare(const Placement& placement) {

@@ -12,7 +12,7 @@
 namespace dps::coordinator {
 namespace {
 
-constexpr std::string_view kInstall = "install dps {1}, with PVM, on {0} where it is here";
+constexpr std::string_view kInstall = "install dps {1}, with PVM, on {0}, at the same path as here";
 
 /// Recognised before the errors of logins.
 constexpr std::array kRootErrors{
@@ -26,9 +26,8 @@ constexpr std::array kPvmErrors{
     KnownError{"No such file or directory", kInstall},
     KnownError{"not found", kInstall},
     KnownError{"cannot execute", "install PVM on {0} (Debian: pvm)"},
-    KnownError{
-        "PvmCantStart",
-        "try 'ssh {0} true', which must work without a question; PVM must be installed there"},
+    KnownError{"PvmCantStart",
+               "try 'ssh {0} true', which must work without a prompt; PVM must be installed there"},
     KnownError{"PvmDSysErr",
                "run again; if it happens again, find out what ends processes of PVM here: the "
                "kernel does if memory runs out (dmesg)"},

@@ -20,8 +20,8 @@ constexpr std::string_view kFindSimulator =
     R"([ -x "$d" ] && exec "$d" --agent; )"
     R"(echo "dps is not there: neither $* nor a dps in PATH" >&2; exit 127)";
 
-constexpr std::array kSimulatorErrors{
-    KnownError{kNotThere, "install dps {1} on {0}, where it is here or in the PATH of its logins"}};
+constexpr std::array kSimulatorErrors{KnownError{
+    kNotThere, "install dps {1} on {0}, at the same path as here or in the PATH of its logins"}};
 
 }  // namespace
 

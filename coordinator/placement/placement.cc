@@ -163,7 +163,7 @@ std::vector<std::string> oversubscription(std::span<const HostCores> hosts,
   }
   if (others > 0) {
     lines.push_back(counted(others, "more host has", "more hosts have") +
-                    " more processes than cores, too");
+                    " more processes than cores");
   }
   return lines;
 }

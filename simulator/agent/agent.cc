@@ -413,7 +413,7 @@ void Agent::report_death(SimulatorChild& child, int wait_status,
 void Agent::beat() {
   if (lease_.has_expired(next_beat_.expiry(), Clock::now())) {
     fail({ErrorCode::kTimeout,
-          fmt::format("no sign of life from the coordinator for {} s", kLease.count())});
+          fmt::format("no heartbeat from the coordinator for {} s", kLease.count())});
     end(kLeaseExpired);
     return;
   }

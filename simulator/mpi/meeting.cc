@@ -110,7 +110,7 @@ Result<Descriptor> open_meeting(const std::string& secret, std::uint32_t host) {
   Descriptor listener(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
   if (!listener.is_open() || bind(listener.get(), generic(address), address.length) != 0 ||
       listen(listener.get(), kBacklog) != 0) {
-    return refused("cannot open the meeting of the ranks");
+    return refused("cannot open the socket for the MPI ranks");
   }
   return listener;
 }
@@ -127,7 +127,7 @@ Result<RankMeeting> RankMeeting::join(const std::string& secret, std::uint32_t h
     }
     if (connect(end.get(), generic(address), address.length) == 0) {
       return is_ours(end.get()) ? Result<RankMeeting>(RankMeeting(std::move(end)))
-                                : failure(ErrorCode::kSystem, "the agent is another user's");
+                                : failure(ErrorCode::kSystem, "the agent belongs to another user");
     }
     if (steady_clock::now() >= deadline) {
       return failure(ErrorCode::kTimeout, "there is no agent on this host");
@@ -200,7 +200,7 @@ Result<void> Ranks::gather() {
   const auto deadline = steady_clock::now() + kGathering;
   while (ranks_.size() < expected_) {
     if (!accept_one(deadline)) {
-      return failure(ErrorCode::kTimeout, fmt::format("only {1} of {0} ranks of MPI have come",
+      return failure(ErrorCode::kTimeout, fmt::format("only {1} of {0} MPI ranks have connected",
                                                       expected_, ranks_.size()));
     }
   }

@@ -143,7 +143,7 @@ TEST(ClusterFault, ACoordinatorThatIsStoppedLosesItsLease) {
   run.resume();
   const Finished finished = run.wait(seconds(20));
   EXPECT_EQ(finished.status, 1) << finished.err;
-  EXPECT_NE(finished.err.find("no sign of life from the coordinator"), std::string::npos)
+  EXPECT_NE(finished.err.find("no heartbeat from the coordinator"), std::string::npos)
       << finished.err;
   EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }

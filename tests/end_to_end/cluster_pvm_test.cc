@@ -176,7 +176,7 @@ TEST(ClusterPvm, ACoordinatorThatIsStoppedLosesItsLease) {
   run.resume();
   const Finished finished = run.wait(seconds(20));
   EXPECT_EQ(finished.status, 1) << finished.err;
-  EXPECT_NE(finished.err.find("no sign of life from the coordinator"), std::string::npos)
+  EXPECT_NE(finished.err.find("no heartbeat from the coordinator"), std::string::npos)
       << finished.err;
   expect_nothing_left(seconds(3));
 }
@@ -359,7 +359,7 @@ TEST(ClusterPvm, TheFileOfADeadDaemonIsReportedAndDoesNotMatter) {
   shell("echo /tmp/pvmtmp000001.0 > /tmp/pvmd.0");
   const Finished run = Running(on_all_hosts({"--set", "rounds=5"})).wait();
   EXPECT_EQ(run.status, 0) << run.err;
-  EXPECT_NE(run.err.find("'/tmp/pvmd.0' is left of a PVM daemon that is dead"), std::string::npos)
+  EXPECT_NE(run.err.find("'/tmp/pvmd.0' is left from a dead PVM daemon"), std::string::npos)
       << run.err;
   shell("rm /tmp/pvmd.0");
   expect_nothing_left(seconds(2));

@@ -259,7 +259,7 @@ TEST(Agent, EndsWhenTheCoordinatorIsSilentForTheLeasePeriod) {
   AwaitedProcesses awaited;
   awaited.add_tree(agent.guardian());
   const auto failed = agent.expect<FailedFrame>();  // after 15 s; the pipe stays open
-  EXPECT_EQ(failed.text, "no sign of life from the coordinator for 14 s");
+  EXPECT_EQ(failed.text, "no heartbeat from the coordinator for 14 s");
   EXPECT_EQ(agent.wait_exit(), kLeaseExpired);
   EXPECT_TRUE(awaited.all_end());
 }

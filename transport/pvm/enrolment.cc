@@ -20,8 +20,8 @@ struct ErrorName {
 /// Source: pvm3.h, "Libpvm error codes"; pvm_addhosts(3), pvm_spawn(3).
 constexpr std::array kErrorNames{
     ErrorName{PvmBadParam, "PvmBadParam", "PVM rejected the argument"},
-    ErrorName{PvmNoHost, "PvmNoHost", "PVM knows no such host"},
-    ErrorName{PvmNoFile, "PvmNoFile", "the program is not there"},
+    ErrorName{PvmNoHost, "PvmNoHost", "PVM has no such host"},
+    ErrorName{PvmNoFile, "PvmNoFile", "PVM cannot find the program"},
     ErrorName{PvmDenied, "PvmDenied", "permission denied"},
     ErrorName{PvmNoMem, "PvmNoMem", "PVM has too little memory"},
     ErrorName{PvmBadMsg, "PvmBadMsg", "a message cannot be decoded"},
@@ -34,7 +34,7 @@ constexpr std::array kErrorNames{
     ErrorName{PvmDupHost, "PvmDupHost",
               "a PVM daemon of this user runs there already, or has left its address file behind"},
     ErrorName{PvmCantStart, "PvmCantStart", "the PVM daemon could not be started there"},
-    ErrorName{PvmAlready, "PvmAlready", "that is under way already"},
+    ErrorName{PvmAlready, "PvmAlready", "the request is already in progress"},
     ErrorName{PvmNoTask, "PvmNoTask", "there is no such task"},
     ErrorName{PvmHostrNMstr, "PvmHostrNMstr", "only the master host can add hosts"},
     ErrorName{PvmIPLoopback, "PvmIPLoopback",

@@ -77,7 +77,7 @@ std::string EventFetch::receive(ProcessId process, const control::EventsFrame& f
   const bool is_expected =
       has_begun() && index(process) == next_ && position_ < asked_ && frame.position == position_;
   if (!is_expected) {
-    return fmt::format("EVENTS of process {} from {} on, which nobody asked for", index(process),
+    return fmt::format("EVENTS of process {} from {} on, which were not requested", index(process),
                        frame.position);
   }
   const bool is_possible = frame.recorded <= limit && count <= frame.recorded - position_ &&

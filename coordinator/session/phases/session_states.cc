@@ -176,8 +176,9 @@ void SessionStates::close_books() {
   const blueprint::Program& program = input_.program;
   Failure unbalanced;
   unbalanced.reason = fmt::format(
-      "the books do not balance in run {}: '{}' sent {} '{}' to '{}', which took {} and had {} "
-      "late",
+      "the message counts of run {} do not balance: '{}' sent {} '{}' to '{}', which took {} and "
+      "had "
+      "{} late",
       series_.number(), program.process_name(ProcessId{wrong->from}), wrong->sent,
       program.mtag(wrong->mid), program.process_name(ProcessId{wrong->to}), wrong->taken,
       wrong->late);

@@ -186,7 +186,7 @@ std::string note_of_end(const blueprint::Program& program, const PlayedRun& run,
   }
   std::string note = profiles::ended_note(end, incomplete, books_of(run.records));
   if (killed > 0) {
-    note += fmt::format("; {} had to be killed, so that their figures are those of a moment before",
+    note += fmt::format("; {} had to be killed, so that their figures end a moment earlier",
                         killed == 1 ? "1 process" : format_count(killed) + " processes");
   }
   return note;
