@@ -131,7 +131,7 @@ void PredictedRanks::requested(std::int32_t rank, const std::vector<char>& messa
   board::BoardRequest request;
   if (message.size() < sizeof(request) ||
       (message.size() - sizeof(request)) % sizeof(std::int32_t) != 0) {
-    fail(fmt::format("p[{}] sent a request of another form", rank));
+    fail(fmt::format("p[{}] sent a malformed request", rank));
     return;
   }
   std::memcpy(&request, message.data(), sizeof(request));
@@ -172,7 +172,7 @@ bool PredictedRanks::take_computing(std::int32_t rank, const board::BoardRequest
   if (cost) {
     reply(rank, *cost, {});
   } else if (!is_site || !costs_ || !costs_->describe(rank, request, listed)) {
-    fail(fmt::format("p[{}] sent a request that makes no sense", rank));
+    fail(fmt::format("p[{}] sent an invalid request", rank));
   }
   return true;
 }
@@ -256,8 +256,9 @@ std::optional<sequencer::Obstacle> PredictedRanks::obstacle() const {
         ExitStatus::kFailed,
         fmt::format("{} of {} ranks have not attached 30 s after the first one", size_ - attached_,
                     size_),
-        "had they no room for their logs in $TMPDIR, or does a script take LD_PRELOAD or DPS_BOARD "
-        "out of their environment?"};
+        "check that they have room for their logs in $TMPDIR, and that no script removes "
+        "LD_PRELOAD "
+        "or DPS_BOARD from their environment"};
   }
   if (time_ && time_->is_deadlock() && !time_->obstacle()) {
     return sequencer::Obstacle{ExitStatus::kDeadlock, "deadlock: all ranks wait for one another",
@@ -289,15 +290,16 @@ std::string PredictedRanks::away_note(mpi_library::CallClass of) const {
   const double share = 1e-9 * static_cast<double>(nanoseconds) / (whole.count() * size_);
   if (of == mpi_library::CallClass::kCommunicator) {
     return names +
-           ": in virtual time, a rank does not wait until the other members have come; what "
-           "wildcards take meanwhile may differ between predictions";
+           ": in virtual time, a rank does not wait for the other members; the messages that "
+           "wildcards match meanwhile may differ between predictions";
   }
   const bool is_charged =
       of == mpi_library::CallClass::kFile && plan_.computing == board::Computing::kMeasured;
   return fmt::format(
-      "carried out here, in {:.1f}% of the real time of the ranks{}: {}; what other ranks receive "
-      "meanwhile may differ between predictions",
-      100 * share, is_charged ? ", which is their time" : ", and without virtual time", names);
+      "MPI carried out these calls in {:.1f}% of the real time of the ranks, {} virtual time: {}; "
+      "the "
+      "messages that wildcards match meanwhile may differ between predictions",
+      100 * share, is_charged ? "charged as" : "without", names);
 }
 
 std::vector<std::string> PredictedRanks::notes() const {

@@ -118,8 +118,8 @@ coordinator::Failure death_of(const RecordedProgram& program, const RecordedRank
 coordinator::Failure death_elsewhere(int status) {
   coordinator::Failure failure = coordinator::refusal(
       ExitStatus::kFailed,
-      "a rank ended before MPI_Finalize, as it seems on another host; mpirun names it, "
-      "and ended the others");
+      "a rank ended before MPI_Finalize, probably on another host; mpirun names it, "
+      "and ended the other ranks");
   failure.details.push_back("the command " + status_text(status));
   return failure;
 }
@@ -138,16 +138,15 @@ coordinator::Failure without_ranks(const PlayedProgram& played) {
         fmt::format("the command {}, and {}", status_text(played.status), reason));
     if (!played.launcher.empty()) {
       failure.next_step =
-          "what it printed above has the reason; for more ranks than this host has cores, "
+          "its output above has the reason; to start more ranks than this host has cores, use "
           "'mpirun --oversubscribe'";
     }
     return failure;
   }
   coordinator::Failure failure = coordinator::refusal(ExitStatus::kFailed, reason);
   failure.next_step =
-      "is it linked statically, or does a script or a container take LD_PRELOAD or DPS_BOARD out "
-      "of the environment? dps does not record statically linked programs; and of a program on "
-      "several hosts, a rank has to run on this one";
+      "check that the program is linked dynamically, that no script or container removes "
+      "LD_PRELOAD or DPS_BOARD from its environment, and that at least one rank runs on this host";
   return failure;
 }
 
@@ -184,8 +183,8 @@ std::string lost_logs(const PlayedProgram& played) {
   }
   return fmt::format("the calls of {} are lost: {}", ranks_text(lost),
                      had_room
-                         ? "dps was not reached by TCP from there while they ran, and they did "
-                           "not call MPI_Finalize"
+                         ? "they could not reach dps over TCP while they ran, and did not call "
+                           "MPI_Finalize"
                          : "there was no room for them in $TMPDIR of this host");
 }
 
@@ -197,11 +196,12 @@ std::string partial_logs(const PlayedProgram& played) {
       partial.push_back(&rank);
     }
   }
-  return partial.empty() ? ""
-                         : fmt::format(
-                               "the calls of {} came while they ran: the last 0.2 s may be "
-                               "missing",
-                               ranks_text(partial));
+  return partial.empty()
+             ? ""
+             : fmt::format(
+                   "the calls of {} were received while they ran: the last 0.2 s may be "
+                   "missing",
+                   ranks_text(partial));
 }
 
 /// Ranks that attached neither here nor by way of a rank here.
@@ -274,8 +274,8 @@ coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
   }
   if (sends && failure.next_step.empty()) {
     failure.next_step =
-        "if the program ends when it runs, the MPI library buffers longer sends than the machine's "
-        "'eager'; give the longest as '--eager SIZE'";
+        "if a run of the program has no deadlock, the MPI library buffers longer sends than the "
+        "machine's 'eager': give the longest of them with '--eager SIZE'";
   }
   return failure;
 }
@@ -288,7 +288,8 @@ std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
     return coordinator::stopped_by(*played.stopped);
   }
   if (played.timed_out) {
-    return coordinator::refusal(ExitStatus::kTimeout, "stopped after the time of --timeout");
+    return coordinator::refusal(ExitStatus::kTimeout,
+                                "the program did not end within the time of --timeout");
   }
   if (played.obstacle) {
     return obstacle_of(*played.obstacle, program);
@@ -299,9 +300,8 @@ std::optional<coordinator::Failure> cause_of(const PlayedProgram& played,
   }
   if (!played.lost_host.empty()) {
     return coordinator::refusal(
-        ExitStatus::kFailed,
-        fmt::format("{} has not answered for 5 s: the host has died or is cut off",
-                    printable(played.lost_host)));
+        ExitStatus::kFailed, fmt::format("{} has not answered for 5 s: the host is down or cut off",
+                                         printable(played.lost_host)));
   }
   if (!played.launcher.empty() && WIFSIGNALED(played.status)) {
     return coordinator::refusal(

@@ -229,14 +229,14 @@ std::string sampling_note(const RecordedProgram& program) {
   };
   if (const std::uint64_t taken = count(board::Sampling::kSignalTaken); taken > 0) {
     return fmt::format(
-        "the functions that compute are not known of {}: the program handles or blocks the "
+        "the computing functions of {} are not known: the program handles or blocks the "
         "signals that a timer of dps could use",
         counted(taken, "rank"));
   }
   const std::uint64_t without = count(board::Sampling::kNoTimer);
   return without == 0 ? ""
                       : fmt::format(
-                            "the functions that compute are not known of {}: this system "
+                            "the computing functions of {} are not known: this system "
                             "has no timer of CPU time for a thread",
                             counted(without, "rank"));
 }

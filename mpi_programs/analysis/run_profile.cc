@@ -226,10 +226,9 @@ void add_clock_notes(const RecordedProgram& program, std::vector<std::string>& n
                     format_count(unsure)));
   }
   if (program.amended > 0) {
-    notes.push_back(
-        fmt::format("{} messages were taken before they were sent, as the clocks "
-                    "show: the ends of these calls were moved",
-                    format_count(program.amended)));
+    notes.push_back(fmt::format(
+        "by the clocks, {} received before the send; the ends of the receives were moved",
+        counted(program.amended, "message was", "messages were")));
   }
 }
 
@@ -266,16 +265,18 @@ std::vector<std::string> notes_of(const RecordedProgram& program, const Matching
   }
   if (count_ranks(program, [](const RecordedRank& of) { return of.was_paused; }) > 0) {
     notes.emplace_back(
-        "MPI_Pcontrol(0) switched the recording off: what was called then is in BUSY");
+        "MPI_Pcontrol(0) switched the recording off: the time of the calls until MPI_Pcontrol(1) "
+        "is in BUSY");
   }
   if (std::string note = sampling_note(program); !note.empty()) {
     notes.push_back(std::move(note));
   }
   add_clock_notes(program, notes);
   if (matching.not_received > 0) {
-    notes.push_back(fmt::format("{} {} sent and, as far as is recorded, not received",
+    notes.push_back(fmt::format("{} {} sent whose {} not recorded",
                                 counted(matching.not_received, "message"),
-                                matching.not_received == 1 ? "was" : "were"));
+                                matching.not_received == 1 ? "was" : "were",
+                                matching.not_received == 1 ? "receive is" : "receives are"));
   }
   if (matching.not_sent > 0) {
     notes.push_back(fmt::format(

@@ -85,7 +85,7 @@ void Sequencer::begin_group(std::int32_t rank, const board::BoardRequest& reques
   PendingOperation* const operation =
       are_known || parts.empty() ? begin_operation(rank, request.operation) : nullptr;
   if (operation == nullptr) {
-    checks_.block(rank, "makes an operation of others that it has not begun");
+    checks_.block(rank, "combines operations that it has not begun");
     return;
   }
   if (parts.empty()) {

@@ -31,24 +31,24 @@ void RequestChecks::block(std::int32_t rank, const std::string& reason, std::str
 }
 
 void RequestChecks::block_senseless(std::int32_t rank) {
-  block(rank, "sent a request that makes no sense: the prediction cannot go on");
+  block(rank, "sent an invalid request: the prediction cannot continue");
 }
 
 void RequestChecks::block_strangers(std::int32_t rank) {
   block(rank, "has a communicator with processes outside MPI_COMM_WORLD",
-        "predictions are for programs whose processes are all started by the command");
+        "a prediction supports only processes that the command starts");
 }
 
 bool RequestChecks::can_take(std::int32_t rank, const board::BoardRequest& request, bool is_next,
                              std::int64_t clock) {
   if (request.kind == RequestKind::kTwoThreads) {  // while the other thread waits for its reply
-    block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: predictions have "
-                            "MPI_THREAD_SERIALIZED at most",
+    block(rank, fmt::format("calls MPI in two threads at one time, {} and {}: a prediction "
+                            "supports MPI_THREAD_SERIALIZED at most",
                             name_of(request.other_function), name_of(request.function)));
   } else if (!is_next || request.clock < clock || request.function >= mpi_library::kFunctions) {
     block_senseless(rank);
   } else if (request.clock >= kMostTime) {
-    block(rank, "has times of more than 2^62 ps (53 days), which a prediction cannot have");
+    block(rank, "has reached 2^62 ps (53 days), the longest time of a prediction");
   }
   return !obstacle_;
 }
@@ -59,7 +59,7 @@ void RequestChecks::refuse(std::int32_t rank, const board::BoardRequest& request
       return block(
           rank, fmt::format("calls {}, which cannot be predicted yet", name_of(request.function)),
           "'dps run -- COMMAND' runs the program; docs/programs.md lists the functions "
-          "that predictions have");
+          "that a prediction supports");
     case RequestKind::kLongList:
       return block(rank,
                    fmt::format("calls {} with {} requests; in a prediction a list has at most {}",
@@ -71,14 +71,15 @@ void RequestChecks::refuse(std::int32_t rank, const board::BoardRequest& request
           fmt::format("has no room to send {} in {}: the messages that were sent and not received "
                       "fill the memory of the prediction",
                       format_size(request.bytes), name_of(request.function)),
-          "DPS_BOARD_SIZE=16GiB, for example, gives them more");
+          "enlarge it, for example with DPS_BOARD_SIZE=16GiB");
     case RequestKind::kElsewhere:
       return block(rank, "is on this host, and other ranks of its program are not",
                    "dps predicts programs all of whose ranks run on this host: start them without "
                    "a list of hosts");
     case RequestKind::kNoArena:
       return block(rank, "has no room in its address space for the memory of the prediction",
-                   "is there a limit ('ulimit -v')? DPS_BOARD_SIZE=64MiB, for example, needs less");
+                   "raise the limit ('ulimit -v'), or reduce the memory, for example with "
+                   "DPS_BOARD_SIZE=64MiB");
     default:
       return block(rank, "sent a request of an unknown kind");
   }

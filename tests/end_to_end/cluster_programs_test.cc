@@ -148,7 +148,8 @@ TEST(ClusterPrograms, ARankThatIsKilledOnAnotherHostIsNamedAndTheCallsOfAllAreKe
   for (const auto& [ptag, count] : sent) {
     EXPECT_GT(count, 0U) << ptag;
   }
-  EXPECT_TRUE(has_note(kept, "the calls of ranks 2, 3, 4 on node2, node3 came while they ran"))
+  EXPECT_TRUE(
+      has_note(kept, "the calls of ranks 2, 3, 4 on node2, node3 were received while they ran"))
       << kept.at("notes");
   EXPECT_EQ(cluster().left_after(seconds(3)), Words{});
 }
@@ -179,7 +180,7 @@ TEST_P(LostHost, IsNamedAndItsRecordsAreKept) {
   const Finished finished = running->wait(seconds(30));
   cluster().tool(std::string(GetParam()) == "kill" ? "boot" : "heal", "node3");
   EXPECT_EQ(finished.status, 1) << finished.err;
-  EXPECT_NE(finished.err.find("node3 has not answered for 5 s: the host has died or is cut off"),
+  EXPECT_NE(finished.err.find("node3 has not answered for 5 s: the host is down or cut off"),
             std::string::npos)
       << finished.err;
   EXPECT_EQ(sent_by_rank(result()).size(), 5U) << result().at("notes");
@@ -206,7 +207,7 @@ TEST_P(LostHost, IsNamedWhileRanksAreInMpiInit) {
   const Finished finished = running.wait(seconds(30));
   cluster().tool(std::string(GetParam()) == "kill" ? "boot" : "heal", "node3");
   EXPECT_EQ(finished.status, 1) << finished.err;
-  EXPECT_NE(finished.err.find("node3 has not answered for 5 s: the host has died or is cut off"),
+  EXPECT_NE(finished.err.find("node3 has not answered for 5 s: the host is down or cut off"),
             std::string::npos)
       << finished.err;
   EXPECT_EQ(cluster().left_after(seconds(20)), Words{});

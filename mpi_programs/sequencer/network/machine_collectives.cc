@@ -390,14 +390,14 @@ void MachineSequencer::count_part(Function function, std::uint64_t bytes) {
 void MachineSequencer::add_collective_notes(std::vector<std::string>& notes) const {
   for (const auto& [function, bytes] : long_parts_) {
     notes.push_back(
-        fmt::format("{} sends messages of up to {}: libraries of MPI use other algorithms for "
+        fmt::format("{} sends messages of up to {}: MPI libraries use other algorithms for "
                     "messages above 64 KiB",
                     name_of(function), format_size(bytes)));
   }
   if (has_begun_plays_) {
     notes.emplace_back(
-        "collective operations that do not block go on while their ranks compute, and use none of "
-        "their cores, as with a library that has threads of its own for them");
+        "nonblocking collective operations progress while their ranks compute, and do not use "
+        "their cores, as in an MPI library with a progress thread");
   }
 }
 

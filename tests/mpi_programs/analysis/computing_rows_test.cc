@@ -159,7 +159,7 @@ TEST(ComputingRows, ANoteHasTheReasonIfRanksWereNotSampled) {
   EXPECT_EQ(sampling_note(program), "");
   program.ranks[0].sampling = board::Sampling::kSignalTaken;
   EXPECT_EQ(sampling_note(program),
-            "the functions that compute are not known of 1 rank: the program handles or blocks the "
+            "the computing functions of 1 rank are not known: the program handles or blocks the "
             "signals that a timer of dps could use");
 }
 

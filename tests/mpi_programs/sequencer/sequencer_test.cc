@@ -204,9 +204,10 @@ TEST(Sequencer, TwoThreadsInMpiAreNamed) {
   request.function = mpi_library::kSend;
   sequencer.take(0, request, {});
   ASSERT_TRUE(sequencer.obstacle());
-  EXPECT_EQ(sequencer.obstacle()->reason,
-            "p[0] calls MPI in two threads at one time, MPI_Recv and MPI_Send: predictions have "
-            "MPI_THREAD_SERIALIZED at most");
+  EXPECT_EQ(
+      sequencer.obstacle()->reason,
+      "p[0] calls MPI in two threads at one time, MPI_Recv and MPI_Send: a prediction supports "
+      "MPI_THREAD_SERIALIZED at most");
 }
 
 TEST(Sequencer, DifferentCollectiveCallsAreNamed) {

@@ -190,7 +190,7 @@ TEST(CollectivesOnNetworks, DifferentCallsAndRootsAreErrors) {
   EXPECT_EQ(reason(play(mpi_library::kBcast, 8), play(mpi_library::kBcast, 8, 1)),
             "p[1] calls MPI_Bcast with the root 1 where p[0] has the root 0");
   EXPECT_EQ(reason(play(mpi_library::kBcast, 8, 9), play(mpi_library::kBcast, 8, 9)),
-            "p[0] sent a request that makes no sense: the prediction cannot go on");
+            "p[0] sent an invalid request: the prediction cannot continue");
 }
 
 }  // namespace

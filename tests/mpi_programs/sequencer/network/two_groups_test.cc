@@ -368,9 +368,9 @@ TEST(TwoGroups, RootsThatDoNotAgreeAreErrors) {
   EXPECT_EQ(reason(root, kPassive, 0, kPassive),
             "p[3] calls MPI_Bcast with the root MPI_PROC_NULL where p[0] has the root p[0]");
   EXPECT_EQ(reason(root, kPassive, 2, 0),
-            "p[2] sent a request that makes no sense: the prediction cannot go on");
+            "p[2] sent an invalid request: the prediction cannot continue");
   EXPECT_EQ(reason(-7, kPassive, 0, 0),
-            "p[0] sent a request that makes no sense: the prediction cannot go on");
+            "p[0] sent an invalid request: the prediction cannot continue");
 }
 
 TEST(TwoGroups, AListOfBlocksHasOneForEachReceiver) {
@@ -386,9 +386,9 @@ TEST(TwoGroups, AListOfBlocksHasOneForEachReceiver) {
   };
   // The first group has two members, the other one three.
   EXPECT_EQ(reason(play(kReduce_scatter, 8, 0, {4, 4, 4})),
-            "p[0] sent a request that makes no sense: the prediction cannot go on");
+            "p[0] sent an invalid request: the prediction cannot continue");
   EXPECT_EQ(reason(play(kAlltoallv, 8, 0, {4, 4})),
-            "p[0] sent a request that makes no sense: the prediction cannot go on");
+            "p[0] sent an invalid request: the prediction cannot continue");
 }
 
 }  // namespace
