@@ -83,8 +83,8 @@ std::string machine_text(const CalibrateOptions& given, const calibration::Findi
           processor == nullptr ? std::nullopt : operations_among(findings, *processor);
       if (processor != nullptr && !operations) {
         print_warning(
-            fmt::format("none of the hosts is this one, {}, whose operations were measured: the "
-                        "file does not have them",
+            fmt::format("the operations of this host, {}, were measured, but it is not one of the "
+                        "hosts: the file does not have its operations",
                         printable(processor->host)),
             given.common.color);
       }
@@ -115,7 +115,7 @@ Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& targe
     file.raw_files = calibration::raw_files_of(*findings);
   }
   if (const std::string why = calibration::unreliable(made.accuracy); !why.empty()) {
-    print_warning(fmt::format("this machine file is not to be relied on: {}\n"
+    print_warning(fmt::format("this machine file is not reliable: {}\n"
                               "  next: measure again when nothing else uses the hosts{}",
                               why, given.quick ? ", and without --quick" : ""),
                   given.common.color);

@@ -59,10 +59,11 @@ std::string assumed_cores(std::span<const coordinator::Host> hosts) {
   const auto unknown = static_cast<std::size_t>(std::count_if(
       hosts.begin(), hosts.end(), [](const coordinator::Host& host) { return !host.cores; }));
   return fmt::format(
-      "no T line needs a fact of a host, so none was asked; {} of unknown cores {} as if {} had "
-      "one core. A run asks them, and may place the processes otherwise; slots=N in a hosts file "
-      "gives the cores",
-      counted(unknown, "host"), unknown == 1 ? "counts" : "count", unknown == 1 ? "it" : "each");
+      "no T line needs a property of a host, so no host was contacted: {} with an unknown number "
+      "of "
+      "cores {} as having one; a run contacts them, and may place the processes otherwise; slots=N "
+      "in a hosts file gives the cores",
+      counted(unknown, "host"), unknown == 1 ? "counts" : "count");
 }
 
 /// Matches the terrain with the hosts, and starts agents for properties that T lines need and that

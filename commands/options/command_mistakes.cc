@@ -124,8 +124,8 @@ std::string unknown_option(CommandTable table, const Command& command, const Syn
 std::string unknown_word(std::string_view owner, const Value& kind, const std::string& value) {
   if (owner == "--launcher" && (value == "rsh" || value == "rexec")) {
     return fmt::format(
-        "--launcher: {} is not used: it trusts any host and hides nothing; ssh reaches the same "
-        "hosts once they know your key (ssh-copy-id HOST)",
+        "--launcher: {} is not supported: it neither authenticates hosts nor encrypts; ssh reaches "
+        "the same hosts once they have your key (ssh-copy-id HOST)",
         value);
   }
   if (owner == "dps machine" && machine_path(value) != value) {
@@ -151,18 +151,19 @@ namespace {
 
 /// Options that are not valid for MPI programs, and the explanations.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kInstead{
-    {{"--hosts", "the command says where its ranks run"},
-     {"--launcher", "the command says where its ranks run"},
-     {"--transport", "the command says where its ranks run"},
+    {{"--hosts", "the command itself places its ranks"},
+     {"--launcher", "the command itself starts its ranks"},
+     {"--transport", "the MPI library of the program carries its messages"},
      {"--set",
       "the command has its own arguments; 'dps sweep --set n=1,2 -- mpirun ./app {n}' varies them"},
      {"--seed", "the program draws its own random numbers"},
      {"--costs",
-      "'dps run --costs-out FILE -- COMMAND' measures a program, and '--compute fixed:FILE' takes "
+      "'dps run --costs-out FILE -- COMMAND' measures a program, and '--compute fixed:FILE' uses "
       "its times"},
      {"--measure-from", "dps_phase(\"name\") in the program separates its beginning"},
      {"--for", "--timeout TIME ends a program, whose profile is then incomplete"},
-     {"--slow", "requests are of blueprints; --latencies prints the times of a program's messages"},
+     {"--slow",
+      "only blueprints have requests; --latencies prints the times of a program's messages"},
      {"--what-if",
       "'dps predict --set-machine KEY*=FACTOR -- COMMAND' changes the machine, and 'dps compare' "
       "the results"},

@@ -140,7 +140,7 @@ std::string computing_note(const mpi_profiles::RecordedProgram& program, const P
            "takes its CPU time";
   }
   return ranks.assumes_step()
-             ? "a step of dps_compute() takes 1 us: neither --step nor the machine has another time"
+             ? "a step of dps_compute() takes 1 us: neither --step nor the machine gives its time"
              : "";
 }
 
@@ -151,7 +151,7 @@ std::vector<std::string> clock_notes(const mpi_profiles::RecordedProgram& progra
     const std::vector<std::string> clocks = mpi_profiles::system_clocks_of(module);
     if (!clocks.empty()) {
       notes.push_back(fmt::format(
-          "{} imports {}: the clocks of the system stay real in a "
+          "{} imports {}: the clocks of the system show real time in a "
           "prediction; MPI_Wtime() returns predicted time",
           printable(std::filesystem::path(module).filename().string()), fmt::join(clocks, ", ")));
     }

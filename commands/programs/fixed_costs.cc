@@ -75,7 +75,8 @@ std::string FixedCosts::note() const {
   }
   const mpi_profiles::CallPair& first = *lacking_.begin();
   return fmt::format(
-      "{} has no time for {}, such as from {} to {}: there, computing takes none", printable(name_),
+      "{} has no time for {}, such as from {} to {}: computing between them takes no time",
+      printable(name_),
       counted(static_cast<std::uint64_t>(lacking_.size()), "pair of calls", "pairs of calls"),
       first.first, first.second);
 }
@@ -87,7 +88,7 @@ sequencer::Obstacle counter_obstacle(int error) {
         fmt::format("instructions cannot be counted here ({}): the processor, perhaps a virtual "
                     "one, has no counter for them",
                     std::strerror(error)),
-        "--compute measured takes the CPU time instead"};
+        "--compute measured uses the CPU time instead"};
   }
   std::string level;
   std::getline(std::ifstream(kSetting) >> std::ws, level);
@@ -95,7 +96,7 @@ sequencer::Obstacle counter_obstacle(int error) {
           fmt::format("the kernel does not let this user count instructions: {} is {}", kSetting,
                       level.empty() ? "unknown" : printable(level)),
           "'sysctl kernel.perf_event_paranoid=2' allows it, except in a container that forbids "
-          "perf_event_open; --compute measured takes the CPU time instead"};
+          "perf_event_open; --compute measured uses the CPU time instead"};
 }
 
 }  // namespace dps::commands

@@ -60,8 +60,8 @@ Result<std::string> find_mpi_library() {
   }
   return failure(
       ErrorCode::kInput,
-      "libdps_mpi.so is not installed beside dps, which may have been built without MPI: "
-      "MPI programs cannot be recorded");
+      "this installation of dps cannot record MPI programs: libdps_mpi.so is missing; install the "
+      "package dps-mpi, or build dps where Open MPI is (Debian: libopenmpi-dev)");
 }
 
 Result<void> check_room_for_calls() {

@@ -19,7 +19,7 @@ constexpr std::string_view kProcesses = "p";
 /// Resolves the name in a figure. Returns the error, or "".
 std::string resolve(Figure& figure) {
   if (figure.is_age()) {
-    return "an MPI program has no requests, whose ages these are";
+    return "an MPI program has no requests, and so no ages of requests";
   }
   if (figure.kind == Figure::Kind::kUtilisation && figure.name != kProcesses) {
     return fmt::format("the processes of an MPI program are 'p', not '{}': write utilisation(p)",

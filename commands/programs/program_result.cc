@@ -101,7 +101,8 @@ Result<ReadProgram> read_run(PlayedProgram& played) {
   read.failure = failure_of(played, read.program);
   read.notes = mpi_profiles::notes_of(read.program, read.matching);
   if (has_others) {
-    read.notes.emplace_back("the command started several MPI programs: this is the first");
+    read.notes.emplace_back(
+        "the command started several MPI programs: this is the profile of the first");
   }
   return read;
 }

@@ -195,7 +195,7 @@ ExitStatus serve(const StudioOptions& given) {
   const std::string program = (own_folder() / "dps-studio").string();
   if (!is_program(program)) {
     return print_error(
-        fmt::format("the studio is a program of its own, which is not there: '{}'; in the source "
+        fmt::format("the studio is a separate program, and '{}' does not exist; in the source "
                     "tree, 'scripts/build studio' builds it (this needs Node.js and npm), and "
                     "'scripts/package' makes a package that has it",
                     printable(program)),

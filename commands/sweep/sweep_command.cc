@@ -108,7 +108,7 @@ ExitStatus report(SweepWork& work, std::optional<int> stopped, Color color) {
   }
   drop_empty_rows(work.sweep());
   if (work.elsewhere() > 0) {
-    return print_error(fmt::format("another dps is at work on {} of the points; the same command "
+    return print_error(fmt::format("another dps is working on {} of the points; the same command "
                                    "prints them when it has finished",
                                    format_count(work.elsewhere())),
                        ExitStatus::kIncomplete, color);

@@ -217,7 +217,10 @@ class Search {
     const sweeps::SweepRow& row = work.sweep().rows.front();
     const auto& outcome = predicts() ? row.predicted : row.measured;
     return outcome ? tl::expected<sweeps::Outcome, ExitStatus>(*outcome)
-                   : refuse("another dps is at work on this point", ExitStatus::kIncomplete);
+                   : refuse(
+                         "another dps is working on this point; the same command prints it when it "
+                         "has finished",
+                         ExitStatus::kIncomplete);
   }
 
   const SweepOptions& given_;

@@ -135,7 +135,7 @@ TEST_F(Check, AsksNoHostIfNoTLineNeedsAFact) {
   const auto text = dps(kLarge, check);
   EXPECT_EQ(text.status, 0) << text.out;
   EXPECT_TRUE(contains(text.out, "\n  none2.invalid")) << text.out;
-  EXPECT_TRUE(contains(text.out, "  note: no T line needs a fact of a host, so none was asked"))
+  EXPECT_TRUE(contains(text.out, "  note: no T line needs a property of a host, so no host was"))
       << text.out;
   const auto report = json::parse(dps(kLarge, check + " --format json").out);
   EXPECT_EQ(report["placement"]["hosts"].size(), 2U);

@@ -176,7 +176,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"mpirun", "-n", "2", "./app"}, "an MPI program comes after --: dps run -- mpirun …"},
       {{"run", "--"}, "-- needs a command, as in: dps run -- mpirun -n 4 ./app"},
       {{"run", "--hosts", "a", "--", "mpirun", "./app"},
-       "--hosts does not go with '-- COMMAND': the command says where its ranks run"},
+       "--hosts does not go with '-- COMMAND': the command itself places its ranks"},
       {{"run", "--seed", "1", "--", "mpirun", "./app"},
        "--seed does not go with '-- COMMAND': the program draws its own random numbers"},
       {{"simulate", "a"}, "no file and no command 'simulate'; did you mean 'dps predict'?"},

@@ -216,8 +216,8 @@ TEST(PredictOptions, FixedComputingTakesTheTimesOfTheFile) {
     for (const std::string note : result.at("notes")) {
       is_noted = is_noted || note.find(
                                  "costs.toml has no time for 2 pairs of calls, such as from "
-                                 "MPI_Init to MPI_Send@virtual.c:17: there, computing takes "
-                                 "none") != std::string::npos;
+                                 "MPI_Init to MPI_Send@virtual.c:17: computing between them takes "
+                                 "no time") != std::string::npos;
     }
     EXPECT_TRUE(is_noted) << result.at("notes");
   }
