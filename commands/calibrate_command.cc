@@ -314,7 +314,7 @@ std::vector<Option> measurement_options(CalibrateOptions& given) {
            "",
            {"KIND", ValueKind::kText, "", kCalibratedKinds},
            "The kind of machine file: native (the default); architecture, for dps estimate; or "
-           "parasol, which --operations goes with",
+           "parasol, to which --operations adds times of operations",
            choice_into(given.kind, kCalibratedKinds)},
           {"--components",
            "",
@@ -442,7 +442,7 @@ Command calibrate_command() {
           CommandGroup::kMachines,
           "Measure hosts and network into a machine file for predict",
           prepare<CalibrateOptions, calibrate>,
-          {{"dps calibrate --hosts lab.hosts -o lab.toml", "the machine that these hosts are"},
+          {{"dps calibrate --hosts lab.hosts -o lab.toml", "a machine file of these hosts"},
            {"dps calibrate --operations --as parasol -o here.par", "this host as a Parasol file"},
            {"dps calibrate --components plan.txt -o costs.toml", "the costs of call and exec"},
            {"dps calibrate --operations -o here.par", "the times of operations, for ops"}},

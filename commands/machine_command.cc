@@ -286,9 +286,9 @@ Syntax MachineCommandOptions::syntax() {
                                                           "describe", "route", "eval"};
   Syntax syntax;
   syntax.operands = {{{"ACTION", ValueKind::kText, "", kWords},
-                      "list: the machines (the default); show: the file of one; keys: what "
-                      "--set-machine can change; check: mistakes of a file; describe: what it "
-                      "means; route: routes and times of messages; eval: values of expressions",
+                      "list: the machines (the default); show: the file of one; keys: the keys for "
+                      "--set-machine; check: mistakes of a file; describe: a summary of one; "
+                      "route: routes and times of messages; eval: values of expressions",
                       into(action),
                       true},
                      {kMachineFile, "the machine", into(machine.machine), true},
@@ -345,7 +345,7 @@ Command machine_command() {
       "List the machines that come with dps; print the file of one, or answer questions about it",
       prepare<MachineCommandOptions, answer>,
       {{"dps machine list", "dps machines does the same"},
-       {"dps machine keys laptop", "what --set-machine can change"},
+       {"dps machine keys laptop", "the keys for --set-machine"},
        {"dps machine show laptop -o mine.toml", "a machine file to change"},
        {"dps machine route torus_8x8x4 n0,n5,64KiB", "the links and the time of a message"},
        {"dps machine eval gcel 'po(1).ia_spd'", "the value of an expression"}},

@@ -52,7 +52,7 @@ Command profile_command() {
           CommandGroup::kResults,
           "Print a saved result again",
           prepare<ShowOptions, print_result>,
-          {{"dps profile run.json --level functionality", "all that was recorded"},
+          {{"dps profile run.json --level functionality", "every recorded figure"},
            {"dps profile run.json --format csv", "for other programs"}},
           {"show", "print", "view", "cat"}};
 }

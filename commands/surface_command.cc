@@ -152,7 +152,7 @@ Command surface_command() {
           "Print speed-ups of phases over processes and data, or compare two sets of times",
           prepare<SurfaceOptions, print_surfaces>,
           {{"dps surface sweep.db --processes workers -o surfaces", "with pictures of each phase"},
-           {"dps surface measured.txt --against model.json", "how far a model is off"}},
+           {"dps surface measured.txt --against model.json", "the errors of a model"}},
           {"mkgraph", "cmpgraph", "ratio", "speedup", "phases"}};
 }
 

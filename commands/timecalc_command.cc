@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view kHelp =
     "NAME P D   the time of a function with P processes and D elements, or as many as fill 64KiB\n"
     "functions  the functions of this sheet\n"
-    "quit       the end, as Ctrl-D\n";
+    "quit       end, as Ctrl-D does\n";
 
 /// A dialogue at a terminal, or questions and answers in pipes.
 class Timecalc {
@@ -144,7 +144,7 @@ Command timecalc_command() {
           "Print the time of a function of a message-passing library by a data sheet",
           prepare<TimecalcOptions, answer_questions>,
           {{"dps timecalc cray_t3d bcast 16 1000", "a broadcast to 16 processes"},
-           {"dps timecalc lab.toml", "ask at the terminal"}},
+           {"dps timecalc lab.toml", "queries at the terminal"}},
           {"sheet", "cost", "costs"}};
 }
 

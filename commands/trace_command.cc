@@ -171,7 +171,7 @@ Command trace_command() {
           CommandGroup::kResults,
           "Summarise a trace that run or predict wrote, or convert it",
           prepare<TraceFileOptions, show_trace>,
-          {{"dps trace plan.dpstrace", "what it holds, and the longest functionalities"},
+          {{"dps trace plan.dpstrace", "its contents, and the longest functionalities"},
            {"dps trace plan.dpstrace --why", "also the critical path"},
            {"dps trace plan.dpstrace -o plan.json", "for ui.perfetto.dev and speedscope.app"}},
           {"timeline", "perfetto", "export", "convert"}};

@@ -165,10 +165,10 @@ std::string CheckOptions::check() {
 Command check_command() {
   return {"check",
           CommandGroup::kPrograms,
-          "Report all mistakes in a blueprint, and what it would do and execute",
+          "Report all mistakes in a blueprint, and summarise the run that it describes",
           prepare<CheckOptions, report_on>,
           {{"dps check plan.txt", "nothing is executed"},
-           {"dps check plan.txt --hosts lab.hosts", "also what would run where"}},
+           {"dps check plan.txt --hosts lab.hosts", "also the placement of its processes"}},
           {"validate", "verify", "lint", "test", "analyse", "analyze"}};
 }
 

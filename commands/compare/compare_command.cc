@@ -96,7 +96,7 @@ Command compare_command() {
           CommandGroup::kResults,
           "Compare two results or traces, exit 1 if they differ; or rank designs",
           prepare<CompareOptions, compare_files>,
-          {{"dps compare run.json prediction.json", "how far to trust the prediction"},
+          {{"dps compare run.json prediction.json", "the errors of the prediction"},
            {"dps compare run.trace prediction.trace --level process", "two traces, by state"},
            {"dps compare --designs mm1.json mm2.json", "which design is fastest, and why"}},
           {"diff", "rank", "cmptrace"},

@@ -43,7 +43,7 @@ Syntax CompareOptions::syntax() {
                "How fine the comparison is: process, unit or functionality of results; total (the "
                "default), process or line of traces",
                std::move(set_level)},
-              {"--own", "", {}, "Of traces, compare times without their idle part", into(own)},
+              {"--own", "", {}, "Compare the times of traces without their idle part", into(own)},
               only_option(profile),
               format_option(output),
               output_option(output,

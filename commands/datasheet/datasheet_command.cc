@@ -284,7 +284,7 @@ Command datasheet_command() {
           "Fit equations to the measured times of a message-passing library",
           prepare<DatasheetOptions, fit_or_print>,
           {{"dps datasheet raw -o lab.toml", "a sheet for timecalc, model and predict"},
-           {"dps datasheet raw --check", "which functions are slower than they need be"},
+           {"dps datasheet raw --check", "functions that are slower than others that do the same"},
            {"dps datasheet cray_t3d --digits 1", "the tables of a sheet"}},
           {"sheet", "fit", "dsheet"}};
 }

@@ -51,7 +51,7 @@ std::vector<Option> sheet_options(DatasheetOptions& given) {
   return {{"--name",
            "",
            {"NAME"},
-           "The name of the sheet, by default that of the folder",
+           "The name of the sheet (default: that of the folder)",
            [&given](const std::string& value) -> std::string {
              given.name = value;
              return is_utf8(value) && !value.empty() ? "" : "--name: expected a name in UTF-8";
@@ -69,13 +69,13 @@ std::vector<Option> fitting_options(DatasheetOptions& given) {
   return {{"--floor",
            "",
            {"PERCENT"},
-           "The error that each point has at least in the fit, 5 unless given; 0: only the "
-           "measured errors",
+           "The least error of each point in the fit (default 5); with 0, the measured errors "
+           "alone count",
            percentage_into(given.floor, {"--floor", 0, 100})},
           {"--split",
            "",
            {"ELEMENTS"},
-           "The size that ends the small messages and begins the large ones, 32 unless given",
+           "The size that ends the small messages and begins the large ones (default 32)",
            number_into(given.split, {"--split"})},
           {"--breakpoints",
            "",
@@ -89,7 +89,7 @@ std::vector<Option> table_format_options(DatasheetOptions& given) {
   return {{"--digits",
            "",
            {"N"},
-           "Significant digits of the coefficients in tables, 2 unless given",
+           "Significant digits of the coefficients in tables (default 2)",
            number_into(given.digits, {"--digits", 1, kMostDigits})},
           {"--order-of-magnitude",
            "",

@@ -25,7 +25,7 @@ Option seed_option(BlueprintOptions& given) {
   return {"--seed",
           "",
           {"N"},
-          "Selects the random quantities of the blueprint (default 1); the result records it",
+          "Seed of the random quantities of the blueprint (default 1); the result records it",
           number_into(given.seed, {"--seed", 0, std::numeric_limits<std::uint64_t>::max()})};
 }
 

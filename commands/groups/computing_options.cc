@@ -73,10 +73,10 @@ Option compute_option(ComputingOptions& given) {
   return {"--compute",
           "",
           {"HOW"},
-          "How an MPI program's computing takes time: zero, not at all; annotated, as its calls of "
-          "dps_compute() say (the default); measured, its CPU time here; measured:R, R times that; "
-          "instructions:TIME, TIME for each of its instructions; fixed:FILE, as a file of "
-          "'dps run --costs-out FILE' says",
+          "The time of an MPI program's computing: zero; annotated, that of its calls of "
+          "dps_compute() (the default); measured, its CPU time here; measured:R, R times that; "
+          "instructions:TIME, TIME for each of its instructions; fixed:FILE, the times of a file "
+          "of 'dps run --costs-out FILE'",
           [&given](const std::string& value) -> std::string {
             given.compute = value;
             const bool is_word = value == "zero" || value == "annotated" || value == "measured";
@@ -88,8 +88,8 @@ Option step_option(ComputingOptions& given) {
   return {"--step",
           "",
           {"TIME"},
-          "The time of dps_compute(1) of an MPI program; else that of a data sheet's function "
-          "'compute', or 1us",
+          "The time of dps_compute(1) of an MPI program (default: that of the data sheet's "
+          "function 'compute', or 1us)",
           [&given](const std::string& value) -> std::string {
             const auto time = text::parse_time(value);
             constexpr double kMostSeconds = 1e6;
@@ -115,8 +115,9 @@ Option poll_limit_option(ComputingOptions& given) {
   return {"--poll-limit",
           "",
           {"N"},
-          "After N tests or probes in a row that find nothing, the loop of an MPI program is taken "
-          "to go on as before until it finds something; 0 is no limit; the default is 10000",
+          "After N tests or probes in a row that find nothing, assume that the loop of an MPI "
+          "program goes on unchanged until one finds something; 0 is no limit; the default is "
+          "10000",
           [&given](const std::string& value) -> std::string {
             std::uint64_t number = 0;
             const char* const end = value.data() + value.size();

@@ -11,7 +11,7 @@ namespace {
 
 Option anyway_option(bool& flag) {
   return {
-      "--anyway", "", {}, "Run a program that is certain to end in a deadlock, too", into(flag)};
+      "--anyway", "", {}, "Also run a program that is certain to end in a deadlock", into(flag)};
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ Option for_option(std::optional<Seconds>& time, BlueprintOptions& blueprint) {
   return {"--for",
           "",
           {"TIME"},
-          "End the run after this time, as in 10s; it is then complete",
+          "End the run after this time, as in 10s; its result is then complete",
           [&time, &blueprint](const std::string& value) -> std::string {
             time = text::parse_time(value);
             blueprint.is_ended = true;

@@ -28,7 +28,7 @@ Option transport_option(HostOptions& given) {
   return {"--transport",
           "",
           {"NAME", ValueKind::kText, "", kTransports},
-          "What carries the messages: tcp (the default), mpi or pvm",
+          "The transport of the messages: tcp (the default), mpi or pvm",
           into(given.transport)};
 }
 

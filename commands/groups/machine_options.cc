@@ -18,8 +18,8 @@ Option eager_option(std::optional<std::uint64_t>& eager) {
       "--eager",
       "",
       {"SIZE"},
-      "On a data sheet, and of an MPI program: the largest message whose send does not wait for "
-      "its receiver",
+      "The largest message whose send does not wait for its receiver, on a data sheet or for an "
+      "MPI program",
       [&eager](const std::string& value) -> std::string {
         eager = text::parse_size(value);
         return eager ? "" : "--eager: expected a size such as 4KiB, got '" + printable(value) + "'";

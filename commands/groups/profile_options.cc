@@ -69,8 +69,8 @@ Option only_option(ProfileOptions& given) {
   return {"--only",
           "",
           {"TAG[,TAG]..."},
-          "Only these processes, units and functionalities; of a process, the first "
-          "letters of its name",
+          "Only these processes (given by the first letters of their names), units and "
+          "functionalities",
           append_parts_to(given.only),
           true};
 }
@@ -106,7 +106,7 @@ Option sites_option(ProfileOptions& given) {
   return {"--sites",
           "",
           {"N|all"},
-          "Of an MPI program: the number of sites in the table (default 20)",
+          "The number of sites of an MPI program in the table (default 20)",
           [&given](const std::string& value) -> std::string {
             given.most_sites = 0;
             return value == "all" ? ""

@@ -87,13 +87,13 @@ std::vector<Option> state_line_options(StateLineChoice& given) {
       {"--trace-level",
        "",
        {"N"},
-       "Of a .trace: lines of this level and above: 1 comments, sites and idle times, 2 "
+       "The lines of a .trace, of this level and above: 1 comments, sites and idle times, 2 "
        "messages, 4 states (default), 5 phases",
        followed_by(number_into(given.lines.level, {"--trace-level", 1, 5}), note("--trace-level"))},
       {"--digits",
        "",
        {"N"},
-       "Of a .trace: the decimals of its seconds (default 6)",
+       "The decimals of the seconds in a .trace (default 6)",
        followed_by(number_into(given.lines.digits, {"--digits", 0, traces::kMostDigits}),
                    note("--digits"))}};
 }

@@ -107,7 +107,7 @@ Syntax LanguageServerOptions::syntax() {
   syntax.add({"--stdio",
               "",
               {},
-              "Changes nothing; editors add it: messages come on standard input, and answers go "
+              "No effect; editors add it: messages come on standard input, and answers go "
               "to standard output",
               into(stdio)});
   return syntax;

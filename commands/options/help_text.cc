@@ -45,7 +45,7 @@ std::string overview(CommandTable table, std::size_t width) {
     text += fmt::format("\n{}\n{}", heading, definition_list(rows, 20, width));
   }
   constexpr std::array<Example, 4> kExamples{
-      {{"dps check plan.txt", "mistakes, and what would happen"},
+      {{"dps check plan.txt", "mistakes, and a summary of the run"},
        {"dps plan.txt", "run it here, with real processes"},
        {"dps predict plan.txt --machine laptop", "run it in virtual time"},
        {"dps run plan.txt --hosts 'node[1-4]'", "run it on four hosts"}}};

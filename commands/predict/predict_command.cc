@@ -310,7 +310,7 @@ Command predict_command() {
           {{"dps predict plan.txt --machine office_cluster", "a machine of the library"},
            {"dps predict plan.txt --machine laptop --why", "the critical path"},
            {"dps predict plan.txt --machine laptop --trace plan.json", "see it in ui.perfetto.dev"},
-           {"dps predict plan.txt --machine lab.toml --set n=64", "one that calibrate measured"},
+           {"dps predict plan.txt --machine lab.toml --set n=64", "a machine file of calibrate"},
            {"dps predict --machine cray_t3d -- mpirun -n 4 ./app", "an MPI program"}},
           {"simulate", "sim", "forecast"},
           "--machine",

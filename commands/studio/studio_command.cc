@@ -235,21 +235,19 @@ Syntax StudioOptions::syntax() {
                       into(file),
                       true}};
   syntax.add(
-      {{"--machine", "", kMachineFile,
-        "A machine, besides those of the library, that the page begins with; may be repeated",
+      {{"--machine", "", kMachineFile, "A machine with which the page begins; may be repeated",
         append_to(machines), true},
        userfuncs_option(userfuncs),
        {"--no-open", "", {}, "Print the address, but open no browser", into(opens_no_browser)},
        {"--keep",
         "",
         {},
-        "Go on when no page is left; otherwise the studio ends a minute after its last page",
+        "Do not end when the last page is closed; by default the studio ends a minute later",
         into(keeps_on)},
        {"--memory",
         "",
         {"SIZE"},
-        "The most memory that a prediction may take, such as 2GB; by default half of that "
-        "of this machine",
+        "The most memory of a prediction, such as 2GB (default: half of that of this machine)",
         [this](const std::string& value) -> std::string {
           const auto size = text::read_size(value, {"--memory", 1, text::kMaxBytes});
           if (!size) {
