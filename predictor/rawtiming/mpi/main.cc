@@ -159,7 +159,7 @@ class Measurement {
     warnings_.emplace_back(fmt::format("signal {} ended the measurement", signal));
     const auto written = write(false);
     fmt::print(stderr, "\ndps-rawtiming: {}\n",
-               written ? fmt::format("stopped; what was measured is in '{}'",
+               written ? fmt::format("stopped; the measured times are in '{}'",
                                      printable(stage_.options.folder))
                        : written.error().message);
   }
@@ -200,7 +200,7 @@ class Measurement {
                           " mostly trials that began too late");
     }
     if (results_.clock_repeats > 0) {
-      warnings_.push_back(counted(results_.clock_repeats, "visit") +
+      warnings_.push_back(counted(results_.clock_repeats, "visit was", "visits were") +
                           " measured while a clock changed its speed");
     }
     for (const std::string& text : stage_.plan.left_out) {

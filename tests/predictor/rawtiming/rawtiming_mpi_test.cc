@@ -249,7 +249,7 @@ TEST(Rawtiming, AfterSigintTheMeasuredPointsAreWritten) {
   ASSERT_EQ(::waitpid(mpirun, &status, 0), mpirun);
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 130);
-  EXPECT_NE(scratch.read("errors").find("dps-rawtiming: stopped; what was measured is in '"),
+  EXPECT_NE(scratch.read("errors").find("dps-rawtiming: stopped; the measured times are in '"),
             std::string::npos)
       << scratch.read("errors");
   EXPECT_NE(scratch.read("raw/run.toml").find("ended the measurement"), std::string::npos);
