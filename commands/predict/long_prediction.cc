@@ -78,9 +78,8 @@ std::string long_prediction_note(const blueprint::Program& program, const Predic
   const blueprint::Definition& line = program.definitions[longest];
   const auto& [firings, messages] = (*expected)[longest];
   return fmt::format(
-      "this prediction may take {}{}: by line {}, {} fires {}{}; Ctrl-C ends it with what was "
-      "predicted until then, --for TIME at an instant of the program, --timeout TIME after a real "
-      "time",
+      "this prediction may take {}{}: by line {}, {} fires {}{}; Ctrl-C ends it with the profile "
+      "so far, --for TIME at an instant of virtual time, --timeout TIME after a real time",
       size.has_packets ? "more than " : "about ", rough_time(seconds), line.tag_span.line,
       printable(line.tag), large_number(firings) + (firings == 1 ? " time" : " times"),
       messages > 0 ? " and sends " + large_number(messages) + " messages" : "");

@@ -94,7 +94,7 @@ class DrawnRuns : public RunWatcher {
   std::optional<int> stop_signal() override {
     const auto signal = signals_.take();
     if (signal) {
-      status_.show("stopping: the profile of what was predicted so far", {{"phase", "stopping"}});
+      status_.show("stopping: the profile so far", {{"phase", "stopping"}});
     }
     return signal;
   }

@@ -211,7 +211,7 @@ std::string set_turns(const Findings& findings, NativeDescription& machine) {
                   counted(crowd.crowd.cores, "core"), format_time(Seconds(crowd.median)));
   const auto found = turn_of(machine, crowd);
   if (!found) {
-    return measured + ", longer than any turn explains: was the host busy?";
+    return measured + ", which no turn explains: the host may have been busy.";
   }
   for (machines::MachineHost& host : machine.hosts) {
     host.turn = found->turn;

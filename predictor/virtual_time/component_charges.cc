@@ -123,7 +123,8 @@ std::optional<std::string> ComponentCharges::unknown(const machines::ComponentCo
 std::vector<std::string> ComponentCharges::notes() const {
   std::vector<std::string> notes;
   if (!charged_.empty()) {
-    notes.push_back(fmt::format("charged as the costs file says: {}", fmt::join(charged_, ", ")));
+    notes.push_back(
+        fmt::format("charged with the times of the costs file: {}", fmt::join(charged_, ", ")));
   }
   std::set<std::string> strangers;
   for (const machines::ComponentCost& cost : costs_) {
@@ -132,8 +133,9 @@ std::vector<std::string> ComponentCharges::notes() const {
     }
   }
   if (!strangers.empty()) {
-    notes.push_back(fmt::format("the costs file tells of what the blueprint does not have: {}",
-                                fmt::join(strangers, ", ")));
+    notes.push_back(
+        fmt::format("the costs file has entries that match nothing in the blueprint: {}",
+                    fmt::join(strangers, ", ")));
   }
   return notes;
 }

@@ -143,7 +143,7 @@ Result<std::vector<WhatIfQuestion>> what_if_questions(const std::vector<std::str
     return options.size() == 1
                ? Result<std::vector<WhatIfQuestion>>(all_questions(program, machine))
                : tl::unexpected(
-                     wrong_question("all goes with no other element; it has every element"));
+                     wrong_question("all goes with no other element: it includes every one"));
   }
   const QuestionReader reader(program, machine);
   std::vector<WhatIfQuestion> questions;

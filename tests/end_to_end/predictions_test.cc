@@ -128,7 +128,7 @@ TEST(Costs, OfAFileAreChargedAndReportedInTheResult) {
   const Json result = Json::parse(right.out);
   EXPECT_GT(result.at("runs").at(0).at("makespan_s"), 1);
   EXPECT_EQ(result.at("environment").at("costs"), (scratch.path() / "costs.toml").string());
-  EXPECT_EQ(result.at("notes").at(0), "charged as the costs file says: Read.c");
+  EXPECT_EQ(result.at("notes").at(0), "charged with the times of the costs file: Read.c");
   const Finished wrong = run_dps(predict + "2>&1" + file("[[component]]\nexec = \"read_mats\"\n"));
   EXPECT_EQ(wrong.status, 2);
   EXPECT_NE(wrong.out.find("costs.toml:1:1: error: [[component]] has no 'time'"), std::string::npos)

@@ -46,7 +46,8 @@ DocumentTable equations_table(const SummaryTable& summary, const TableOptions& o
   }
   table.note =
       "p processes, d elements. A coefficient with a question mark is less than its error. Q is "
-      "the probability that a right equation agrees with the points no better; below 0.01, with an "
+      "the probability that a correct equation agrees with the points no better; below 0.01, with "
+      "an "
       "exclamation mark, the measured times do not follow the equation.";
   return table;
 }

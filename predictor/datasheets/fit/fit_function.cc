@@ -173,10 +173,11 @@ void warn(const SheetRange& range, const PointRange& points, const RawSeries& se
   }
   if (depends_on_processes && processes < kFewestProcesses) {
     warnings.push_back({FitWarningKind::kFewProcesses, where,
-                        fmt::format("{} measured, which {} no form in p; measure at least {}",
+                        fmt::format("only {} measured, so the dependence on p is unknown; "
+                                    "measure at least {}",
                                     processes == 1 ? "one number of processes was"
                                                    : "two numbers of processes were",
-                                    processes == 1 ? "shows" : "show", kFewestProcesses)});
+                                    kFewestProcesses)});
   }
   if (range.fit->quality && *range.fit->quality < kLeastQuality) {
     warnings.push_back(
@@ -197,7 +198,7 @@ Result<SheetRange> fit_range(const PointRange& points, const RawSeries& series,
   if (std::any_of(fit.value.begin(), fit.value.end(), [](double v) { return v > kMostSeconds; })) {
     return failure(ErrorCode::kInput,
                    fmt::format("the equation of {} has a coefficient above 18 s, the largest of a "
-                               "sheet; are the times of its file in seconds?",
+                               "sheet; check that the times of its file are in seconds",
                                full_name(series.name, series.path)));
   }
   SheetRange range{points.most, equation_of(fit), quality_of(fit, all), std::nullopt, std::nullopt};

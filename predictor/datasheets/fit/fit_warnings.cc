@@ -19,13 +19,15 @@ std::string line_for_all(const std::vector<const FitWarning*>& warnings, std::si
   switch (worst.kind) {
     case FitWarningKind::kFewProcesses:
       return fmt::format(
-          "{} of {} equations show no form in p, since fewer than three numbers of processes were "
-          "measured",
+          "the dependence on p is unknown for {} of {} equations, since fewer than three numbers "
+          "of "
+          "processes were measured",
           warnings.size(), equations);
     case FitWarningKind::kManyProcesses:
       return fmt::format(
-          "{} of {} equations are for any number of processes, which is not in them, although "
-          "several numbers were measured; worst: {}: {}",
+          "{} of {} equations do not contain the number of processes, although several numbers "
+          "were "
+          "measured; worst: {}: {}",
           warnings.size(), equations, worst.where, worst.what);
     case FitWarningKind::kPoorFit:
       return fmt::format(

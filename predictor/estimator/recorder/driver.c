@@ -42,7 +42,7 @@ enum { OP_SEND, OP_RECEIVE, OP_BSEND, OP_BRECEIVE, OP_WORK, OP_WAIT };
 /* What the driver must know of a child after its end, in memory that both share. */
 struct shared {
   volatile uint64_t instructions;
-  volatile int is_done; /* the routine has returned, or its mistake has been told */
+  volatile int is_done; /* the routine has returned, or its mistake has been reported */
 };
 
 /* A child, in the memory of the driver. */
@@ -115,19 +115,20 @@ static void add(uint64_t bits) {
 
 static void check_processor(const char* name, const char* preposition, int64_t processor) {
   if (processor < 0 || processor >= nprocs) {
-    fail("%s %s processor %lld", name, preposition, (long long)processor);
+    fail("%s %s processor %lld: the last one is %d", name, preposition, (long long)processor,
+         nprocs - 1);
   }
 }
 
 static void check_words(const char* name, int64_t words) {
   if (words < 0 || words > MOST_WORDS) {
-    fail("%s of %lld words", name, (long long)words);
+    fail("%s of %lld words: a message has 0 to 2^40", name, (long long)words);
   }
 }
 
 static void check_multiplies(const char* name, double multiplies) {
   if (!isfinite(multiplies) || multiplies < 0) {
-    fail("%s of %g multiplies", name, multiplies);
+    fail("%s of %g multiplies: a number from 0 is expected", name, multiplies);
   }
 }
 

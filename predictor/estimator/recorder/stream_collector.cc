@@ -74,7 +74,7 @@ std::size_t StreamCollector::take(std::span<const char> bytes) {
 }
 
 void StreamCollector::damage() {
-  general_failure_ = "the recording is damaged: the routine writes where it must not";
+  general_failure_ = "the recording is damaged: the routine has overwritten memory of the recorder";
 }
 
 bool StreamCollector::is_possible(const StreamInstruction& instruction) const {

@@ -36,7 +36,7 @@ Error first_error(const SourceText& source, std::span<const MachineChange> chang
       return {ErrorCode::kInput, printable(text_of(change)) + ": " + *wrong};
     }
   }
-  return {ErrorCode::kInput, "the changes are not possible together"};
+  return {ErrorCode::kInput, "each change is possible alone, but not all of them together"};
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ TEST(CalibrateComponents, TheCostsOfAnExampleMakeItPredictable) {
       file);
   EXPECT_EQ(predicted.status, 0) << predicted.out;
   EXPECT_NE(predicted.out.find("makespan"), std::string::npos) << predicted.out;
-  EXPECT_NE(predicted.out.find("charged as the costs file says: Mult.c, Print.c, Read.c"),
+  EXPECT_NE(predicted.out.find("charged with the times of the costs file: Mult.c, Print.c, Read.c"),
             std::string::npos)
       << predicted.out;
 }

@@ -215,7 +215,8 @@ TEST(Fit, WarnsOfFewerThanThreeNumbersOfProcesses) {
   ASSERT_EQ(one.warnings.size(), 1U);
   EXPECT_EQ(one.warnings[0].where, "bcast");
   EXPECT_EQ(one.warnings[0].what,
-            "one number of processes was measured, which shows no form in p; measure at least 3");
+            "only one number of processes was measured, so the dependence on p is unknown; measure "
+            "at least 3");
   // p, log(p) and p^2 are multiples of the constant, and p*d, … of d.
   EXPECT_EQ(one.function.ranges[0].equation.start_form, std::nullopt);
   EXPECT_EQ(one.function.ranges[0].equation.data_form, DataForm::kData);
@@ -296,8 +297,8 @@ TEST(Fit, TimesInMicrosecondsAreRefused) {
                                    {});
   ASSERT_FALSE(fitted.has_value());
   EXPECT_EQ(fitted.error().message,
-            "the equation of send has a coefficient above 18 s, the largest of a sheet; are the "
-            "times of its file in seconds?");
+            "the equation of send has a coefficient above 18 s, the largest of a sheet; check "
+            "that the times of its file are in seconds");
 }
 
 /// The receiver is D = 2 recv + 100 us late.

@@ -199,14 +199,18 @@ TEST_F(RecorderTest, StaticVariablesAreFreshForEachProcessor) {
 
 TEST_F(RecorderTest, SomethingImpossibleNamesProcessorAndInstruction) {
   EXPECT_EQ(c_error("WORK(1); if (PID == 3) SEND(9, 1);"),
-            "processor 3 of 4: instruction 2: SEND to processor 9");
+            "processor 3 of 4: instruction 2: SEND to processor 9: the last one is 3");
   EXPECT_EQ(c_error("if (PID > 1) BRECEIVE(-1, 1);"),
             "processor 2 of 4: instruction 1: BRECEIVE from processor -1");
-  EXPECT_EQ(c_error("SEND(0, -5);"), "processor 0 of 4: instruction 1: SEND of -5 words");
-  EXPECT_EQ(c_error("SEND(0, (1L << 40) + 1);"),
-            "processor 0 of 4: instruction 1: SEND of 1099511627777 words");
-  EXPECT_EQ(c_error("WORK(-1);"), "processor 0 of 4: instruction 1: WORK of -1 multiplies");
-  EXPECT_EQ(c_error("WORK(INFINITY);"), "processor 0 of 4: instruction 1: WORK of inf multiplies");
+  EXPECT_EQ(c_error("SEND(0, -5);"),
+            "processor 0 of 4: instruction 1: SEND of -5 words: a message has 0 to 2^40");
+  EXPECT_EQ(
+      c_error("SEND(0, (1L << 40) + 1);"),
+      "processor 0 of 4: instruction 1: SEND of 1099511627777 words: a message has 0 to 2^40");
+  EXPECT_EQ(c_error("WORK(-1);"),
+            "processor 0 of 4: instruction 1: WORK of -1 multiplies: a number from 0 is expected");
+  EXPECT_EQ(c_error("WORK(INFINITY);"),
+            "processor 0 of 4: instruction 1: WORK of inf multiplies: a number from 0 is expected");
   EXPECT_EQ(c_error("BROADCAST(4, 1);"),
             "processor 0 of 4: instruction 1: BROADCAST from processor 4");
 }

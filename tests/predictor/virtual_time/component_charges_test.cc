@@ -79,12 +79,13 @@ TEST(ComponentCharges, ArgumentsDecideWhereTheCostNamesThem) {
   const auto made = charged({none, large, small});
   EXPECT_EQ(real_s(made, 0), 2 * (0.001 + 0.003 + 0.001));
   EXPECT_EQ(made.notes.at(1),
-            "the costs file tells of what the blueprint does not have: call 'mult' without "
+            "the costs file has entries that match nothing in the blueprint: call 'mult' without "
             "arguments");
   large.arguments = {"1000", "2"};
-  EXPECT_EQ(charged({large, small}).notes.at(1),
-            "the costs file tells of what the blueprint does not have: call 'mult' with '1000' "
-            "'2'");
+  EXPECT_EQ(
+      charged({large, small}).notes.at(1),
+      "the costs file has entries that match nothing in the blueprint: call 'mult' with '1000' "
+      "'2'");
 }
 
 TEST(ComponentCharges, TypesAreComparedWithoutCase) {
@@ -111,8 +112,9 @@ TEST(ComponentCharges, NotesListChargedComponentsAndThoseWithoutCost) {
   nowhere.ftag = "three.f";
   const auto made = charged({strange, nowhere, call(0.001)});
   const std::vector<std::string> expected{
-      "charged as the costs file says: large.c, small.c",
-      "the costs file tells of what the blueprint does not have: 'three.f', call 'mulr'; did you "
+      "charged with the times of the costs file: large.c, small.c",
+      "the costs file has entries that match nothing in the blueprint: 'three.f', call 'mulr'; did "
+      "you "
       "mean 'mult'?"};
   EXPECT_EQ(made.notes, expected);
 }

@@ -83,7 +83,7 @@ Picoseconds ParasolNetwork::call_cost(const CallCost& call, const char* name, st
     return machines::picoseconds_of(*seconds);
   }
   const std::string text = fmt::format(
-      "the formula of {} counts 0 where it has no time: {}", name,
+      "the formula of {} has no valid time, and counts as 0: {}", name,
       seconds ? fmt::format("{} s for a message of {} bytes", *seconds, bytes) : seconds.error());
   const std::string head = text.substr(0, text.find(" counts"));
   if (std::none_of(failures_.begin(), failures_.end(),

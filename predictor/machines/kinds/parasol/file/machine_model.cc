@@ -156,8 +156,8 @@ Result<void> set_costs(const std::shared_ptr<const ParasolFile>& file, const std
   const auto sections = runtime_sections(*file);
   if (wanted.empty() && sections.size() > 1) {
     model.notes.push_back(
-        fmt::format("the costs of messages are those of {}; the machine has {} "
-                    "(--runtime)",
+        fmt::format("the costs of messages are those of {}; --runtime chooses "
+                    "among {}",
                     names_of(section).section, names_of_sections(sections)));
   }
   if (auto note = unused_note(*file, section); !note.empty()) {

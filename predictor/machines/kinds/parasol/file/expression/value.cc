@@ -148,7 +148,7 @@ Computed shifted(Operator op, std::int64_t value, std::int64_t places) {
 /// The operators that need whole numbers.
 Computed of_whole(Operator op, ParasolValue left, ParasolValue right) {
   if (!left.is_whole || !right.is_whole) {
-    return error("this operator wants whole numbers; int(x) makes one");
+    return error("this operator needs whole numbers; int(x) makes one");
   }
   const std::int64_t a = left.whole;
   const std::int64_t b = right.whole;
@@ -217,7 +217,7 @@ Computed apply(Operator unary, ParasolValue value) {
       return truth(!value.is_true());
     case Operator::kComplement:
       return value.is_whole ? Computed(ParasolValue::of(~value.whole))
-                            : error("'~' wants a whole number; int(x) makes one");
+                            : error("'~' needs a whole number; int(x) makes one");
     case Operator::kAbs:
       return value.is_whole ? (value.whole < 0 ? negative(value) : Computed(value))
                             : ParasolValue::of(std::fabs(value.real));
