@@ -75,11 +75,13 @@ std::vector<std::string> notes_of(const machines::MachineSummary& machine,
                   [](const blueprint::Computation& one) {
                     return one.kind == blueprint::ComputationKind::kWork && !one.cost;
                   });
+  const bool has_terrain = !program.logical_hosts.empty();
   std::vector<std::string> notes;
   for (const machines::MachineNote& note : machine.notes) {
     using machines::Affects;
     if (note.affects == Affects::kAll || (note.affects == Affects::kPackedMessages && packs) ||
-        (note.affects == Affects::kMultiplications && multiplies)) {
+        (note.affects == Affects::kMultiplications && multiplies) ||
+        (note.affects == Affects::kTerrain && has_terrain)) {
       notes.push_back(note.text);
     }
   }

@@ -87,7 +87,7 @@ struct WaitingCost {
 };
 
 /// The predictions that an assumption can affect.
-enum class Affects : std::uint8_t { kAll, kPackedMessages, kMultiplications };
+enum class Affects : std::uint8_t { kAll, kPackedMessages, kMultiplications, kTerrain };
 
 struct MachineNote {
   std::string text;

@@ -140,8 +140,8 @@ MachineSummary ArchitectureMachine::summary() const {
           description_.name,
           {},
           {},
-          {{"the machine is an architecture file: each process has a processor of its own, and the "
-            "constraints of T lines are not checked"}}};
+          {{"the machine is an architecture file: each process has a processor of its own"},
+           {"T lines have no effect, since an architecture file has no hosts", Affects::kTerrain}}};
 }
 
 WaitingCost ArchitectureMachine::waiting_cost() const {

@@ -213,9 +213,9 @@ MachineSummary summary_of(const Datasheet& sheet, const MachineOptions& options)
   summary.lacks = lacks_of(sheet, options);
   Notes& notes = summary.notes;
   if (sheet.hosts.empty()) {
+    notes.push_back({"the data sheet has no hosts: each process has a host and a core of its own"});
     notes.push_back(
-        {"the data sheet has no hosts: each process has a host and a core of its own, and the "
-         "constraints of T lines are not checked"});
+        {"T lines have no effect, since the data sheet has no hosts", Affects::kTerrain});
   }
   if (options.contended) {
     notes.push_back(
