@@ -105,7 +105,7 @@ ExitStatus show_trace(const TraceFileOptions& given) {
     return print_error(latencies.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   std::string text = traces::summary_text(*trace, *summary);
-  text += profiles::latency_tables({std::move(*latencies), 1},
+  text += profiles::latency_tables({std::move(*latencies), 1, trace->head().is_mpi_program()},
                                    use_color(given.common.color, STDOUT_FILENO));
   if (given.why) {
     const auto why = profiles::why_of(*trace);

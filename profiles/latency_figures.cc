@@ -42,7 +42,7 @@ void add_latencies(const RunResult& result, std::optional<MergedLatencies>& merg
       merged->of.merge(*run.latencies);
       ++merged->runs;
     } else {
-      merged = MergedLatencies{*run.latencies, 1};
+      merged = MergedLatencies{*run.latencies, 1, run.mpi.has_value()};
     }
   }
 }

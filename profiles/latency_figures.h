@@ -23,6 +23,7 @@ std::span<const LatencyFigure> latency_figures();
 struct MergedLatencies {
   statistics::Latencies of;
   std::size_t runs = 0;  ///< the number of runs that have latencies
+  bool is_mpi_program = false;
 };
 
 /// Merges the latencies of all runs of the result; nullopt if none has latencies.

@@ -25,6 +25,35 @@ constexpr std::size_t kLatencyNameWidth = 19;
 constexpr std::size_t kCountWidth = 11;
 constexpr std::size_t kFigureWidth = 10;
 
+/// The words of tables and their legend for blueprints, or for MPI programs.
+struct Words {
+  std::string_view used;
+  std::string_view functionality;
+  std::string_view firings;
+  std::string_view messages;   ///< the meaning of the time of a message
+  std::string_view unclaimed;  ///< that of "unclaimed"
+  std::string_view left_out;   ///< the rows that are left out
+};
+
+constexpr Words kBlueprintWords{
+    "used",
+    "functionality",
+    "firings",
+    "Messages: from the start of the send to the firing that uses the message first; under way "
+    "until the arrival, queued until it is taken, then kept. Timers do not count. ",
+    "Unclaimed: messages that no firing had used when their process ended; max: the longest "
+    "time from the start of a send until then. ",
+    "Functionalities"};
+
+constexpr Words kMpiWords{
+    "received",
+    "call",
+    "calls",
+    "Messages: from the start of the send to the end of the call that completes the receive. ",
+    "Unclaimed: messages that no call had received when their process ended; max: the longest "
+    "time from the start of a send until then. ",
+    "Calls"};
+
 text::Grid table_of(std::string_view what, std::string_view count) {
   std::vector<text::GridColumn> columns{
       text::fixed_column(std::string(what), kLatencyNameWidth, text::Align::kLeft),
@@ -47,7 +76,8 @@ void add_row(std::string_view name, const Histogram& histogram, const Latencies&
 
 /// Adds the parts of a type, unless one of them is all of it.
 void add_parts(const statistics::MessageTimes& times, const Latencies& of, text::Grid& table) {
-  if (times.total == times.under_way || times.total == times.queued) {
+  if (times.total == times.under_way || times.total == times.queued ||
+      times.total == times.unknown) {
     return;
   }
   const auto add = [&](std::string_view name, const Histogram& part) {
@@ -73,8 +103,8 @@ void add_unclaimed(std::string_view name, const statistics::UnclaimedMessages& u
   table.add(std::move(cells));
 }
 
-text::Grid message_table(const Latencies& of) {
-  text::Grid table = table_of("message", "used");
+text::Grid message_table(const Latencies& of, const Words& words) {
+  text::Grid table = table_of("message", words.used);
   for (const statistics::MessageLatency& row : of.messages) {
     const statistics::MessageTimes& times = row.times;
     if (times.total.empty()) {
@@ -90,8 +120,8 @@ text::Grid message_table(const Latencies& of) {
   return table;
 }
 
-text::Grid functionality_table(const Latencies& of) {
-  text::Grid table = table_of("functionality", "firings");
+text::Grid functionality_table(const Latencies& of, const Words& words) {
+  text::Grid table = table_of(words.functionality, words.firings);
   std::string last_unit;
   for (const statistics::FunctionalityLatency& row : of.functionalities) {
     if (row.real.max() == 0) {
@@ -170,18 +200,25 @@ text::Grid collective_table(const Latencies& of) {
 }
 
 /// The remark that latencies are missing; "" if none are.
-std::string incompleteness(const Latencies& of) {
-  return of.left_out == 0
-             ? ""
-             : text::wrapped(
-                   "", fmt::format("INCOMPLETE: the limit of recorded events left out {}, and "
-                                   "with them messages and firings; --trace-limit raises the "
-                                   "limit.",
-                                   counted(of.left_out, "event")));
+std::string incompleteness(const MergedLatencies& latencies) {
+  const std::uint64_t left_out = latencies.of.left_out;
+  if (left_out == 0) {
+    return "";
+  }
+  return text::wrapped(
+      "",
+      latencies.is_mpi_program
+          ? fmt::format("INCOMPLETE: {} not recorded: latencies of their calls and messages are "
+                        "missing.",
+                        counted(left_out, "event was", "events were"))
+          : fmt::format("INCOMPLETE: the limit of recorded events left out {}, and with them "
+                        "messages and firings; --trace-limit raises the "
+                        "limit.",
+                        counted(left_out, "event")));
 }
 
 /// The runs, the meaning of a latency, and the error of quantiles.
-std::string legend(const MergedLatencies& latencies) {
+std::string legend(const MergedLatencies& latencies, const Words& words) {
   std::string text = latencies.runs > 1 ? fmt::format("Over {} runs. ", latencies.runs) : "";
   if (latencies.of.from > 0) {
     const double from_s = latencies.of.seconds(static_cast<double>(latencies.of.from));
@@ -189,15 +226,16 @@ std::string legend(const MergedLatencies& latencies) {
   }
   const auto& rows = latencies.of.messages;
   if (!rows.empty()) {
-    text +=
-        "Messages: from the start of the send to the firing that uses the message first; under way "
-        "until the arrival, queued until it is taken, then kept. Timers do not count. ";
+    text += words.messages;
+  }
+  if (latencies.is_mpi_program && std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+        return !row.times.under_way.empty();
+      })) {
+    text += "Parts: under way until the arrival, then queued. ";
   }
   if (std::any_of(rows.begin(), rows.end(),
                   [](const auto& row) { return row.times.unclaimed.count > 0; })) {
-    text +=
-        "Unclaimed: messages that no firing had used when their process ended; max: the longest "
-        "time from the start of a send until then. ";
+    text += words.unclaimed;
   }
   if (!latencies.of.requests.empty()) {
     text += "Ages: from the start of the request to the firing. ";
@@ -212,22 +250,23 @@ std::string legend(const MergedLatencies& latencies) {
         "Operations: total, for each member, from its contribution until it takes the completion; "
         "skew, from the first contribution to the last; rest, from there to the last completion. ";
   }
-  return text::wrapped("", text +
-                               "Functionalities that took no time are left out. Quantiles are "
-                               "within 1%.");
+  return text::wrapped(
+      "", fmt::format("{}{} that took no time are left out. Quantiles are within 1%.", text,
+                      words.left_out));
 }
 
 }  // namespace
 
 std::string latency_tables(const MergedLatencies& latencies, bool color) {
+  const Words& words = latencies.is_mpi_program ? kMpiWords : kBlueprintWords;
   std::string text;
   for (const text::Grid& table :
-       {message_table(latencies.of), functionality_table(latencies.of), request_table(latencies.of),
-        window_table(latencies.of), collective_table(latencies.of)}) {
+       {message_table(latencies.of, words), functionality_table(latencies.of, words),
+        request_table(latencies.of), window_table(latencies.of), collective_table(latencies.of)}) {
     text += table.empty() ? "" : "\n" + table.text(color);
   }
-  text += text.empty() ? "" : legend(latencies);
-  const std::string missing = incompleteness(latencies.of);
+  text += text.empty() ? "" : legend(latencies, words);
+  const std::string missing = incompleteness(latencies);
   return (text.empty() && !missing.empty() ? "\n" : "") + text + missing;
 }
 
