@@ -31,7 +31,7 @@ std::string ranges(const std::vector<std::uint32_t>& indices) {
   return text;
 }
 
-void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
+void add_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
   for (std::size_t i = 0; i < lacks.size(); ++i) {
     const Lack& lack = lacks[i];
     const bool same = i > 0 && lacks[i - 1].ftag == lack.ftag && lacks[i - 1].itag == lack.itag &&
@@ -54,11 +54,11 @@ void tell_lacks(const std::vector<Lack>& lacks, std::vector<std::string>& lines)
 }
 
 /// Lists the places of messages that the user may believe were counted.
-void tell_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
-  std::string told;
+void add_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lines) {
+  std::string listed;
   for (const Lack& lack : lacks) {
     if (lack.also_in.empty() || !lack.request.name.empty() || lack.has >= lack.wants ||
-        lack.itag == told) {
+        lack.itag == listed) {
       continue;
     }
     std::string units;
@@ -68,15 +68,15 @@ void tell_recounts(const std::vector<Lack>& lacks, std::vector<std::string>& lin
     lines.push_back("    " + printable(lack.itag) +
                     " counts anew in each unit: messages that were taken in " + units +
                     " do not count here");
-    told = lack.itag;
+    listed = lack.itag;
   }
 }
 
 /// The lines about a process, which follow its name.
 std::vector<std::string> state_lines(const WaitingProcess& process) {
   std::vector<std::string> lines;
-  tell_lacks(process.lacks, lines);
-  tell_recounts(process.lacks, lines);
+  add_lacks(process.lacks, lines);
+  add_recounts(process.lacks, lines);
   for (const QueueState& queue : process.queues) {
     lines.push_back("    " + counted(queue.count, "message") + " '" + printable(queue.mtag) + "' " +
                     (queue.count == 1 ? "waits" : "wait") + " for an answer of " +
@@ -127,17 +127,17 @@ std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& proc
   std::vector<std::string> lines;
   lines.push_back("deadlock: " + counted(processes.size(), "process waits", "processes wait") +
                   " and no message is under way");
-  std::size_t told = 0;
+  std::size_t listed = 0;
   for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
     const WaitingClones& state = states[i];
     lines.push_back("  " + printable(state.ptag) + "[" + ranges(state.indices) + "] " +
                     (state.indices.size() == 1 ? "waits" : "wait") + " in " +
                     printable(state.futag));
     lines.insert(lines.end(), state.lines.begin(), state.lines.end());
-    told += state.indices.size();
+    listed += state.indices.size();
   }
-  if (told < processes.size()) {
-    lines.push_back("  and " + format_count(processes.size() - told) + " more");
+  if (listed < processes.size()) {
+    lines.push_back("  and " + format_count(processes.size() - listed) + " more");
   }
   return lines;
 }

@@ -103,7 +103,7 @@ int take_play(Begun& of, const Completion& done) {
   if (brought.get() == nullptr) {
     return MPI_ERR_NO_MEM;
   }
-  ask(request, nullptr, 0, brought.get(), static_cast<std::size_t>(of.members));
+  query(request, nullptr, 0, brought.get(), static_cast<std::size_t>(of.members));
   const int code = take_results(*of.play, brought.get(), of.members);
   if (of.owns_type) {
     DPS_NEXT(Type_free)(&of.play->into.type);
@@ -175,7 +175,7 @@ int free_begun(MPI_Request* request) {
       await_freed(&fill_freed);
     }
     board::BoardRequest asked = request_of(RequestKind::kForget, kRequest_free);
-    tell(asked, &of.number, 1);
+    notify(asked, &of.number, 1);
   }
   if (!remains) {
     free_type(of);

@@ -69,7 +69,7 @@ void describe(const CallRecord& record, const int* ranks, int count) {
     request.tag = record.tag;
     request.flags = record.site;
     request.bytes = record.begin;
-    tell(request, ranks, size);
+    notify(request, ranks, size);
   }
 }
 
@@ -183,7 +183,7 @@ std::uint32_t number_of(MPI_Win window) {
   return number;
 }
 
-void forget(const void* handle) {
+void remove_handle(const void* handle) {
   const TableLock lock(table_lock);
   numbers.remove(handle);
 }

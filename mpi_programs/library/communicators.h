@@ -21,7 +21,7 @@ void add_copy(MPI_Comm made, MPI_Comm parent);
 /// The number of a window, whose members are described like those of a communicator; 0: none.
 std::uint32_t number_of(MPI_Win window);
 /// Removes a communicator or window that is about to be freed.
-void forget(const void* handle);
+void remove_handle(const void* handle);
 
 /// Adds the predefined communicators, after MPI_Init.
 void add_predefined(bool has_threads);

@@ -73,7 +73,7 @@ void spend(board::ClockTicks ticks, Function function) {
   } else if (ticks > 0) {
     board::BoardRequest request = request_of(board::RequestKind::kCompute, function);
     request.bytes = ticks;
-    ask(request);
+    query(request);
   }
 }
 
@@ -105,7 +105,7 @@ KnownCost& place_of(std::uint64_t sites, std::uint32_t functions) {
 static_assert(kKnownCosts == 1U << (64 - 52));
 
 /// Sends dps the place of the site.
-void tell_site(const CallingThread& thread, std::uint16_t site, const void* caller) {
+void send_site(const CallingThread& thread, std::uint16_t site, const void* caller) {
   ModuleText module;
   board::BoardRequest request = request_of(board::RequestKind::kNameSite, kPcontrol);
   request.peer = static_cast<std::int32_t>(thread.number);
@@ -121,16 +121,16 @@ void tell_site(const CallingThread& thread, std::uint16_t site, const void* call
   words[count > 0 ? count - 1 : 0] = 0;
   std::memcpy(words, module.text.data(), module.size);
   request.source_tag = static_cast<std::int32_t>(module.size);
-  tell(request, words, count);
+  notify(request, words, count);
 }
 
-board::ClockTicks ask_for_cost(const CallingThread& thread, Function function, std::uint16_t site) {
+board::ClockTicks query_cost(const CallingThread& thread, Function function, std::uint16_t site) {
   board::BoardRequest request = request_of(board::RequestKind::kCost, function);
   request.peer = static_cast<std::int32_t>(thread.number);
   request.other_function = thread.function_before;
   request.source = thread.site_before;
   request.source_tag = site;
-  return static_cast<board::ClockTicks>(ask(request).bytes);
+  return static_cast<board::ClockTicks>(query(request).bytes);
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ void charge_between(CallingThread& thread, Function function, std::uint16_t site
   }
   if (site > thread.sites_told) {
     thread.sites_told = site;
-    tell_site(thread, site, caller);
+    send_site(thread, site, caller);
   }
   if (thread.function_before != kNoFunction) {
     const std::uint64_t sites = std::uint64_t{thread.number} << 32 |
@@ -177,7 +177,7 @@ void charge_between(CallingThread& thread, Function function, std::uint16_t site
         std::uint32_t{thread.function_before} << 16 | std::uint32_t{function};
     KnownCost& known = place_of(sites, functions);
     if (!known.is_known || known.sites != sites || known.functions != functions) {
-      known = {sites, functions, true, ask_for_cost(thread, function, site)};
+      known = {sites, functions, true, query_cost(thread, function, site)};
     }
     advance(known.time);
   }

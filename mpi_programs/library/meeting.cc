@@ -18,7 +18,7 @@ void end_meeting() {
     const auto kind = is_on_network() ? board::RequestKind::kCarriedOut : board::RequestKind::kTurn;
     const board::BoardRequest request = request_of(kind, function_met);
     function_met = kNoFunction;
-    ask(request);
+    query(request);
   }
 }
 

@@ -350,7 +350,7 @@ __attribute__((destructor)) static void send_last_pieces() {
   }
 }
 
-void forget_pieces() {
+void leave_pieces() {
   if (connection >= 0) {
     ::close(connection);
   }

@@ -26,6 +26,6 @@ void send_pieces_now();
 void end_pieces();
 
 /// Closes the connection in a child by fork, which has no such thread.
-void forget_pieces();
+void leave_pieces();
 
 }  // namespace dps::mpi_library

@@ -166,7 +166,7 @@ int bring(const Bringing& data, MPI_Comm comm, board::BoardRequest& request) {
   if (request.place == 0) {
     request.kind = board::RequestKind::kHeapIsFull;
     request.bytes = bytes;
-    ask(request);  // does not return
+    query(request);  // does not return
   }
   arena().share(request.place, static_cast<std::uint32_t>(data.readers));
   char* const to = static_cast<char*>(arena().data(request.place));

@@ -20,7 +20,7 @@ void meet_in(board::BoardRequest request, Function function) {
   } else if (takes_turns()) {
     begin_carrying_out(function);
   }
-  ask(request);
+  query(request);
   note_traffic();
 }
 
@@ -73,7 +73,7 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
 void leave_for(Function function, MPI_Comm communicator) {
   board::BoardRequest request = request_of(board::RequestKind::kAway, function);
   request.communicator = number_of(communicator);
-  tell(request);
+  notify(request);
 }
 
 }  // namespace dps::mpi_library

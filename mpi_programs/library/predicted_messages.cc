@@ -44,7 +44,7 @@ int pack(const SentHalf& of, MPI_Comm comm, BoardRequest& request) {
   request.place = arena().take(static_cast<std::uint64_t>(room));
   if (request.place == 0) {
     request.kind = RequestKind::kHeapIsFull;
-    ask(request);  // does not return
+    query(request);  // does not return
   }
   int position = 0;
   return DPS_NEXT(Pack)(of.buf, of.count, of.type, arena().data(request.place), room, &position,
@@ -139,7 +139,7 @@ int predicted_receive(void* buf, int count, MPI_Datatype type, int source, int t
   request.communicator = number_of(comm);
   request.peer = source;
   request.tag = tag;
-  return unpack(half, message_of(ask(request)), comm, status);
+  return unpack(half, message_of(query(request)), comm, status);
 }
 
 int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHalf& received,
@@ -165,7 +165,7 @@ int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHa
   if (sent.dest != MPI_PROC_NULL) {
     code = pack(sent, comm, request);
   }
-  return code == MPI_SUCCESS ? unpack(received, message_of(ask(request)), comm, status) : code;
+  return code == MPI_SUCCESS ? unpack(received, message_of(query(request)), comm, status) : code;
 }
 
 }  // namespace dps::mpi_library

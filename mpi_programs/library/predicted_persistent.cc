@@ -13,8 +13,8 @@ using board::Completion;
 using board::RequestKind;
 
 /// Sends a request about one operation.
-BoardReply ask_about(RequestKind kind, Function function, const Begun& of, Completion& done) {
-  return ask(request_of(kind, function), &of.number, 1, &done);
+BoardReply query_operation(RequestKind kind, Function function, const Begun& of, Completion& done) {
+  return query(request_of(kind, function), &of.number, 1, &done);
 }
 
 }  // namespace
@@ -90,7 +90,7 @@ int predicted_cancel(MPI_Request* request) {
   }
   if (of->receives && !of->has_status) {
     Completion ignored;
-    ask_about(RequestKind::kCancel, kCancel, *of, ignored);
+    query_operation(RequestKind::kCancel, kCancel, *of, ignored);
   }
   return MPI_SUCCESS;
 }
@@ -115,7 +115,8 @@ int predicted_get_status(MPI_Request request, int* flag, MPI_Status* status) {
     return MPI_SUCCESS;
   }
   Completion done;
-  const BoardReply reply = ask_about(RequestKind::kTestStatus, kRequest_get_status, *of, done);
+  const BoardReply reply =
+      query_operation(RequestKind::kTestStatus, kRequest_get_status, *of, done);
   *flag = reply.is_found != 0 ? 1 : 0;
   if (*flag == 0) {
     return MPI_SUCCESS;

@@ -43,7 +43,7 @@ BoardReply ask_for_message(BoardRequest request, int source, int tag, MPI_Comm c
   request.communicator = number_of(comm);
   request.peer = source;
   request.tag = tag;
-  return ask(request);
+  return query(request);
 }
 
 void set_found(MPI_Status* status, const BoardReply& reply) {
@@ -144,7 +144,7 @@ int predicted_receive_matched(void* buf, int count, MPI_Datatype type, MPI_Messa
   const Matched of = take_matched(message);
   BoardRequest request = request_of(RequestKind::kReceiveMatched, kMrecv);
   request.operation = of.number;
-  const BoardReply reply = ask(request);
+  const BoardReply reply = query(request);
   return unpack(half, {reply.place, reply.bytes, reply.peer, reply.tag}, of.comm, status);
 }
 

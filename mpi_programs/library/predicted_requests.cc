@@ -95,7 +95,7 @@ class Answer {
       request.kind = count > most ? RequestKind::kLongList : RequestKind::kUnsupported;
       request.bytes = count;
       request.operation = static_cast<std::int32_t>(most);
-      ask(request);  // does not return
+      query(request);  // does not return
     }
     int at = 0;
     for (int i = 0; i < list.count; ++i) {
@@ -104,7 +104,7 @@ class Answer {
         positions_.get()[at++] = i;
       }
     }
-    reply_ = ask(request, numbers_.get(), count, completions_.get());
+    reply_ = query(request, numbers_.get(), count, completions_.get());
   }
   [[nodiscard]] int count() const { return static_cast<int>(reply_.count); }
   [[nodiscard]] const Completion& completion(int i) const { return done_[i]; }

@@ -280,7 +280,7 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
   const auto ranks = static_cast<std::uint64_t>(self.size);
   void* memory = board::map_arena(arena_file, ranks, granted.area);
   if (memory == nullptr) {
-    tell(request_of(board::RequestKind::kNoArena, kInit));
+    notify(request_of(board::RequestKind::kNoArena, kInit));
     wait_for_end();
   }
   const auto rank = static_cast<std::uint64_t>(self.rank);
@@ -299,12 +299,12 @@ void begin_prediction(int connection, const board::PredictionTerms& granted, int
 }
 
 void end_for(const board::BoardRequest& obstacle) {
-  tell(obstacle);
+  notify(obstacle);
   wait_for_end();
 }
 
 void end_prediction() {
-  tell(request_of(board::RequestKind::kFinalize, kFinalize));
+  notify(request_of(board::RequestKind::kFinalize, kFinalize));
   is_predicting = false;
 }
 
@@ -321,18 +321,18 @@ board::BoardRequest request_of(board::RequestKind kind, Function function) {
   return request;
 }
 
-void tell(board::BoardRequest request, const int* ranks, std::size_t count) {
+void notify(board::BoardRequest request, const int* ranks, std::size_t count) {
   const OneThread only(request);
   put_or_send(request, ranks, count);
 }
 
-board::BoardReply ask(board::BoardRequest request) {
-  return ask(request, nullptr, 0, nullptr);
+board::BoardReply query(board::BoardRequest request) {
+  return query(request, nullptr, 0, nullptr);
 }
 
-board::BoardReply ask(board::BoardRequest request, const std::int32_t* operations,
-                      std::size_t count, board::Completion* completions) {
-  return ask(request, operations, count, completions, count);
+board::BoardReply query(board::BoardRequest request, const std::int32_t* operations,
+                        std::size_t count, board::Completion* completions) {
+  return query(request, operations, count, completions, count);
 }
 
 bool is_on_network() {
@@ -345,12 +345,12 @@ bool takes_turns() {
 
 void await_turn(Function function) {
   if (takes_turns()) {
-    ask(request_of(board::RequestKind::kTurn, function));
+    query(request_of(board::RequestKind::kTurn, function));
   }
 }
 
-board::BoardReply ask(board::BoardRequest request, const std::int32_t* list, std::size_t count,
-                      board::Completion* completions, std::size_t room) {
+board::BoardReply query(board::BoardRequest request, const std::int32_t* list, std::size_t count,
+                        board::Completion* completions, std::size_t room) {
   const OneThread only(request);
   request.is_told = 0;
   put_or_send(request, list, count);
@@ -395,12 +395,12 @@ void begin(board::BoardRequest request) {
     if (may_tell(request)) {
       virtual_now += known.time;
     } else {
-      ask(request);
+      query(request);
     }
     return;
   }
   const board::ClockTicks before = virtual_now;
-  if (ask(request).repeats != 0) {
+  if (query(request).repeats != 0) {
     known = {request.kind,  request.function, request.communicator, request.peer,
              request.flags, request.bytes,    virtual_now - before};
   }
@@ -425,7 +425,7 @@ void note_traffic() {
 }
 
 AwayCall::AwayCall(Function function) : function_(function), begin_(board::nanoseconds_now()) {
-  tell(request_of(board::RequestKind::kAway, function_));
+  notify(request_of(board::RequestKind::kAway, function_));
   arena_head->away_calls.fetch_add(1);
 }
 
@@ -438,7 +438,7 @@ AwayCall::~AwayCall() {
   }
   board::BoardRequest back = request_of(board::RequestKind::kBack, function_);
   back.bytes = time;
-  ask(back);  // on a network, virtual time has advanced meanwhile
+  query(back);  // on a network, virtual time has advanced meanwhile
 }
 
 void note_vain_test(Function function) {

@@ -24,19 +24,19 @@ void leave_prediction();
 /// Makes a request of this function at the rank's clock.
 board::BoardRequest request_of(board::RequestKind kind, Function function);
 /// Sends a request that has no reply; `ranks` may follow it.
-void tell(board::BoardRequest request, const int* ranks = nullptr, std::size_t count = 0);
+void notify(board::BoardRequest request, const int* ranks = nullptr, std::size_t count = 0);
 /// Ends the prediction for this reason; does not return.
 [[noreturn]] void end_for(const board::BoardRequest& obstacle);
 /// Sends a request, waits for the reply, and sets the clock. Does not return if the prediction has
 /// ended: dps then ends this process.
-board::BoardReply ask(board::BoardRequest request);
+board::BoardReply query(board::BoardRequest request);
 /// Does the same for `count` operations; their completions are stored at `completions`.
-board::BoardReply ask(board::BoardRequest request, const std::int32_t* operations,
-                      std::size_t count, board::Completion* completions);
+board::BoardReply query(board::BoardRequest request, const std::int32_t* operations,
+                        std::size_t count, board::Completion* completions);
 /// Does the same with a list of numbers, of which `count` follow the request, and room for
 /// completions.
-board::BoardReply ask(board::BoardRequest request, const std::int32_t* list, std::size_t count,
-                      board::Completion* completions, std::size_t room);
+board::BoardReply query(board::BoardRequest request, const std::int32_t* list, std::size_t count,
+                        board::Completion* completions, std::size_t room);
 
 /// True on a machine with a network, where dps plays collective operations.
 bool is_on_network();

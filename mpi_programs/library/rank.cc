@@ -133,7 +133,7 @@ void enter_virtual_time(const board::Attach& message, const board::PredictionTer
   this_thread->log.header().clock = clock_of_logs;
   this_thread->function_before = kInit;
   if (has_other_hosts()) {
-    tell(request_of(board::RequestKind::kElsewhere, kInit));
+    notify(request_of(board::RequestKind::kElsewhere, kInit));
   }
   await_turn(kInit);
   use_computing(terms);
@@ -195,8 +195,8 @@ void leave_child() {
   is_recording = false;
   is_attached = false;
   this_thread = nullptr;
-  forget_sampling();
-  forget_pieces();
+  leave_sampling();
+  leave_pieces();
   leave_prediction();
 }
 

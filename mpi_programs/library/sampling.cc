@@ -179,7 +179,7 @@ void end_sampling() {
   name_code(thread);
 }
 
-void forget_sampling() {
+void leave_sampling() {
   sampled = nullptr;
 }
 

@@ -15,6 +15,6 @@ void begin_sampling(CallingThread& thread);
 void end_sampling();
 
 /// Called in a child by fork, which has no timer.
-void forget_sampling();
+void leave_sampling();
 
 }  // namespace dps::mpi_library

@@ -61,7 +61,7 @@ void Sequencer::begin_matched(std::int32_t rank, const board::BoardRequest& requ
   try_to_end(rank);
 }
 
-void Sequencer::forget(std::int32_t rank, const std::vector<std::int32_t>& numbers) {
+void Sequencer::free_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers) {
   if (!are_operations(rank, numbers)) {
     checks_.block(rank, "frees a request that it has not begun");
     return;

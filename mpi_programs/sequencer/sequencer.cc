@@ -58,7 +58,7 @@ void Sequencer::take(std::int32_t rank, const board::BoardRequest& request,
     case RequestKind::kCancel:
       return await(rank, request, std::move(listed));
     case RequestKind::kForget:
-      return forget(rank, listed);
+      return free_operations(rank, listed);
     case RequestKind::kReceiveMatched:
     case RequestKind::kBeginMatched:
       return begin_matched(rank, request);

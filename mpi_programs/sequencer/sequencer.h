@@ -102,7 +102,7 @@ class Sequencer final : public ProgramTime {
   void begin_matched(std::int32_t rank, const board::BoardRequest& request);
   void begin_group(std::int32_t rank, const board::BoardRequest& request,
                    std::vector<std::int32_t> parts);
-  void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
+  void free_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers);
   /// Cancels the receive if it had no message at that time; returns true if so.
   bool cancel(std::int32_t rank, std::int32_t number, std::int64_t time);
   void end_meeting(const Meeting& meeting, std::size_t processes);

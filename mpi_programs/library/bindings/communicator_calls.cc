@@ -118,7 +118,7 @@ extern "C" int MPI_Comm_disconnect(MPI_Comm* communicator) {
     if (call.is_predicted()) {
       meet(kComm_disconnect, *communicator, 0);
     }
-    forget(*communicator);
+    remove_handle(*communicator);
   }
   return call.end(DPS_NEXT(Comm_disconnect)(communicator));
 }
@@ -126,7 +126,7 @@ extern "C" int MPI_Comm_disconnect(MPI_Comm* communicator) {
 extern "C" int MPI_Comm_free(MPI_Comm* communicator) {
   count_call(kComm_free);
   if (is_attached && communicator != nullptr) {
-    forget(*communicator);
+    remove_handle(*communicator);
   }
   return DPS_NEXT(Comm_free)(communicator);
 }

@@ -62,7 +62,7 @@ int NeighbourMessages::give(MPI_Request* request) {
   board::BoardRequest asked = request_of(board::RequestKind::kBeginGroup, function_);
   asked.operation = next_operation();
   asked.is_told = 1;
-  tell(asked, numbers_.get(), static_cast<std::size_t>(count_));
+  notify(asked, numbers_.get(), static_cast<std::size_t>(count_));
   return begin_own(asked.operation, communicator_, request);
 }
 

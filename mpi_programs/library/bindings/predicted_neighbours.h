@@ -40,8 +40,8 @@ class NeighbourMessages {
   int wait(Received received) {
     ItemList<board::Completion> done(count_);
     if (count_ > 0) {
-      ask(request_of(board::RequestKind::kWaitAll, function_), numbers_.get(),
-          static_cast<std::size_t>(count_), done.get());
+      query(request_of(board::RequestKind::kWaitAll, function_), numbers_.get(),
+            static_cast<std::size_t>(count_), done.get());
     }
     int code = MPI_SUCCESS;
     int next = 0;

@@ -69,7 +69,7 @@ MPI_Comm communicator_of(Function function, const Words& words) {
 }
 
 int refuse(Function function, const Words& words) {
-  tell(request_of(board::RequestKind::kRefused, function));
+  notify(request_of(board::RequestKind::kRefused, function));
   const int code = fail(communicator_of(function, words), MPI_ERR_UNSUPPORTED_OPERATION);
   if (words.are_fortran) {
     *reinterpret_cast<MPI_Fint*>(words.list[arguments_of(function)]) = code;

@@ -36,7 +36,7 @@ extern "C" int MPI_Win_free(MPI_Win* window) {
       meet_members(kWin_free, number_of(*window));
       end_own_operation();
     }
-    forget(*window);
+    remove_handle(*window);
   }
   return call.end(DPS_NEXT(Win_free)(window));
 }

@@ -76,7 +76,7 @@ int play(const PlayedOperation& operation, MPI_Request* request) {
   if (sizes.get() == nullptr || brought.get() == nullptr ||
       listed > static_cast<int>(board::kMostListed)) {
     asked.kind = RequestKind::kUnsupported;
-    ask(asked);
+    query(asked);
   }
   if (listed > 0) {
     list_sizes(*operation.sizes, operation.blocks, sizes.get());
@@ -84,13 +84,13 @@ int play(const PlayedOperation& operation, MPI_Request* request) {
   if (request != nullptr) {
     asked.kind = RequestKind::kBeginPlay;
     asked.operation = next_operation();
-    ask(asked, sizes.get(), static_cast<std::size_t>(listed), nullptr, 0);
+    query(asked, sizes.get(), static_cast<std::size_t>(listed), nullptr, 0);
     MemberResult takes = operation.takes;
     takes.comm = operation.comm;  // of MPI_Ibarrier, too
     return begin_play_request(asked.operation, takes, all, request);
   }
-  ask(asked, sizes.get(), static_cast<std::size_t>(listed), brought.get(),
-      static_cast<std::size_t>(all));
+  query(asked, sizes.get(), static_cast<std::size_t>(listed), brought.get(),
+        static_cast<std::size_t>(all));
   return take_results(operation.takes, brought.get(), all);
 }
 

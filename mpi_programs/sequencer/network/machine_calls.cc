@@ -466,7 +466,8 @@ std::uint32_t MachineSequencer::add_freed(std::int32_t rank,
   return count;
 }
 
-void MachineSequencer::forget(std::int32_t rank, const std::vector<std::int32_t>& numbers) {
+void MachineSequencer::free_operations(std::int32_t rank,
+                                       const std::vector<std::int32_t>& numbers) {
   RankOnMachine& of = state_of(rank);
   for (const std::int32_t number : numbers) {
     const auto found = of.operations.find(number);

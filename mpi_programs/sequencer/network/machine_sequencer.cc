@@ -175,7 +175,7 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
       unmodelled_.refuse(request);
       return true;
     case RequestKind::kForget:
-      forget(rank, listed);
+      free_operations(rank, listed);
       return true;
     case RequestKind::kBeginGroup:
       if (NetworkOperation* group = begin_operation(rank, request.operation)) {

@@ -112,7 +112,7 @@ class MachineSequencer final : public ProgramTime {
   /// Null after noting an obstacle: the rank has an operation of this number.
   NetworkOperation* begin_operation(std::int32_t rank, std::int32_t number);
   void keep_matched(std::int32_t rank, const NetworkCall& call);
-  void forget(std::int32_t rank, const std::vector<std::int32_t>& numbers);
+  void free_operations(std::int32_t rank, const std::vector<std::int32_t>& numbers);
   /// Appends the completions of freed receives; returns their number.
   std::uint32_t add_freed(std::int32_t rank, std::vector<board::Completion>& completions);
   /// Takes a request that begins no call; returns false for any other.
