@@ -148,11 +148,12 @@ Outcome<std::vector<Component>> open_components(const CalibrateOptions& given) {
   }
   if (components.size() > kMostComponents) {
     return tl::unexpected(print_error(
-        fmt::format("'{}' has {} different call and exec components; at most {} are measured, so "
-                    "--set a smaller size (a component whose arguments use self differs in every "
-                    "clone)",
-                    printable(input_name(given.blueprint.file)), format_count(components.size()),
-                    format_count(kMostComponents)),
+        fmt::format(
+            "'{}' has {} different call and exec components; at most {} are measured; "
+            "reduce the size with --set (a component whose arguments use self differs in every "
+            "clone)",
+            printable(input_name(given.blueprint.file)), format_count(components.size()),
+            format_count(kMostComponents)),
         ExitStatus::kInputWrong, given.common.color));
   }
   return components;

@@ -104,8 +104,8 @@ ExitStatus format_files(const FmtOptions& given) {
 Syntax FmtOptions::syntax() {
   Syntax syntax;
   syntax.operands = {{{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
-                      "A file that is rewritten if its layout is another; -: standard input, "
-                      "which is printed",
+                      "A file, which is rewritten if its layout differs; - is standard input, "
+                      "whose new layout is printed",
                       append_to(files),
                       false,
                       true}};

@@ -61,10 +61,11 @@ Result<void> add_trace(const ReportOptions& given, const std::string& path, trac
     return tl::unexpected(result.error());
   }
   if (!subjects.empty() && !given.common.quiet) {
-    print_warning(fmt::format("'{}' is the trace of none of these results; the page shows it as a "
-                              "result of its own",
-                              printable(path)),
-                  given.common.color);
+    print_warning(
+        fmt::format("the trace '{}' belongs to none of these results; the page shows it as "
+                    "a separate result",
+                    printable(path)),
+        given.common.color);
   }
   subjects.push_back({printable(path), std::move(*result), std::move(trace), "", "", {}});
   return {};
@@ -136,7 +137,7 @@ void lay_out(ReportSubject& subject) {
     subject.layout = std::move(*layout);
   } else {
     subject.no_layout =
-        "There is no picture: the program dot of Graphviz, which finds the places, did not run "
+        "There is no picture: the program dot of Graphviz, which computes the layout, did not run "
         "where this page was made. The table has the same figures.";
   }
 }

@@ -60,8 +60,10 @@ std::string native_refusal(const blueprint::Program& program, std::string_view t
   for (const blueprint::Output& output : program.outputs) {
     if (output.is_collective() && !program.collective_of(output).native &&
         std::ranges::binary_search(lines, output.definition)) {
-      return fmt::format("output '{}' has -alg native in some of its operations only",
-                         printable(program.tag(output.definition)));
+      return fmt::format(
+          "output '{}' has -alg native in some of its operations only; it has to be "
+          "in all of them or in none",
+          printable(program.tag(output.definition)));
     }
   }
   return member_without_line(program);

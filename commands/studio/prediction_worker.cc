@@ -104,8 +104,9 @@ class Worker {
       print_line(failed_line(
           busy_->key, "",
           fmt::format("the process of the prediction was ended by signal {}{}", WTERMSIG(status),
-                      WTERMSIG(status) == SIGKILL ? ", probably since the machine's memory was full"
-                                                  : "")));
+                      WTERMSIG(status) == SIGKILL
+                          ? ", probably because the machine's memory was full"
+                          : "")));
     }
     print_line(line_of("done", busy_->key));
     busy_.reset();

@@ -171,11 +171,10 @@ class Attendance {
 std::string wrong_names(const StudioOptions& given) {
   std::error_code error;
   if (given.file == kStandardStream) {
-    return "studio needs a file, which it writes back; standard input is none";
+    return "studio needs a file that it can write, not standard input";
   }
   if (fs::is_directory(given.file, error)) {
-    return fmt::format("'{}' is a folder; name a blueprint, or a file that is to become one",
-                       printable(given.file));
+    return fmt::format("'{}' is a folder; name a blueprint, or a new file", printable(given.file));
   }
   const fs::path folder = fs::path(given.file).parent_path();
   if (!folder.empty() && !fs::is_directory(folder, error)) {

@@ -8,6 +8,7 @@
 #include "base/file_bytes.h"
 #include "base/printable.h"
 #include "base/text/quantities.h"
+#include "base/units.h"
 #include "base/version.h"
 #include "commands/cli/saved_result.h"
 #include "commands/files/machine_library.h"
@@ -192,8 +193,8 @@ ExitStatus merge_databases(const SweepOptions& given) {
                          given.common.color);
     }
     if (!given.common.quiet) {
-      fmt::print(stderr, "dps: note: {} points of '{}' are new in '{}'\n", *copied, printable(path),
-                 printable(given.output.file));
+      fmt::print(stderr, "dps: note: added {} of '{}' to '{}'\n", counted(*copied, "point"),
+                 printable(path), printable(given.output.file));
     }
   }
   return ExitStatus::kDone;

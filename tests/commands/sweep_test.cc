@@ -360,8 +360,8 @@ TEST_F(SweepDatabase, ShardsJoinToTheSameAsOneSweep) {
             0);
   const auto joined = dps("sweep --merge s.1.db s.2.db -o all.db 2>&1");
   EXPECT_EQ(joined.out,
-            "dps: note: 3 points of 's.1.db' are new in 'all.db'\n"
-            "dps: note: 3 points of 's.2.db' are new in 'all.db'\n");
+            "dps: note: added 3 points of 's.1.db' to 'all.db'\n"
+            "dps: note: added 3 points of 's.2.db' to 'all.db'\n");
   EXPECT_EQ(dps(sweep + "-o all.db").out, whole.out);
 }
 

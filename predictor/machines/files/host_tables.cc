@@ -31,7 +31,7 @@ void HostTables::read(const toml::table& fields, const std::function<void(TomlTa
     host.turn = rounded(*turn);
     if (*turn > Attoseconds{} && host.turn < kShortestTurn) {
       mistakes_.add(fields.get("turn")->source(),
-                    "a turn of less than 1us; 0us shares the cores evenly");
+                    "a turn is at least 1us; 0us shares the cores evenly");
     }
   }
   const auto each = table.quantity("multiply", text::read_time);

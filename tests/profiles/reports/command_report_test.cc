@@ -111,9 +111,10 @@ TEST_F(ReportCommand, ATraceOfAnotherRunIsReportedAndShownByItself) {
   predict("--set n=3 --trace b.dpstrace");
   const auto made = dps("report a.json b.dpstrace -o both.html");
   EXPECT_EQ(made.status, 0);
-  EXPECT_EQ(made.out,
-            "dps: warning: 'b.dpstrace' is the trace of none of these results; the page shows it "
-            "as a result of its own\n");
+  EXPECT_EQ(
+      made.out,
+      "dps: warning: the trace 'b.dpstrace' belongs to none of these results; the page shows it "
+      "as a separate result\n");
   EXPECT_EQ(data("both.html")["results"].size(), 2U);
 }
 

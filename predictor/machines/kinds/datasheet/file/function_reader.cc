@@ -188,7 +188,7 @@ void FunctionReader::read_correlations(TomlTable& table, Equation& equation) {
     return;
   }
   if (!equation.errors) {
-    mistakes_.add(fields->source(), "a 'correlation' without an 'error'");
+    mistakes_.add(fields->source(), "'correlation' needs an 'error'");
   }
   TomlTable correlations(*fields, "'correlation'", mistakes_);
   const auto between = [&](std::string_view key, bool has_terms) {

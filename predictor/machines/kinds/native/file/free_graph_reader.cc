@@ -126,7 +126,7 @@ void FreeGraphReader::add_links(const std::vector<std::vector<std::uint32_t>>& e
     added.from = ends[0].size() == 1 ? ends[0][0] : ends[0][i];
     added.to = ends[1].size() == 1 ? ends[1][0] : ends[1][i];
     if (added.from == added.to) {
-      mistakes_.add(where.source(), fmt::format("a link from '{0}' to '{0}'",
+      mistakes_.add(where.source(), fmt::format("a link joins '{0}' with itself",
                                                 printable(names_.name_of(added.from))));
       return;
     }

@@ -133,9 +133,9 @@ bool LinkReader::check_ends(const Located<std::vector<std::uint64_t>>& numbers) 
   if (count != given) {
     cursor.error(
         numbers.place,
-        fmt::format("the first number of 'connect' is the number of those behind it; it is "
-                    "{}, and {} behind it {}",
-                    count, given, given == 1 ? "is one" : fmt::format("are {}", given)));
+        fmt::format("the first number of 'connect' counts the processors after it: expected {}, "
+                    "got {}",
+                    given, count));
     return false;
   }
   auto sorted = std::vector<std::uint64_t>(numbers.value.begin() + 1, numbers.value.end());
