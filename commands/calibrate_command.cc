@@ -422,7 +422,7 @@ std::string contradiction_in(const CalibrateOptions& given) {
 
 Syntax CalibrateOptions::syntax() {
   Syntax syntax;
-  syntax.add(output_option(output, "Also save what is printed"))
+  syntax.add(output_option(output, "Also save the output"))
       .add(all_host_options(hosts))
       .add(measurement_options(*this))
       .add(operation_options(*this))

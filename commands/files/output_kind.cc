@@ -162,7 +162,7 @@ std::string reason_to_keep(const std::string& path, const OutputKind& kind) {
   }
   const auto text = evidence_in(path, kind);
   if (!text) {
-    return "dps cannot read what it would replace: " + text.error().message;
+    return "dps cannot read the file that it would replace: " + text.error().message;
   }
   if (has_form(kind, *text)) {
     return "";

@@ -129,7 +129,7 @@ Syntax HostsOptions::syntax() {
   Syntax syntax;
   syntax.add(
       {hosts_option(hosts),
-       {"--check", "", {}, "Start an agent on each host and report what fails", into(try_hosts)},
+       {"--check", "", {}, "Start an agent on each host and report failures", into(try_hosts)},
        text_output_option(output)});
   return syntax;
 }

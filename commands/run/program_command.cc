@@ -75,8 +75,8 @@ ExitStatus write_costs(const RunOptions& given, const mpi_profiles::ComputingTim
   if (status != ExitStatus::kDone) {
     return status;
   }
-  const std::string comment =
-      "Medians of what ranks compute between two calls: " + printable(command_text(given.program));
+  const std::string comment = "Median times that ranks compute between two calls: " +
+                              printable(command_text(given.program));
   const auto written = file.commit(mpi_profiles::computing_costs_text(times.medians(), comment));
   return written
              ? status

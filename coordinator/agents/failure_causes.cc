@@ -107,7 +107,7 @@ FailureCause cause_of(std::uint32_t host, std::optional<ProcessId> process,
                       const control::FailedFrame& failed) {
   std::string next_step;
   if (failed.code == ErrorCode::kInput) {
-    next_step = "dps check shows what the blueprint calls and executes";
+    next_step = "dps check lists the functions and programs of the blueprint";
   }
   return {CauseKind::kReport, host, process,
           fmt::format("failed {}: {}", while_in(failed.phase), printable(failed.text)), next_step};

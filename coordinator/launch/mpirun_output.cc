@@ -47,7 +47,7 @@ constexpr std::string_view kNoDaemon = "unable to reliably start one or more dae
 constexpr std::array kConsequences{
     KnownError{kLostContact, "check whether {0} and the network to it are up",
                "Open MPI has lost its daemon"},
-    KnownError{kNoDaemon, "find out which host it is ('dps hosts --check')",
+    KnownError{kNoDaemon, "'dps hosts --check' names the host",
                "Open MPI cannot start its daemon (orted), on one of the hosts"},
 };
 
