@@ -25,7 +25,7 @@ struct Upward {
   std::function<bool()> idle;                        ///< true if all frames have been written
 };
 
-/// The exit status of an agent that had no sign of life from the coordinator for the time of its
+/// The exit status of an agent that had no heartbeat from the coordinator for the time of its
 /// lease.
 inline constexpr int kLeaseExpired = 3;
 
