@@ -1,6 +1,7 @@
 #include "blueprint/graph.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -10,18 +11,13 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "blueprint/constraint_text.h"
 #include "blueprint/flows.h"
 #include "blueprint/graph_labels.h"
-#include "blueprint/operations_text.h"
 #include "blueprint/process_names.h"
 #include "blueprint/reach.h"
 
 namespace dps::blueprint {
 namespace {
-
-constexpr std::size_t kMostHosts = 4;   // listed for one P line
-constexpr std::size_t kMostRanges = 4;  // of indices
 
 /// Returns `text` as a quoted Graphviz string.
 std::string dot_quoted(const std::string& text) {
@@ -51,18 +47,27 @@ std::string functionality_id(const FunctionalityKey& key) {
   return unit_id(std::get<0>(key), std::get<1>(key)) + "_f" + std::to_string(std::get<2>(key));
 }
 
-std::string component_id(const FunctionalityKey& key, char kind, std::uint32_t definition) {
-  return functionality_id(key) + "_" + kind + std::to_string(definition);
+/// A component of a functionality: 'i', 'c' or 'o', and its definition; kNone: no input.
+using ComponentKey = std::pair<char, std::uint32_t>;
+
+std::string component_id(const FunctionalityKey& key, const ComponentKey& component) {
+  const auto& [kind, definition] = component;
+  return functionality_id(key) + "_" + kind +
+         (definition == kNone ? "" : std::to_string(definition));
 }
+
+/// The components of a clone in the order of a firing: input, computations, outputs.
+using Chain = std::vector<ComponentKey>;
+
+/// The next nodes, with the labels of the edges: how many firings go on to each.
+using Targets = std::map<std::string, std::set<std::string>>;
 
 /// One functionality of all clones of a P line.
 struct MergedFunctionality {
-  const Functionality* first = nullptr;  ///< the first clone's instance; it has the components
-  /// The different instances that can fire; `first` if none can.
+  /// The different instances that can fire; that of the first clone if none can.
   std::vector<const Functionality*> clones;
-  /// The next nodes of all clones, with the labels of the edges: how many firings go on to each.
-  std::map<std::string, std::set<std::string>> targets;
-  std::set<std::string> chances;  ///< "80 %" of an alternative; those of all clones
+  std::map<Chain, Targets> chains;  ///< the different ones of the clones
+  std::set<std::string> chances;    ///< "80 %" of an alternative; those of all clones
 };
 
 std::string wait_id(const std::string& unit) {
@@ -110,10 +115,8 @@ class GraphWriter {
         enter_plan(at, plan);
       }
     }
-    for (auto it = functionalities_.lower_bound({at, 0, 0}); it != functionalities_.end(); ++it) {
-      if (it->second.clones.empty()) {
-        it->second.clones.push_back(it->second.first);
-      }
+    for (const std::uint32_t plan : seen) {
+      enter_unused(at, plan);
     }
   }
 
@@ -126,15 +129,28 @@ class GraphWriter {
         listed.push_back(unit.definition);
       }
       for (std::uint32_t position = 0; position < unit.functionalities.count; ++position) {
-        enter(group, unit, position, units);
+        const Functionality& functionality =
+            program_.functionalities[program_.functionalities_of(unit)[position]];
+        functionalities_[{group, unit.definition, functionality.definition}].chances.insert(
+            chance_of(unit, position));
       }
     }
     for (const Firing& firing : reach_.firings_of(plan)) {
-      const Functionality& fired = program_.functionalities[firing.functionality];
-      const std::uint32_t unit = program_.units[units[firing.unit]].definition;
-      auto& clones = functionalities_[{group, unit, fired.definition}].clones;
-      if (clones.empty() || clones.back() != &fired) {
-        clones.push_back(&fired);
+      enter(group, program_.units[units[firing.unit]],
+            program_.functionalities[firing.functionality], units);
+    }
+  }
+
+  /// Enters the functionalities that can fire in no clone.
+  void enter_unused(std::uint32_t group, std::uint32_t plan) {
+    const std::span<const std::uint32_t> units = program_.units_of(program_.plans[plan]);
+    for (const std::uint32_t at : units) {
+      const Unit& unit = program_.units[at];
+      for (const std::uint32_t each : program_.functionalities_of(unit)) {
+        const Functionality& functionality = program_.functionalities[each];
+        if (functionalities_[{group, unit.definition, functionality.definition}].clones.empty()) {
+          enter(group, unit, functionality, units);
+        }
       }
     }
   }
@@ -146,14 +162,31 @@ class GraphWriter {
     return weight == sum ? "" : fmt::format("{:.3g} %", 100 * weight / sum);
   }
 
-  void enter(std::uint32_t group, const Unit& unit, std::uint32_t position,
+  ComponentKey input_of(const Functionality& functionality) const {
+    const std::uint32_t collection = functionality.collection;
+    return {'i', collection == kNone ? kNone : program_.collections[collection].definition};
+  }
+
+  Chain chain_of(const Functionality& functionality) const {
+    Chain chain{input_of(functionality)};
+    for (const std::uint32_t at : program_.computations_of(functionality, 0)) {
+      chain.emplace_back('c', program_.computations[at].definition);
+    }
+    for (const std::uint32_t at : program_.outputs_of(functionality, 0)) {
+      chain.emplace_back('o', program_.outputs[at].definition);
+    }
+    return chain;
+  }
+
+  void enter(std::uint32_t group, const Unit& unit, const Functionality& functionality,
              std::span<const std::uint32_t> units) {
-    const std::uint32_t at = program_.functionalities_of(unit)[position];
-    const Functionality& functionality = program_.functionalities[at];
     const FunctionalityKey key{group, unit.definition, functionality.definition};
     MergedFunctionality& merged = functionalities_[key];
-    merged.first = merged.first == nullptr ? &functionality : merged.first;
-    merged.chances.insert(chance_of(unit, position));
+    if (merged.clones.empty() || merged.clones.back() != &functionality) {
+      merged.clones.push_back(&functionality);
+    }
+    const Chain chain = chain_of(functionality);
+    Targets& targets = merged.chains[chain];
     const auto legs = program_.nexts_of(functionality);
     for (std::size_t i = 0; i < legs.size(); ++i) {
       const std::string target =
@@ -161,14 +194,14 @@ class GraphWriter {
           : legs[i].target == kNextSame
               ? wait_id(unit_id(group, unit.definition))
               : unit_id(group, program_.units[units[legs[i].target]].definition);
-      merged.targets[target].insert(legs.size() == 1      ? ""
-                                    : i + 1 < legs.size() ? format_count(legs[i].firings) + " ×"
-                                                          : "then");
+      targets[target].insert(legs.size() == 1      ? ""
+                             : i + 1 < legs.size() ? format_count(legs[i].firings) + " ×"
+                                                   : "then");
     }
     if (functionality.collection != kNone) {
       for (const CountedTag& pair :
            program_.pairs_of(program_.collections[functionality.collection])) {
-        waiting_[{group, pair.mid}].insert(key);
+        waiting_[{group, pair.mid}].insert(component_id(key, chain.front()));
       }
     }
   }
@@ -179,7 +212,7 @@ class GraphWriter {
     line("  subgraph cluster_" + id + " {");
     line("    label=" +
          dot_quoted(printable(name_of(program_, group)) + (group.server ? " (server)" : "") +
-                    terrain_of(group)) +
+                    terrain_label(program_, group)) +
          "; style=rounded;");
     line("    " + id + "_start [label=\"start\", shape=plaintext];");
     bool ends = false;
@@ -197,50 +230,6 @@ class GraphWriter {
     }
   }
 
-  /// The hosts of the processes in lines below the name: "on A: TYPE = SUN", or "[0..2] on A".
-  std::string terrain_of(const ProcessGroup& group) const {
-    if (program_.logical_host_of.empty()) {
-      return "";
-    }
-    std::map<std::uint32_t, ProcessSet> placed;  // key: the logical host
-    for (std::uint32_t i = 0; i < group.count; ++i) {
-      const std::uint32_t host = program_.logical_host_of[index(group.first) + i];
-      if (host != kNone) {
-        placed[host].append(i, 1);
-      }
-    }
-    std::string text;
-    std::size_t shown = 0;
-    for (const auto& [host, indices] : placed) {
-      if (shown++ == kMostHosts) {
-        return text + "\nand " + format_count(placed.size() - kMostHosts) + " more hosts";
-      }
-      const LogicalHost& logical = program_.logical_hosts[host];
-      const bool is_all = indices.size() == group.count;
-      text += "\n" + (is_all ? "" : indices_of(indices) + " ") + "on " + printable(logical.htag);
-      for (std::size_t c = 0; c < logical.constraints.size(); ++c) {
-        text += (c == 0 ? ": " : ", ") + text_of(logical.constraints[c]);
-      }
-    }
-    return text;
-  }
-
-  /// "[0]", "[0..2,5]"; after a few ranges "…".
-  static std::string indices_of(const ProcessSet& indices) {
-    std::string text;
-    std::size_t shown = 0;
-    for (const ProcessRange& range : indices.ranges()) {
-      if (shown++ == kMostRanges) {
-        text += ",…";
-        break;
-      }
-      text += (text.empty() ? "" : ",") + std::to_string(range.first) +
-              (range.count == 1 ? "" : ".." + std::to_string(range.last())) +
-              (range.step == 1 ? "" : ":" + std::to_string(range.step));
-    }
-    return "[" + text + "]";
-  }
-
   void write_unit(std::uint32_t group, std::uint32_t unit, bool& ends) {
     const std::string id = unit_id(group, unit);
     line("    subgraph cluster_" + id + " {");
@@ -252,7 +241,7 @@ class GraphWriter {
          std::get<1>(it->first) == unit;
          ++it) {
       write_components(it->first, it->second);
-      ends = ends || it->second.targets.contains(end);
+      ends = ends || leads_to(it->second, end);
     }
     const bool waits = waits_in(group, unit);
     if (waits) {
@@ -278,68 +267,86 @@ class GraphWriter {
     return false;
   }
 
+  static bool leads_to(const MergedFunctionality& merged, const std::string& target) {
+    return std::ranges::any_of(merged.chains,
+                               [&](const auto& each) { return each.second.contains(target); });
+  }
+
   /// A process may wait for a message in the unit.
   bool waits_in(std::uint32_t group, std::uint32_t unit) const {
     const std::string wait = wait_id(unit_id(group, unit));
     return any_of_unit(group, unit, [&](const MergedFunctionality& merged) {
-      return merged.first->collection != kNone || merged.targets.contains(wait);
+      return leads_to(merged, wait) || std::ranges::any_of(merged.clones, has_input);
     });
   }
+
+  static bool has_input(const Functionality* clone) { return clone->collection != kNone; }
 
   /// A functionality with itag NULL fires when the unit becomes active.
   bool fires_at_once(std::uint32_t group, std::uint32_t unit) const {
     return any_of_unit(group, unit, [](const MergedFunctionality& merged) {
-      return merged.first->collection == kNone;
+      return !std::ranges::all_of(merged.clones, has_input);
     });
   }
 
   void write_components(const FunctionalityKey& key, const MergedFunctionality& merged) {
     line("      subgraph cluster_" + functionality_id(key) + " {");
-    line("        label=" + dot_quoted(printable(program_.tag(merged.first->definition))) +
+    line("        label=" + dot_quoted(printable(program_.tag(std::get<2>(key)))) +
          "; style=dotted;");
-    for (const auto& [id, label, shape] : components(key, merged)) {
-      line(fmt::format("        {} [label={}, shape={}];", id, dot_quoted(label), shape));
+    std::set<ComponentKey> written;
+    for (const auto& [chain, targets] : merged.chains) {
+      for (const ComponentKey& component : chain) {
+        if (written.insert(component).second) {
+          const auto [label, shape] = look_of(component, merged);
+          line(fmt::format("        {} [label={}, shape={}];", component_id(key, component),
+                           dot_quoted(label), shape));
+        }
+      }
     }
     line("      }");
   }
 
-  struct Component {
-    std::string id;
-    std::string label;
-    std::string shape;
-  };
-
-  /// Returns the components in the order of a firing: input, computations, outputs.
-  std::vector<Component> components(const FunctionalityKey& key,
-                                    const MergedFunctionality& merged) const {
-    std::vector<Component> list;
-    list.push_back(
-        {functionality_id(key) + "_in", input_label(program_, merged.clones), "ellipse"});
-    const auto computations = program_.computations_of(*merged.first);
-    for (std::size_t i = 0; i < computations.size() / merged.first->steps; ++i) {
-      const std::uint32_t definition = program_.computations[computations[i]].definition;
-      list.push_back({component_id(key, 'c', definition),
-                      computation_label(program_, merged.clones, definition), "box"});
+  /// Returns the label of a component and its shape.
+  std::pair<std::string, std::string> look_of(const ComponentKey& component,
+                                              const MergedFunctionality& merged) const {
+    const auto& [kind, definition] = component;
+    if (kind == 'i') {
+      std::vector<const Functionality*> clones;
+      std::ranges::copy_if(merged.clones, std::back_inserter(clones),
+                           [&](const auto* clone) { return input_of(*clone) == component; });
+      return {input_label(program_, clones), "ellipse"};
     }
-    for (const std::uint32_t at : program_.outputs_of(*merged.first, 0)) {
-      const std::uint32_t definition = program_.outputs[at].definition;
-      list.push_back(
-          {component_id(key, 'o', definition), printable(program_.tag(definition)), "cds"});
-    }
-    return list;
+    return kind == 'c' ? std::pair(computation_label(program_, merged.clones, definition), "box")
+                       : std::pair(printable(program_.tag(definition)), "cds");
   }
 
   void write_control(const FunctionalityKey& key, const MergedFunctionality& merged) {
-    const auto parts = components(key, merged);
     const std::string unit = unit_id(std::get<0>(key), std::get<1>(key));
-    control(merged.first->collection == kNone ? unit : wait_id(unit), parts.front().id,
-            edge_label(merged.chances));
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      control(parts[i - 1].id, parts[i].id);
+    const std::string wait = wait_id(unit);
+    std::set<std::pair<std::string, std::string>> written;
+    std::map<std::string, Targets> nexts;  // by the last component
+    std::set<std::string> at_once;         // last components of firings without a wait
+    for (const auto& [chain, targets] : merged.chains) {
+      const bool waits = chain.front().second != kNone;
+      std::string from = waits ? wait : unit;
+      for (const ComponentKey& component : chain) {
+        const std::string to = component_id(key, component);
+        if (written.emplace(from, to).second) {
+          control(from, to, component.first == 'i' ? edge_label(merged.chances) : "");
+        }
+        from = to;
+      }
+      for (const auto& [target, labels] : targets) {
+        nexts[from][target].insert(labels.begin(), labels.end());
+      }
+      if (!waits) {
+        at_once.insert(from);
+      }
     }
-    for (const auto& [target, labels] : merged.targets) {
-      const bool leads_back = merged.first->collection != kNone && target == wait_id(unit);
-      control(parts.back().id, target, edge_label(labels), leads_back);
+    for (const auto& [last, targets] : nexts) {
+      for (const auto& [target, labels] : targets) {
+        control(last, target, edge_label(labels), target == wait && !at_once.contains(last));
+      }
     }
   }
 
@@ -399,15 +406,22 @@ class GraphWriter {
 
   using OutputNodes = std::vector<std::pair<Sending, std::string>>;
 
+  static std::set<ComponentKey> outputs_of(const MergedFunctionality& merged) {
+    std::set<ComponentKey> outputs;
+    for (const auto& [chain, targets] : merged.chains) {
+      std::ranges::copy_if(chain, std::inserter(outputs, outputs.end()),
+                           [](const ComponentKey& each) { return each.first == 'o'; });
+    }
+    return outputs;
+  }
+
   /// Returns the nodes of each O line in each P line; keys: group, definition of the output.
   std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> outputs_by_group() const {
     std::map<std::pair<std::uint32_t, std::uint32_t>, OutputNodes> nodes;
     for (const auto& [key, merged] : functionalities_) {
-      for (const std::uint32_t at : program_.outputs_of(*merged.first, 0)) {
-        const std::uint32_t definition = program_.outputs[at].definition;
-        nodes[{std::get<0>(key), definition}].emplace_back(
-            sending_of_clones(program_, merged.clones, definition),
-            component_id(key, 'o', definition));
+      for (const ComponentKey& output : outputs_of(merged)) {
+        nodes[{std::get<0>(key), output.second}].emplace_back(
+            sending_of_clones(program_, merged.clones, output.second), component_id(key, output));
       }
     }
     return nodes;
@@ -419,11 +433,7 @@ class GraphWriter {
     if (waiting == waiting_.end()) {
       return {unit_id(group, units_of_.at(group).front())};
     }
-    std::vector<std::string> nodes;
-    for (const FunctionalityKey& key : waiting->second) {
-      nodes.push_back(functionality_id(key) + "_in");
-    }
-    return nodes;
+    return {waiting->second.begin(), waiting->second.end()};
   }
 
   const Program& program_;
@@ -431,7 +441,8 @@ class GraphWriter {
   Flows flows_;
   std::map<FunctionalityKey, MergedFunctionality> functionalities_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> units_of_;  ///< by group, in P line order
-  std::map<std::pair<std::uint32_t, MessageId>, std::set<FunctionalityKey>> waiting_;  // by group
+  /// The inputs that wait for a type; by group.
+  std::map<std::pair<std::uint32_t, MessageId>, std::set<std::string>> waiting_;
   std::string out_;
 };
 

@@ -9,11 +9,15 @@
 
 #include "base/printable.h"
 #include "base/units.h"
+#include "blueprint/constraint_text.h"
 #include "blueprint/keywords.h"
 #include "blueprint/operations_text.h"
 
 namespace dps::blueprint {
 namespace {
+
+constexpr std::size_t kMostHosts = 4;   // listed for one P line
+constexpr std::size_t kMostRanges = 4;  // of indices
 
 std::uint32_t group_at(const Program& program, std::uint32_t process) {
   return static_cast<std::uint32_t>(&program.group_of(ProcessId{process}) - program.groups.data());
@@ -60,6 +64,22 @@ std::string count_text(const Program& program, FunctionalityClones clones,
                                    : format_count(least);
 }
 
+/// "[0]", "[0..2,5]"; after a few ranges "…".
+std::string indices_of(const ProcessSet& indices) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const ProcessRange& range : indices.ranges()) {
+    if (shown++ == kMostRanges) {
+      text += ",…";
+      break;
+    }
+    text += (text.empty() ? "" : ",") + std::to_string(range.first) +
+            (range.count == 1 ? "" : ".." + std::to_string(range.last())) +
+            (range.step == 1 ? "" : ":" + std::to_string(range.step));
+  }
+  return "[" + text + "]";
+}
+
 }  // namespace
 
 Sending sending_of(const Program& program, const Functionality& functionality,
@@ -71,6 +91,7 @@ Sending sending_of(const Program& program, const Functionality& functionality,
     sending.differs =
         sending.differs ||
         (step > 0 && (output.copies != sending.copies || output.bytes != sending.bytes)) ||
+        output.bytes_variate.count > 0 ||
         std::ranges::any_of(shares, [&](const Share& each) { return each != shares.front(); });
     sending.begins = output.begins;
     sending.is_picked = output.pick != Pick::kAll;
@@ -79,6 +100,20 @@ Sending sending_of(const Program& program, const Functionality& functionality,
     sending.bytes = std::max(sending.bytes, output.bytes);
   }
   return sending;
+}
+
+void merge(const Sending& of_clone, Sending& merged) {
+  if (of_clone.copies == 0) {
+    return;
+  }
+  if (merged.copies == 0) {
+    merged = of_clone;
+    return;
+  }
+  merged.differs = merged.differs || of_clone.differs || merged.copies != of_clone.copies ||
+                   merged.bytes != of_clone.bytes;
+  merged.copies = std::max(merged.copies, of_clone.copies);
+  merged.bytes = std::max(merged.bytes, of_clone.bytes);
 }
 
 Sending sending_of_clones(const Program& program, FunctionalityClones clones,
@@ -91,13 +126,10 @@ Sending sending_of_clones(const Program& program, FunctionalityClones clones,
         continue;
       }
       const Sending sending = sending_of(program, *clone, i);
-      if (!merged || (merged->copies == 0 && sending.copies > 0)) {
+      if (merged) {
+        merge(sending, *merged);
+      } else {
         merged = sending;
-      } else if (sending.copies > 0) {
-        merged->differs = merged->differs || sending.differs || merged->copies != sending.copies ||
-                          merged->bytes != sending.bytes;
-        merged->copies = std::max(merged->copies, sending.copies);
-        merged->bytes = std::max(merged->bytes, sending.bytes);
       }
     }
   }
@@ -117,6 +149,33 @@ std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& proc
     }
   }
   return found;
+}
+
+std::string terrain_label(const Program& program, const ProcessGroup& group) {
+  if (program.logical_host_of.empty()) {
+    return "";
+  }
+  std::map<std::uint32_t, ProcessSet> placed;  // key: the logical host
+  for (std::uint32_t i = 0; i < group.count; ++i) {
+    const std::uint32_t host = program.logical_host_of[index(group.first) + i];
+    if (host != kNone) {
+      placed[host].append(i, 1);
+    }
+  }
+  std::string text;
+  std::size_t shown = 0;
+  for (const auto& [host, indices] : placed) {
+    if (shown++ == kMostHosts) {
+      return text + "\nand " + format_count(placed.size() - kMostHosts) + " more hosts";
+    }
+    const LogicalHost& logical = program.logical_hosts[host];
+    const bool is_all = indices.size() == group.count;
+    text += "\n" + (is_all ? "" : indices_of(indices) + " ") + "on " + printable(logical.htag);
+    for (std::size_t c = 0; c < logical.constraints.size(); ++c) {
+      text += (c == 0 ? ": " : ", ") + text_of(logical.constraints[c]);
+    }
+  }
+  return text;
 }
 
 std::string input_label(const Program& program, FunctionalityClones clones) {

@@ -20,7 +20,7 @@ using FunctionalityClones = std::span<const Functionality* const>;
 struct Sending {
   std::uint64_t copies = 0;  ///< the most
   std::uint64_t bytes = 0;   ///< the most
-  bool differs = false;      ///< from step to step, receiver to receiver or clone to clone
+  bool differs = false;      ///< from step, receiver, clone or draw to another
   bool begins = false;       ///< they begin a request
   bool is_picked = false;    ///< -pick
   std::string control;       ///< control_label()
@@ -30,6 +30,9 @@ struct Sending {
 Sending sending_of(const Program& program, const Functionality& functionality,
                    std::uint32_t position);
 
+/// Adds what another clone sends by the same O line. Clones that send no message do not count.
+void merge(const Sending& of_clone, Sending& merged);
+
 /// Returns the messages of an O line over the clones that send any; those of the first clone if
 /// none does.
 Sending sending_of_clones(const Program& program, FunctionalityClones clones,
@@ -37,6 +40,10 @@ Sending sending_of_clones(const Program& program, FunctionalityClones clones,
 
 /// The positions of the P lines that have a process in the set.
 std::set<std::uint32_t> groups_in(const Program& program, const ProcessSet& processes);
+
+/// The hosts of the processes, each on a line of its own before which there is a line end:
+/// "on A: TYPE = SUN", "[0..2] on A".
+std::string terrain_label(const Program& program, const ProcessGroup& group);
 
 /// "Mats.i\n2 Mat.m": the tag and the messages of a firing, with the smallest and the largest count
 /// of the clones: "1 to 2 Halo.m". NULL is the label of a functionality with itag NULL.

@@ -54,7 +54,7 @@ std::uint64_t product(std::uint64_t copies, std::uint64_t receivers) {
 class PictureMaker {
  public:
   PictureMaker(const Outline& outline, const Program& program)
-      : outline_(outline), program_(program) {
+      : outline_(outline), program_(program), reach_(program) {
     for (const Mention& mention : outline.mentions()) {
       if (mention.defines) {
         lines_.try_emplace({mention.kind, mention.name}, mention.line);
@@ -114,20 +114,25 @@ class PictureMaker {
     process.is_server = group.server;
     process.units_text = rest(line_of(group.definition), 3, "-server");
     std::set<std::uint32_t> seen;
-    std::set<std::uint32_t> entered;  // units
+    std::set<std::uint32_t> named;    // units
+    std::set<std::uint32_t> entered;  // functionalities
     for (std::uint32_t i = 0; i < group.count; ++i) {
       const std::uint32_t plan = program_.plan_of[index(group.first) + i];
       if (plan == kNone || !seen.insert(plan).second) {
         continue;
       }
       for (const std::uint32_t unit : program_.units_of(program_.plans[plan])) {
-        if (entered.insert(unit).second) {
+        if (named.insert(unit).second) {
           add_once(process.units, program_.tag(program_.units[unit].definition));
-          enter_outputs(at, program_.units[unit]);
+        }
+      }
+      for (const Firing& firing : reach_.firings_of(plan)) {
+        if (entered.insert(firing.functionality).second) {
+          enter_outputs(at, program_.functionalities[firing.functionality]);
         }
       }
       if (!may_step()) {
-        break;  // after the units of one clone
+        break;  // after the sends of one clone
       }
     }
     picture_.processes.push_back(std::move(process));
@@ -143,20 +148,17 @@ class PictureMaker {
     return false;
   }
 
-  /// Merges what the unit sends with what other units and clones of the P line send.
-  void enter_outputs(std::uint32_t group, const Unit& unit) {
-    for (const std::uint32_t at : program_.functionalities_of(unit)) {
-      const Functionality& functionality = program_.functionalities[at];
-      const auto outputs = program_.outputs_of(functionality, 0);
-      for (std::uint32_t i = 0; i < outputs.size() && may_step(); ++i) {
-        const Output& output = program_.outputs[outputs[i]];
-        Sending sending = sending_of(program_, functionality, i);
-        const auto [known, is_new] = sendings_.try_emplace({group, output.definition}, sending);
-        Sending& merged = known->second;
-        merged.differs = merged.differs || sending.differs || merged.copies != sending.copies ||
-                         merged.bytes != sending.bytes;
-        merged.copies = std::max(merged.copies, sending.copies);
-        merged.bytes = std::max(merged.bytes, sending.bytes);
+  /// Merges what the functionality sends with what others and other clones of the P line send.
+  void enter_outputs(std::uint32_t group, const Functionality& functionality) {
+    const auto outputs = program_.outputs_of(functionality, 0);
+    for (std::uint32_t i = 0; i < outputs.size() && may_step(); ++i) {
+      const Output& output = program_.outputs[outputs[i]];
+      const Sending sending = sending_of(program_, functionality, i);
+      const auto [known, is_new] = sendings_.try_emplace({group, output.definition}, sending);
+      if (!is_new) {
+        merge(sending, known->second);
+      }
+      if (sending.copies > 0) {
         count_receivers(group, output);
       }
     }
@@ -285,8 +287,7 @@ class PictureMaker {
   }
 
   void add_arrows() {
-    const Reach reach(program_);
-    const Flows flows(program_, reach, kMostBundles);
+    const Flows flows(program_, reach_, kMostBundles);
     std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> known;
     steps_ = 0;
     for (const Bundle& bundle : flows.bundles()) {
@@ -336,6 +337,7 @@ class PictureMaker {
 
   const Outline& outline_;
   const Program& program_;
+  Reach reach_;
   std::map<std::pair<NameKind, std::string>, std::uint32_t> lines_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Sending> sendings_;  // group, definition
   /// Receivers of one message; by the group of the sender, the definition, the group of receivers.

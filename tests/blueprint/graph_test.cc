@@ -4,6 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -128,6 +131,40 @@ TEST(Graph, LabelsHaveTheValuesOfAllClonesThatUseTheLine) {
   }
   EXPECT_EQ(count_of(dot, "Odd.m 30 B\""), 1U) << dot;
   EXPECT_EQ(count_of(dot, "Halo.m 900 B\""), 1U) << dot;
+}
+
+/// Clones that use other lines than the first have chains of their own.
+TEST(Graph, HasTheComponentsOfAllClones) {
+  const std::string dot =
+      graph(read("I Even.i 1 Even.m\nI Odd.i 2 Odd.m\nC Even.c compute 1us\nC Odd.c compute 2us\n"
+                 "C Both.c compute 3us\nO Even.o W.p[0] -t Even.m\nO Odd.o W.p[1] -n 2 -t Odd.m\n"
+                 "F a.f NULL {self==0 ? Even.c : Odd.c},Both.c {self==0 ? Even.o : Odd.o} SAME\n"
+                 "F b.f {self==0 ? Even.i : Odd.i} NULL NULL NULL\nU a.fu a.f b.f\nP W.p 2 a.fu\n"),
+            "components");
+  const auto id_of = [&](const std::string& label) {
+    const std::size_t at = dot.find(" [label=\"" + label);
+    const std::size_t begin = dot.rfind(' ', at - 1) + 1;
+    return dot.substr(begin, at - begin);
+  };
+  const std::vector<std::pair<std::string, std::string>> edges{
+      {"NULL", "Even.c"},   {"NULL", "Odd.c"},   {"Even.c", "Both.c"}, {"Odd.c", "Both.c"},
+      {"Both.c", "Even.o"}, {"Both.c", "Odd.o"}, {"Even.o", "wait"},   {"Odd.o", "wait"},
+      {"wait", "Even.i"},   {"wait", "Odd.i"},   {"Even.o", "Even.i"}, {"Odd.o", "Odd.i"}};
+  for (const auto& [from, to] : edges) {
+    EXPECT_TRUE(has_edge(dot, id_of(from), id_of(to))) << from << " -> " << to << '\n' << dot;
+  }
+  EXPECT_FALSE(has_edge(dot, id_of("Even.c"), id_of("Odd.c"))) << dot;
+  EXPECT_FALSE(has_edge(dot, id_of("Even.o"), id_of("Odd.i"))) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Even.i\\n1 Even.m\""), 1U) << dot;
+  EXPECT_EQ(count_of(dot, "label=\"Odd.i\\n2 Odd.m\""), 1U) << dot;
+}
+
+TEST(Graph, ASizeThatIsRandomIsUpToItsLargest) {
+  const std::string dot = graph(read("I Go.i 1 Go.m\nO Go.o B.p -t Go.m -b {uniform(100,900)}\n"
+                                     "F a.f NULL NULL Go.o NULL\nF b.f Go.i NULL NULL NULL\n"
+                                     "U a.fu a.f\nU b.fu b.f\nP A.p 1 a.fu\nP B.p 1 b.fu\n"),
+                                "random");
+  EXPECT_EQ(count_of(dot, "label=\"Go.m up to 900 B\""), 1U) << dot;
 }
 
 TEST(Graph, GraphvizReadsIt) {

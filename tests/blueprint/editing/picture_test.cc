@@ -69,6 +69,22 @@ TEST(Picture, HasProcessesUnitsFunctionalitiesAndMessages) {
                                       "Done.o Worker.p -> Master.p: Done.m 0 B (1 x 0) answer"}));
 }
 
+/// As in dps graph: clones that send nothing do not count.
+TEST(Picture, LabelsHaveTheMessagesOfTheClonesThatSendAny) {
+  const auto made = picture(
+      "I In.i 1 In.m\nI Far.i 1 Far.m\nO In.o W.p[0] -t In.m -b {self*10} -n {self==3}\n"
+      "O Far.o S.p -t Far.m -b {uniform(1,(self+1)*100)}\n"
+      "O Never.o S.p -t Far.m -b 5000\n"
+      "F a.f NULL NULL In.o,Far.o {self==0 ? b.fu : NULL}\nF b.f In.i NULL NULL NULL\n"
+      "F n.f NULL NULL Never.o NULL\nF s.f Far.i NULL NULL SAME\n"
+      "U a.fu a.f\nU b.fu b.f\nU n.fu n.f\nU s.fu s.f\n"
+      "P W.p 4 a.fu b.fu n.fu\nP S.p 1 -server s.fu\n");
+  ASSERT_TRUE(made) << made.error();
+  EXPECT_EQ(arrows(*made),
+            (std::vector<std::string>{"In.o W.p -> W.p: In.m 30 B (1 x 30)",
+                                      "Far.o W.p -> S.p: Far.m up to 400 B (1 x 400)"}));
+}
+
 TEST(Picture, HasTheFlagsOfMessagesAndTheHostsOfProcesses) {
   const auto made = picture(
       "I Go.i 1 Go.m\n"
