@@ -1,12 +1,12 @@
 #include "commands/model_command.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "base/printable.h"
 #include "base/text/load_source.h"
 #include "base/version.h"
 #include "commands/cli/command_output.h"
@@ -111,14 +111,16 @@ ExitStatus evaluate(const ModelOptions& given) {
 
 /// --vary or --set: the values of a parameter or a constant.
 Setter append_setting_to(std::vector<models::Setting>& settings, std::string_view option) {
-  return [&settings, option](const std::string& value) -> std::string {
-    const std::size_t equals = value.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      return fmt::format("{}: expected NAME=VALUES, got '{}'", option, printable(value));
-    }
-    settings.push_back({std::string(option), value.substr(0, equals), value.substr(equals + 1)});
-    return "";
-  };
+  return pair_into(
+      {option, "NAME=VALUES"},
+      [&settings, option](const std::string& name) {
+        return std::any_of(settings.begin(), settings.end(), [&](const models::Setting& setting) {
+          return setting.option == option && setting.name == name;
+        });
+      },
+      [&settings, option](std::string name, std::string values) {
+        settings.push_back({std::string(option), std::move(name), std::move(values)});
+      });
 }
 
 std::vector<Option> question_options(models::Question& question) {

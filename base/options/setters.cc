@@ -40,15 +40,20 @@ Setter append_parts_to(std::vector<std::string>& list) {
   };
 }
 
-Setter append_pair_to(std::vector<std::pair<std::string, std::string>>& list,
-                      std::string_view option, std::string_view form) {
-  return [&list, option, form](const std::string& value) {
+Setter pair_into(PairOption option, std::function<bool(const std::string& name)> is_given,
+                 std::function<void(std::string name, std::string value)> store) {
+  return [option, is_given = std::move(is_given),
+          store = std::move(store)](const std::string& value) -> std::string {
     const std::size_t equals = value.find('=');
     if (equals == std::string::npos || equals == 0) {
-      return fmt::format("{}: expected {}, got '{}'", option, form, printable(value));
+      return fmt::format("{}: expected {}, got '{}'", option.name, option.form, printable(value));
     }
-    list.emplace_back(value.substr(0, equals), value.substr(equals + 1));
-    return std::string();
+    std::string name = value.substr(0, equals);
+    if (is_given(name)) {
+      return fmt::format("{} {} is given twice{}", option.name, printable(name), option.if_twice);
+    }
+    store(std::move(name), value.substr(equals + 1));
+    return "";
   };
 }
 

@@ -26,10 +26,16 @@ Setter append_to(std::vector<std::string>& list);
 /// Appends the parts of "a,b,c".
 Setter append_parts_to(std::vector<std::string>& list);
 
-/// Appends (NAME, VALUE) of "NAME=VALUE". Errors name `option` and the expected `form`, such as
-/// "NAME=VALUES".
-Setter append_pair_to(std::vector<std::pair<std::string, std::string>>& list,
-                      std::string_view option, std::string_view form);
+/// An option that gives names a value each.
+struct PairOption {
+  std::string_view name;
+  std::string_view form = "NAME=VALUE";
+  std::string_view if_twice = "";  ///< the end of the error for a name that is given twice
+};
+
+/// Stores NAME and VALUE of "NAME=VALUE". Errors: another form, or a name that is given already.
+Setter pair_into(PairOption option, std::function<bool(const std::string& name)> is_given,
+                 std::function<void(std::string name, std::string value)> store);
 
 /// Stores a percentage from `least` to `most`.
 struct Percentage {

@@ -1,5 +1,6 @@
 #include "commands/groups/blueprint_options.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "commands/options/option.h"
@@ -12,12 +13,21 @@ Operand blueprint_operand(BlueprintOptions& given) {
           into(given.file)};
 }
 
-Option set_option(BlueprintOptions& given) {
-  return {"--set",
+Option set_option(BlueprintOptions& given, PairOption words) {
+  auto& settings = given.settings;
+  return {words.name,
           "",
-          {"NAME=VALUE", ValueKind::kVariable},
+          {words.form, ValueKind::kVariable},
           "Give a variable of the blueprint another value; may be repeated",
-          append_pair_to(given.settings, "--set", "NAME=VALUE"),
+          pair_into(
+              words,
+              [&settings](const std::string& name) {
+                return std::any_of(settings.begin(), settings.end(),
+                                   [&](const auto& setting) { return setting.first == name; });
+              },
+              [&settings](std::string name, std::string value) {
+                settings.emplace_back(std::move(name), std::move(value));
+              }),
           true};
 }
 

@@ -18,7 +18,7 @@ struct BlueprintOptions {
 };
 
 Operand blueprint_operand(BlueprintOptions& given);
-Option set_option(BlueprintOptions& given);
+Option set_option(BlueprintOptions& given, PairOption words = {"--set"});
 Option seed_option(BlueprintOptions& given);
 
 }  // namespace dps::commands

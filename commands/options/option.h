@@ -6,7 +6,6 @@
 
 namespace dps::commands {
 
-using options::append_pair_to;
 using options::append_parts_to;
 using options::append_to;
 using options::choice_into;
@@ -16,6 +15,8 @@ using options::into;
 using options::number_into;
 using options::Operand;
 using options::Option;
+using options::pair_into;
+using options::PairOption;
 using options::percentage_into;
 using options::Setter;
 using options::Syntax;

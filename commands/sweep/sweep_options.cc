@@ -36,8 +36,8 @@ Operand blueprint_or_databases(SweepOptions& given) {
 }
 
 Option swept_set_option(BlueprintOptions& given) {
-  Option option = set_option(given);
-  option.value.name = "NAME=VALUES";
+  Option option = set_option(
+      given, {"--set", "NAME=VALUES", "; one --set has all values of a variable: NAME=1,2"});
   option.text =
       "The values of a variable: 10,50,100 or 1..8 or 1..9:2 or 1..1024*2; may be repeated: all "
       "combinations";
