@@ -36,6 +36,28 @@ class Text {
   }
   [[nodiscard]] std::size_t end_of_line(std::uint32_t line) const { return source_.line(line).end; }
 
+  /// The lines of a key and its value, with the end of the last one.
+  [[nodiscard]] text::Range lines(const toml::key& key, const toml::node& value) const {
+    const std::size_t end = end_of_line(value.source().end.line);
+    return text::range_of(before(key).begin, source_.text().find('\n', end) == std::string::npos
+                                                 ? source_.text().size()
+                                                 : source_.text().find('\n', end) + 1);
+  }
+
+  /// A key of an inline table and its value, with the comma after or else before them.
+  [[nodiscard]] text::Range element(const toml::key& key, const toml::node& value) const {
+    constexpr std::string_view kBlanks = " \t";
+    const text::Range own = text::range_of(before(key).end, range(value.source()).end);
+    const std::string_view all = source_.text();
+    const std::size_t after = std::min(all.find_first_not_of(kBlanks, own.end), all.size());
+    if (all.substr(after).starts_with(',')) {
+      return text::range_of(own.begin,
+                            std::min(all.find_first_not_of(kBlanks, after + 1), all.size()));
+    }
+    const std::size_t last = all.find_last_not_of(kBlanks, own.begin - 1);
+    return text::range_of(all[last] == ',' ? last : own.begin, own.end);
+  }
+
  private:
   text::SourceMap source_;
 };
@@ -71,6 +93,18 @@ std::optional<std::string> with_toml_value(std::string_view text, const toml::ta
     return source.replaced(source.range(node->source()), value);
   }
   return with_new_key(source, table, key, value);
+}
+
+std::string without_toml_value(std::string_view text, const toml::table& table,
+                               std::string_view key) {
+  const Text source(text);
+  for (const auto& [name, node] : table) {
+    if (name.str() == key) {
+      return source.replaced(
+          table.is_inline() ? source.element(name, node) : source.lines(name, node), "");
+    }
+  }
+  return std::string(text);
 }
 
 std::string with_toml_copies(std::string_view text, const toml::table& element,

@@ -16,6 +16,11 @@ namespace dps::machines {
 std::optional<std::string> with_toml_value(std::string_view text, const toml::table& table,
                                            std::string_view key, std::string_view value);
 
+/// The text without a key of a table and its value, and without the rest of their line if the table
+/// is not inline. The unchanged text if the table does not have the key.
+std::string without_toml_value(std::string_view text, const toml::table& table,
+                               std::string_view key);
+
 /// The text with an element of a list of tables replaced by one copy of it for each of `values`,
 /// which the copies have for `key`. The element has the key. Values are TOML.
 std::string with_toml_copies(std::string_view text, const toml::table& element,

@@ -241,6 +241,31 @@ TEST(MachineChanges, ShapesLinksAndRoutersOfGraphsHaveKeys) {
   EXPECT_NE(after(kLab, {"network.delay=1us"}).find("this machine has no key"), std::string::npos);
 }
 
+TEST(MachineChanges, AnotherSwitchingRemovesTheKeysThatItDoesNotHave) {
+  const std::string packets =
+      replaced(kGraph, "bandwidth",
+               "switching = \"wormhole\"\npacket = \"1KiB\" # of a message\n header = \"8B\"\n"
+               "flit = \"4B\"\nbandwidth");
+  EXPECT_EQ(after(packets, {"network.switching=flow"}),
+            replaced(kGraph, "bandwidth", "switching = \"flow\"\nbandwidth"));
+  EXPECT_EQ(after(packets, {"network.switching=cut-through"}),
+            replaced(packets, "wormhole", "cut-through"));
+  EXPECT_NE(after(packets, {"network.switching=flow", "network.packet=1KiB"}).find("have none"),
+            std::string::npos);
+  const std::string flows =
+      replaced(kGraph, "bandwidth", "burst = \"1KiB\"\nbandwidth") + "[cost]\nbuffer = \"1MiB\"";
+  EXPECT_EQ(after(flows, {"network.switching=wormhole"}),
+            replaced(kGraph, "bandwidth", "switching = \"wormhole\"\nbandwidth") + "[cost]\n");
+  const std::string form =
+      "host = [{name = 'a'}, {name = 'b'}]\ncost = {buffer = '1B'}\nnetwork = {kind = 'graph', "
+      "packet = '9B', bandwidth = '1Gbit/s', latency = '1us', shape = {name = 'crossbar'}, "
+      "switching = 'wormhole', flit = '1B'}\n";
+  EXPECT_EQ(after(replaced(form, "buffer = '1B'", ""), {"network.switching=flow"}),
+            replaced(replaced(replaced(replaced(form, "buffer = '1B'", ""), "packet = '9B', ", ""),
+                              ", flit = '1B'", ""),
+                     "'wormhole'", "\"flow\""));
+}
+
 TEST(MachineChanges, TwoChangesMayBePossibleOnlyTogether) {
   const std::string bends = std::string(kLab) + "[[cost.beyond]]\nsize = \"1MiB\"\n";
   EXPECT_NE(after(bends, {"cost.beyond.1.size=2MiB"}).find("the sizes of bends ascend"),

@@ -100,6 +100,17 @@ constexpr std::array kBendRows{
     KeyRow{"send_per_byte", Better::kLess, scale_time, "", "", "send"},
     KeyRow{"receive_per_byte", Better::kLess, scale_time, "", "", "take"}};
 
+constexpr std::string_view kSwitching = "network.switching";
+
+/// A table of the file and a key of it.
+struct TableKey {
+  std::string_view table;
+  std::string_view key;
+};
+constexpr std::array kOfPackets{TableKey{"network", "packet"}, TableKey{"network", "header"},
+                                TableKey{"network", "flit"}};
+constexpr std::array kOfFlows{TableKey{"network", "burst"}, TableKey{"cost", "buffer"}};
+
 constexpr std::string_view kHost = "host.";
 constexpr std::string_view kBend = "cost.beyond.";
 constexpr std::string_view kLink = "network.link.";
@@ -131,6 +142,11 @@ class NativeKeys {
   [[nodiscard]] std::optional<MachineKey> find(std::string_view name) const;
   [[nodiscard]] std::optional<std::string> with(std::string_view name,
                                                 std::string_view value) const;
+  /// The text without a key, if it has that.
+  [[nodiscard]] std::string without(const TableKey& at) const {
+    return table(at.table) == nullptr ? std::string(text_)
+                                      : without_toml_value(text_, *table(at.table), at.key);
+  }
 
  private:
   /// A key, and the table that has it or could have it.
@@ -384,10 +400,22 @@ std::optional<std::string> NativeKeys::with(std::string_view name, std::string_v
   return with_new_table(*target, value);
 }
 
+/// The text without the keys that do not go with its network.switching.
+std::string without_other_switching(std::string text) {
+  const auto switching = NativeKeys(text).find(kSwitching);
+  const bool has_flows = switching && switching->value == "flow";
+  for (const TableKey& at :
+       has_flows ? std::span<const TableKey>(kOfPackets) : std::span<const TableKey>(kOfFlows)) {
+    text = NativeKeys(text).without(at);
+  }
+  return text;
+}
+
 /// Returns nullopt if there is no such key.
 std::optional<std::string> with_native_value(std::string_view text, std::string_view name,
                                              std::string_view value) {
-  return NativeKeys(text).with(name, value);
+  auto changed = NativeKeys(text).with(name, value);
+  return changed && name == kSwitching ? without_other_switching(*std::move(changed)) : changed;
 }
 
 }  // namespace
