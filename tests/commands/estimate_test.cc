@@ -256,6 +256,17 @@ TEST_F(EstimateTest, ATraceHasTheStatesOfTheSimulator) {
   EXPECT_TRUE(Json::parse(folder_.read("pair.json")).contains("traceEvents"));
 }
 
+TEST_F(EstimateTest, ThePathOfATraceHasWorkAndLatencies) {
+  folder_.write("chain.streams",
+                "dps-streams 1\nprocessors 2\nprocessor 0\n  work 1e4\n  send 1 100\n"
+                "processor 1\n  breceive 0 100\n  work 1e6\n");
+  ASSERT_EQ(dps("estimate chain.streams --machine sp2 --trace chain.dpstrace").status, 0);
+  const auto why = dps("trace chain.dpstrace --why");
+  EXPECT_EQ(why.status, 0);
+  EXPECT_NE(why.out.find("p[1] computes work\n"), std::string::npos) << why.out;
+  EXPECT_NE(why.out.find("p[1] computes receive-latency\n"), std::string::npos) << why.out;
+}
+
 TEST_F(EstimateTest, PicturesAreDrawn) {
   if (find_in_path("gnuplot").empty()) {
     GTEST_SKIP() << "gnuplot is not installed";

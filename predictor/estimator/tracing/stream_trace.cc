@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -19,12 +20,22 @@ using traces::EventKind;
 enum class State : std::uint32_t { kWork, kSend, kReceive, kTransmission, kWaiting };
 constexpr std::array kStates{"WORK", "SEND", "RECEIVE", "TRANSMISSION", "WAITING"};
 
+/// The computations of a trace: the times that occupy a processor, other than sends.
+enum class Occupation : std::uint32_t { kWork, kReceiveLatency };
+constexpr std::array kOccupations{"work", "receive-latency"};
+
 constexpr const char* kMessageType = "words.m";
 
 State state_of(StreamOperation operation) {
   return operation == StreamOperation::kWork ? State::kWork
          : is_send(operation)                ? State::kSend
                                              : State::kReceive;
+}
+
+std::optional<Occupation> occupation_in(State state) {
+  return state == State::kWork      ? std::optional(Occupation::kWork)
+         : state == State::kReceive ? std::optional(Occupation::kReceiveLatency)
+                                    : std::nullopt;
 }
 
 traces::TraceHead head_of(std::size_t processors, const TraceNames& names) {
@@ -43,6 +54,9 @@ traces::TraceHead head_of(std::size_t processors, const TraceNames& names) {
     head.lines.push_back({section, 0, tag});
     return static_cast<std::uint32_t>(head.lines.size() - 1);
   };
+  for (const char* occupation : kOccupations) {
+    head.computations.push_back(add_line('C', occupation));
+  }
   plan.units.push_back({add_line('U', "stream"), 0});
   head.plans.push_back(std::move(plan));
   head.outputs.push_back({add_line('O', "send"), 0});
@@ -135,6 +149,9 @@ class TraceObserver {
     one.begin = from;
     one.end = to;
     nesting(p, EventKind::kFunctionalityBegin, static_cast<std::uint32_t>(state), from);
+    if (const auto occupation = occupation_in(state)) {
+      computation(p, EventKind::kComputationBegin, *occupation, from);
+    }
   }
 
   void close(std::uint32_t p) {
@@ -143,6 +160,9 @@ class TraceObserver {
       return;
     }
     one.is_open = false;
+    if (const auto occupation = occupation_in(one.state)) {
+      computation(p, EventKind::kComputationEnd, *occupation, one.end);
+    }
     if (one.state == State::kSend) {
       message(p, EventKind::kSendEnd, one.sent, one.end, 0);
     }
@@ -166,6 +186,9 @@ class TraceObserver {
   }
   void nesting(std::uint32_t p, EventKind kind, std::uint32_t position, Picoseconds at) {
     spool_.add(p, traces::nesting_record(kind, 0, position, at.count(), {0, 0}));
+  }
+  void computation(std::uint32_t p, EventKind kind, Occupation occupation, Picoseconds at) {
+    spool_.add(p, traces::plain_record(kind, static_cast<std::uint32_t>(occupation), at.count()));
   }
   void message(std::uint32_t p, EventKind kind, const traces::RecordedMessage& of, Picoseconds at,
                std::uint64_t value) {
