@@ -61,7 +61,7 @@ ExitStatus compare_files(const CompareOptions& given) {
   for (const auto& [result, path] :
        {std::pair(&a, &given.file), std::pair(&b, &given.other_files.front())}) {
     if (!*result) {
-      return print_error(result->error().message + conversion_of_trace(*path),
+      return print_error(result->error().message + advice_for_trace(*path, false),
                          ExitStatus::kInputWrong, given.common.color);
     }
   }

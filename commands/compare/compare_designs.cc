@@ -7,6 +7,7 @@
 #include "base/file_bytes.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
+#include "commands/compare/compare_traces.h"
 #include "profiles/comparison/compare_designs.h"
 #include "profiles/comparison/designs_output.h"
 
@@ -23,7 +24,8 @@ std::vector<profiles::NamedResult> open_designs(const CompareOptions& given) {
     if (auto result = open_result(path)) {
       results.push_back({input_name(path), std::move(*result)});
     } else {
-      print_error(result.error().message, ExitStatus::kInputWrong, given.common.color);
+      print_error(result.error().message + advice_for_trace(path, true), ExitStatus::kInputWrong,
+                  given.common.color);
     }
   }
   if (results.size() < paths.size()) {

@@ -20,6 +20,15 @@
 namespace dps::commands {
 namespace {
 
+constexpr std::string_view kWriters = "'dps run … -o FILE.json' and 'dps predict … -o FILE.json'";
+
+bool has_events(const std::string& path) {
+  constexpr std::size_t kExamined = 4096;
+  const auto beginning =
+      path == kStandardStream ? Result<std::string>("") : read_beginning(path, kExamined);
+  return beginning && kind_of(*beginning) == FileKind::kTrace;
+}
+
 std::vector<std::string> compared_paths(const CompareOptions& given) {
   std::vector<std::string> paths{given.file};
   paths.insert(paths.end(), given.other_files.begin(), given.other_files.end());
@@ -29,14 +38,14 @@ std::vector<std::string> compared_paths(const CompareOptions& given) {
 /// The error for options, or files, that are not valid for traces; "" if there is none.
 std::string not_for_traces(const CompareOptions& given) {
   if (given.designs) {
-    return "--designs ranks results, not traces";
+    return fmt::format("--designs ranks results, not traces; {} write results", kWriters);
   }
   for (const std::string& path : compared_paths(given)) {
     if (!traces::names_states(path)) {
       return fmt::format(
           "dps compare takes two results or two traces: '{}' is neither a .trace nor a "
           "folder of them{}",
-          printable(path), conversion_of_trace(path));
+          printable(path), advice_for_trace(path, false));
     }
   }
   if (!given.profile.only.empty()) {
@@ -107,13 +116,13 @@ std::string only_for_traces(const CompareOptions& given) {
   return given.own ? "--own goes with traces" : "";
 }
 
-std::string conversion_of_trace(const std::string& path) {
-  constexpr std::size_t kExamined = 4096;
+std::string advice_for_trace(const std::string& path, bool is_design) {
   constexpr std::string_view kSuffix = ".dpstrace";
-  const auto beginning =
-      path == kStandardStream ? Result<std::string>("") : read_beginning(path, kExamined);
-  if (!beginning || kind_of(*beginning) != FileKind::kTrace) {
+  if (!has_events(path)) {
     return "";
+  }
+  if (is_design) {
+    return fmt::format("; --designs ranks results, which {} write", kWriters);
   }
   const std::string stem =
       path.ends_with(kSuffix) ? path.substr(0, path.size() - kSuffix.size()) : path;

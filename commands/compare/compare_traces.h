@@ -18,8 +18,9 @@ std::string only_for_traces(const CompareOptions& given);
 /// errors.
 ExitStatus compare_traces(const CompareOptions& given);
 
-/// Returns the command that converts a trace with all events, which dps compare does not read:
-/// "; 'dps trace a.dpstrace -o a.trace' converts it …". Returns "" for other files.
-std::string conversion_of_trace(const std::string& path);
+/// The advice for a trace with all events, which dps compare does not read: the command that
+/// converts it, "; 'dps trace a.dpstrace -o a.trace' converts it …", or, of a design, those that
+/// write a result. Returns "" for other files.
+std::string advice_for_trace(const std::string& path, bool is_design);
 
 }  // namespace dps::commands

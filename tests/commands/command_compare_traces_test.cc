@@ -135,5 +135,17 @@ TEST_F(CompareTraces, NamesTheConversionOfATraceWithAllEvents) {
   EXPECT_EQ(dps("compare x.trace x.trace").status, 0);
 }
 
+TEST_F(CompareTraces, NamesTheCommandsThatWriteResultsOfDesigns) {
+  folder_.write("plan.txt", "C c compute 1ms\nF f NULL c NULL NULL\nU u f\nP A.p 1 u\n");
+  ASSERT_EQ(dps("predict plan.txt --machine laptop --quiet --trace x.dpstrace -o a.json").status,
+            0);
+  const auto refused = dps("compare --designs a.json x.dpstrace 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out,
+            "dps: error: 'x.dpstrace' is a trace, not a result; 'dps trace x.dpstrace' summarises "
+            "it; --designs ranks results, which 'dps run … -o FILE.json' and 'dps predict … -o "
+            "FILE.json' write\n");
+}
+
 }  // namespace
 }  // namespace dps
