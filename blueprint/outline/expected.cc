@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/byte_order_mark.h"
 #include "base/text/scanner.h"
 #include "blueprint/keywords.h"
 #include "blueprint/outline/name_bytes.h"
@@ -33,7 +34,8 @@ std::size_t line_begin(std::string_view text, std::size_t at) {
     }
     begin = before - 1;
   }
-  return begin;
+  return begin == 0 && text.starts_with(kByteOrderMark) ? std::min(at, kByteOrderMark.size())
+                                                        : begin;
 }
 
 LineBefore line_before(std::string_view text, std::size_t at) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/byte_order_mark.h"
 #include "base/text/problems.h"
 #include "base/text/source_map.h"
 #include "blueprint/reading/reader.h"
@@ -55,6 +56,37 @@ std::vector<Diagnostic> check_model(const SourceText& source) {
   return diagnostics;
 }
 
+/// Only blueprints may begin with a byte order mark here.
+CheckedText check_plain_text(FileKind kind, const SourceText& source) {
+  switch (kind) {
+    case FileKind::kMachine:
+      return {machines::read_machine(source).diagnostics};
+    case FileKind::kSheet:
+      return {machines::read_datasheet(source).diagnostics};
+    case FileKind::kCosts:
+      return {machines::read_component_costs(source).diagnostics};
+    case FileKind::kHosts:
+      return {terrain::read_hosts_file(source).diagnostics};
+    case FileKind::kModel:
+      return {check_model(source)};
+    default:
+      return check_blueprint(source);
+  }
+}
+
+/// Moves places on the first line behind that many bytes.
+void move_behind(std::size_t bytes, std::vector<Diagnostic>& diagnostics) {
+  const auto move = [bytes](Span& span) {
+    span.column += span.line == 1 ? static_cast<std::uint32_t>(bytes) : 0;
+  };
+  for (Diagnostic& each : diagnostics) {
+    move(each.span);
+    for (Note& note : each.notes) {
+      move(note.span);
+    }
+  }
+}
+
 }  // namespace
 
 FileKind kind_of_document(std::string_view language, std::string_view text) {
@@ -71,27 +103,20 @@ FileKind kind_of_document(std::string_view language, std::string_view text) {
   if (named != kLanguages.end()) {
     return named->second;
   }
-  const FileKind kind = kind_of(text);
+  const FileKind kind = kind_of(without_byte_order_mark(text));
   const bool has_reader = std::any_of(kLanguages.begin(), kLanguages.end(),
                                       [&](const auto& row) { return row.second == kind; });
   return has_reader ? kind : FileKind::kBlueprint;
 }
 
 CheckedText check_text_of(FileKind kind, const SourceText& source) {
-  switch (kind) {
-    case FileKind::kMachine:
-      return {machines::read_machine(source).diagnostics};
-    case FileKind::kSheet:
-      return {machines::read_datasheet(source).diagnostics};
-    case FileKind::kCosts:
-      return {machines::read_component_costs(source).diagnostics};
-    case FileKind::kHosts:
-      return {terrain::read_hosts_file(source).diagnostics};
-    case FileKind::kModel:
-      return {check_model(source)};
-    default:
-      return check_blueprint(source);
+  const std::string_view plain = without_byte_order_mark(source.text);
+  if (kind == FileKind::kBlueprint || plain.size() == source.text.size()) {
+    return check_plain_text(kind, source);
   }
+  CheckedText checked = check_plain_text(kind, {source.path, std::string(plain)});
+  move_behind(source.text.size() - plain.size(), checked.diagnostics);
+  return checked;
 }
 
 }  // namespace dps::commands

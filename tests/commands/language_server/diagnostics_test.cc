@@ -128,6 +128,21 @@ TEST(Diagnostics, OtherFilesHaveThoseOfTheirReaders) {
   EXPECT_FALSE(editor.diagnostics().empty());
 }
 
+TEST(Diagnostics, AByteOrderMarkIsACharacterOfTheFirstLine) {
+  Editor editor;
+  editor.open("[[host]]\nname = \"a\"\nspede = 1000\n", "toml");
+  const Texts machine = editor.messages();
+  EXPECT_FALSE(machine.empty());
+  editor.open("\ufeff[[host]]\nname = \"a\"\nspede = 1000\n", "toml");
+  EXPECT_EQ(editor.messages(), machine);
+  editor.open("\ufefff(p) = p * q\n", "dps-model");
+  ASSERT_EQ(editor.diagnostics().size(), 1U);
+  EXPECT_EQ(editor.diagnostics()[0]["range"]["start"], LspJson({{"line", 0}, {"character", 12}}));
+  editor.open("\ufeffX x\n");
+  ASSERT_FALSE(editor.diagnostics().empty());
+  EXPECT_EQ(editor.diagnostics()[0]["range"]["start"], LspJson({{"line", 0}, {"character", 1}}));
+}
+
 /// The diagnostics of a new server for the same text.
 LspJson fresh(const std::string& text) {
   Editor editor;

@@ -76,6 +76,11 @@ TEST(Features, CompletesTheWordsThatMayFollow) {
   EXPECT_EQ(completed(plan + "# F x.f "), Labels{});
 }
 
+TEST(Features, CompletesTheFirstLineBehindAByteOrderMark) {
+  EXPECT_EQ(completed("\ufeff"), (Labels{"A", "C", "F", "I", "O", "P", "T", "U", "V"}));
+  EXPECT_EQ(completed("\ufeffO x.o ACK -pick "), (Labels{"least", "random", "round_robin"}));
+}
+
 TEST(Features, CompletesExpressions) {
   const auto in_braces = completed(std::string(kJobs) + "C x.c compute {jo");
   EXPECT_TRUE(in_braces.contains("jobs"));
