@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "profiles/json/result_json.h"
 #include "profiles/surfaces/named_point.h"
@@ -38,7 +39,7 @@ void Side::add(const profiles::RunResult& result, const std::string& word) {
 /// "sweep.db:kind=predict,machine=laptop": selects the points of this kind and machine.
 std::string selector_of(const sweeps::PointName& name, const sweeps::PointKey& key) {
   return fmt::format("{}:kind={}{}{}", printable(name.path), sweeps::kind_name(key.kind),
-                     key.machine.empty() ? "" : ",machine=", printable(key.machine));
+                     key.machine.empty() ? "" : ",machine=", printable(plain_path(key.machine)));
 }
 
 /// Refuses points of a database that several selectors would select.

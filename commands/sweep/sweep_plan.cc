@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/text/load_source.h"
@@ -38,7 +39,12 @@ std::string repetition_in(const std::vector<SweepAxis>& axes) {
                          printable(axis->name));
     }
     for (auto value = axis->values.begin(); value != axis->values.end(); ++value) {
-      if (std::find(axis->values.begin(), value, *value) != value) {
+      const bool is_again =
+          std::any_of(axis->values.begin(), value, [&](const std::string& before) {
+            return axis->kind == AxisKind::kMachine ? plain_path(before) == plain_path(*value)
+                                                    : before == *value;
+          });
+      if (is_again) {
         return axis->kind == AxisKind::kMachineKey
                    ? fmt::format("--set-machine {}: {} is given twice", printable(axis->name),
                                  printable(*value))

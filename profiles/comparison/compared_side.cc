@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "base/units.h"
@@ -48,6 +49,10 @@ std::string environment_of(const RunResult& result, std::string_view name) {
   const auto entry = std::find_if(result.environment.begin(), result.environment.end(),
                                   [&](const auto& one) { return one.first == name; });
   return entry == result.environment.end() ? "" : readable_form(entry->second);
+}
+
+std::string machine_of(const RunResult& result) {
+  return plain_path(environment_of(result, "machine"));
 }
 
 }  // namespace dps::profiles

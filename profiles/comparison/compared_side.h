@@ -30,4 +30,7 @@ std::string incompleteness_of(const RunResult& result);
 /// An entry of the environment in readable form; "" if there is none.
 std::string environment_of(const RunResult& result, std::string_view name);
 
+/// The machine of a prediction, for comparisons: the name of a file is a plain path.
+std::string machine_of(const RunResult& result);
+
 }  // namespace dps::profiles

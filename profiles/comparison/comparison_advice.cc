@@ -267,7 +267,7 @@ std::string words_of_both(const Difference& of, std::string_view MachineWords::*
 }
 
 bool have_one_machine(const Difference& of) {
-  return environment_of(of.a, "machine") == environment_of(of.b, "machine") &&
+  return machine_of(of.a) == machine_of(of.b) &&
          environment_of(of.a, "machine_changes") == environment_of(of.b, "machine_changes");
 }
 

@@ -69,7 +69,8 @@ class RemarkList {
     add_kinds();
     for (const Condition& condition : kConditions) {
       add_difference(condition.plural, [&](const RunResult& result) {
-        return environment_of(result, condition.key);
+        return condition.key == "machine" ? machine_of(result)
+                                          : environment_of(result, condition.key);
       });
     }
     add_variables();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "profiles/environment.h"
 #include "profiles/json/tree_reader.h"
@@ -83,7 +84,8 @@ std::string kind_of(const profiles::RunResult& result) {
   const auto& facts = result.environment;
   const auto found = std::find_if(facts.begin(), facts.end(),
                                   [](const auto& fact) { return fact.first == "machine"; });
-  const std::string machine = found == facts.end() ? "" : profiles::readable_form(found->second);
+  const std::string machine =
+      found == facts.end() ? "" : plain_path(profiles::readable_form(found->second));
   return fmt::format("kind={}{}{}", printable(result.kind),
                      machine.empty() ? "" : ",machine=", printable(machine));
 }

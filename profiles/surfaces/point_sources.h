@@ -18,7 +18,8 @@ namespace dps::surfaces {
 std::vector<NamedPoint> points_of(const profiles::RunResult& result);
 
 /// "kind=predict,machine=laptop": the kind of a result and, of a prediction, its machine with the
-/// changes of --set-machine. Points of one set of times have both in common.
+/// changes of --set-machine; the name of a file is a plain path. Points of one set of times have
+/// both in common.
 std::string kind_of(const profiles::RunResult& result);
 
 /// The points of a table that dps model printed as JSON: its parts are the phases, and the time is

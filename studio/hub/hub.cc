@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/file_identity.h"
 #include "base/version.h"
 #include "studio/hub/message_depth.h"
 #include "studio/hub/messages.h"
@@ -196,6 +197,12 @@ std::string Hub::named_path(const std::string& path) const {
   return path == setup_.file ? path : "";
 }
 
+const SharedText* Hub::open_text(const std::string& path) const {
+  const auto found = std::find_if(texts_.begin(), texts_.end(),
+                                  [&](const auto& each) { return is_same_file(each.first, path); });
+  return found == texts_.end() ? nullptr : found->second.get();
+}
+
 void Hub::open(Guest& guest, const Json& message) {
   const std::string path = message.at("path");
   auto known = texts_.find(path);
@@ -300,7 +307,7 @@ void Hub::save_as(Guest& guest, const Json& message) {
   if (!may_edit(guest, message)) {
     return;
   }
-  if (texts_.contains(path) && texts_.at(path).get() != guest.text) {
+  if (const SharedText* there = open_text(path); there != nullptr && there != guest.text) {
     refuse(guest, message, fmt::format("'{}' is open in another page", path));
     return;
   }

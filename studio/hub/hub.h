@@ -86,6 +86,8 @@ class Hub : public PageEvents {
   static bool may_edit(Guest& guest, const Json& message);
   bool may_wait(Guest& guest, const Json& message);
   [[nodiscard]] std::string reason_not_to_run(const Guest& guest, const Json& message) const;
+  /// The open text of this file, also if its path is another one; null if there is none.
+  [[nodiscard]] const SharedText* open_text(const std::string& path) const;
   [[nodiscard]] std::string reason_not_to_save_machine(const std::string& path,
                                                        const std::string& text) const;
   void look_for_changes();

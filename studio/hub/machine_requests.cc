@@ -37,7 +37,7 @@ std::string Hub::reason_not_to_save_machine(const std::string& path,
   if (!is_machine(kind_of(text)) || text.size() > kMostFileBytes) {
     return "the text is no machine file";
   }
-  if (texts_.contains(path)) {
+  if (open_text(path) != nullptr) {
     return fmt::format("'{}' is open as a text", printable(path));
   }
   const auto library = MachineTexts::library();

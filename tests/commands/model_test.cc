@@ -290,6 +290,15 @@ TEST_F(SurfaceOfResults, AllAreOfOneKindAndOneMachine) {
   EXPECT_EQ(dps("surface a.json run.json --only total 2>&1").status, 2);
 }
 
+TEST_F(SurfaceOfResults, AMachineFileMayBeNamedInSeveralWays) {
+  folder_.write("lab.toml", dps("machine show laptop").out);
+  ASSERT_EQ(dps("predict plan.txt --machine lab.toml -o a.json").status, 0);
+  ASSERT_EQ(dps("predict plan.txt --machine ./lab.toml --set n=4 -o b.json").status, 0);
+  EXPECT_EQ(dps("surface a.json b.json --only total").status, 0);
+  const auto ranked = dps("compare --designs a.json b.json");
+  EXPECT_EQ(ranked.out.find("machine files"), std::string::npos) << ranked.out;
+}
+
 TEST_F(SurfaceOfResults, AnAxisOfTheMachineNeedsAChoice) {
   if (!DPS_HAS_SQLITE) {
     GTEST_SKIP() << "this build has no SQLite";

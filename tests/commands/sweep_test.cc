@@ -181,6 +181,8 @@ TEST_F(SweepCommand, MistakesInItsOptionsAreReportedBeforeAnythingIsDone) {
        "dps: error: more than 100,000 points; the axes have 1 × 1000 × 1000 values\n"},
       {"--set kind=1,2", "dps: error: --set: a sweep cannot set a variable with the name 'kind'"},
       {"--machine laptop --machine laptop", "dps: error: --machine laptop is given twice\n"},
+      {"--machine a/lab.toml --machine ./a//lab.toml",
+       "dps: error: --machine ./a//lab.toml is given twice\n"},
   };
   for (const auto& [options, message] : cases) {
     const auto refused = dps("sweep plan.txt " + options + kMachine + "2>&1");

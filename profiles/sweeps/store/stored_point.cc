@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/text/value_list.h"
 #include "profiles/json/result_json.h"
@@ -40,7 +41,7 @@ bool matches(const Wanted& wanted, const PointKey& key, const StoredPoint& point
     return value == kind_name(key.kind);
   }
   if (name == kMachineAxis) {
-    return value == key.machine;
+    return plain_path(value) == plain_path(key.machine);
   }
   if (("," + key.variables + ",").find(fmt::format(",{}={},", name, value)) != std::string::npos) {
     return true;

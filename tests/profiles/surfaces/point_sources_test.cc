@@ -66,6 +66,8 @@ TEST(PointSources, TheKindOfAResultHasItsMachine) {
   result.kind = "predict";
   result.environment[1].second = "\"laptop with network.latency=1us\"";
   EXPECT_EQ(kind_of(result), "kind=predict,machine=laptop with network.latency=1us");
+  result.environment[1].second = "\"./a/../lab.toml with network.bandwidth=1Gbit/s\"";
+  EXPECT_EQ(kind_of(result), "kind=predict,machine=lab.toml with network.bandwidth=1Gbit/s");
 }
 
 TEST(PointSources, ATableOfAModelHasItsParts) {

@@ -1,0 +1,32 @@
+#include "base/file_identity.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/scratch_folder.h"
+
+namespace dps {
+namespace {
+
+TEST(FileIdentity, PartsThatDoNotChangeAPathAreLeftOut) {
+  EXPECT_EQ(plain_path("./lab.toml"), "lab.toml");
+  EXPECT_EQ(plain_path("a/../b//lab.toml"), "b/lab.toml");
+  EXPECT_EQ(plain_path("../lab.toml"), "../lab.toml");
+  EXPECT_EQ(plain_path("laptop"), "laptop");
+  EXPECT_EQ(plain_path(""), "");
+}
+
+TEST(FileIdentity, TwoPathsOfAFileThatExistsAreTheSameFile) {
+  const support::ScratchFolder folder;
+  const std::string file = folder.write("lab.toml", "").string();
+  const std::string link = (folder.path() / "link").string();
+  std::filesystem::create_symlink("lab.toml", link);
+  EXPECT_TRUE(is_same_file(file, link));
+  EXPECT_FALSE(is_same_file(file, (folder.path() / "other").string()));
+  EXPECT_TRUE(is_same_file("./none", "none"));
+  EXPECT_FALSE(is_same_file("", file));
+}
+
+}  // namespace
+}  // namespace dps
