@@ -93,7 +93,7 @@ Result<void> add_sweep(const sweeps::PointName& name, const std::string& word, S
   }
   selectors.clear();
   for (const sweeps::PointKey& key : *keys) {
-    const auto result = sweeps::read_results(*store, key);
+    auto result = sweeps::read_results(*store, key);
     if (!result) {
       return with_context(result.error(), printable(name.path));
     }
@@ -103,6 +103,9 @@ Result<void> add_sweep(const sweeps::PointName& name, const std::string& word, S
     }
     if (*point && *result) {
       selectors.insert(selector_of(name, key) + machine_settings(key, **point));
+      if ((*result)->program) {
+        (*result)->blueprint.variables = (*point)->variables;
+      }
       side.add(**result, word);
     }
   }

@@ -66,6 +66,23 @@ TEST(MpiProgram, ItsOutputIsNotAmongAResultForOtherPrograms) {
   EXPECT_NE(text.out.find("rank 1 sum "), std::string::npos) << text.out;
 }
 
+TEST(MpiProgram, TheVariablesOfASweepAreTheDataOfASurface) {
+  if (!DPS_HAS_SQLITE) {
+    GTEST_SKIP() << "this build has no SQLite";
+  }
+  const ScratchFolder folder;
+  const std::string database = "'" + (folder.path() / "app.db").string() + "'";
+  const Finished swept = run_dps("sweep --quiet --set n=10,20 --set k=1,2 -o " + database + " -- " +
+                                 mpirun(2, program("calls")) + " {n} {k} 2>&1");
+  ASSERT_EQ(swept.status, 0) << swept.out;
+  const Finished unnamed = run_dps("surface --only total " + database + " 2>&1");
+  EXPECT_EQ(unnamed.status, 2) << unnamed.out;
+  const Finished table = run_dps("surface --only total --data n --quiet --format csv " + database);
+  EXPECT_EQ(table.status, 0);
+  EXPECT_NE(table.out.find("\ntotal,2,10,"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("\ntotal,2,20,"), std::string::npos) << table.out;
+}
+
 TEST(MpiProgram, EachFunctionIsCounted) {
   const Recorded run = record(mpirun(3, program("calls")));
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
