@@ -148,7 +148,8 @@ class PictureMaker {
     return false;
   }
 
-  /// Merges what the functionality sends with what others and other clones of the P line send.
+  /// Merges the messages of the functionality with those of others, and of other clones of the
+  /// P line.
   void enter_outputs(std::uint32_t group, const Functionality& functionality) {
     const auto outputs = program_.outputs_of(functionality, 0);
     for (std::uint32_t i = 0; i < outputs.size() && may_step(); ++i) {
