@@ -14,6 +14,20 @@ Option anyway_option(bool& flag) {
       "--anyway", "", {}, "Also run a program that is certain to end in a deadlock", into(flag)};
 }
 
+/// Reads the time of an option, which has a limit as all times of a blueprint have: clocks count
+/// nanoseconds in 64 bits. `examples`: for the message.
+std::string read_limit(std::string_view option, std::string_view examples, const std::string& value,
+                       std::optional<Seconds>& time) {
+  time = text::parse_time(value);
+  if (!time || time->count() <= 0) {
+    return fmt::format("{}: expected a time such as {}, got '{}'", option, examples,
+                       printable(value));
+  }
+  return time->count() > text::kMaxSeconds
+             ? fmt::format("{} must be at most 1e9 s, got '{}'", option, printable(value))
+             : "";
+}
+
 }  // namespace
 
 Option timeout_option(std::optional<Seconds>& timeout) {
@@ -21,12 +35,8 @@ Option timeout_option(std::optional<Seconds>& timeout) {
           "",
           {"TIME"},
           "Stop the run after this time, as in 30s or 2min",
-          [&timeout](const std::string& value) -> std::string {
-            timeout = text::parse_time(value);
-            return timeout && timeout->count() > 0
-                       ? ""
-                       : "--timeout: expected a time such as 30, 500ms or 2min, got '" +
-                             printable(value) + "'";
+          [&timeout](const std::string& value) {
+            return read_limit("--timeout", "30, 500ms or 2min", value, timeout);
           }};
 }
 
@@ -43,13 +53,9 @@ Option for_option(std::optional<Seconds>& time, BlueprintOptions& blueprint) {
           "",
           {"TIME"},
           "End the run after this time, as in 10s; its result is then complete",
-          [&time, &blueprint](const std::string& value) -> std::string {
-            time = text::parse_time(value);
+          [&time, &blueprint](const std::string& value) {
             blueprint.is_ended = true;
-            return time && time->count() > 0
-                       ? ""
-                       : "--for: expected a time such as 10s or 500ms, got '" + printable(value) +
-                             "'";
+            return read_limit("--for", "10s or 500ms", value, time);
           }};
 }
 
