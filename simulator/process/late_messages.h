@@ -1,8 +1,9 @@
-/// Messages that reach a process after its run.
+/// Messages that a process does not take: they reach it after its run, or are its own timers.
 #pragma once
 
 #include <chrono>
 
+#include "base/check.h"
 #include "base/time_units.h"
 #include "blueprint/events/process_events.h"
 #include "simulator/process/flow_counts.h"
@@ -35,6 +36,20 @@ void take_late(PreparedProcess& process, std::chrono::steady_clock::time_point b
   } else {
     process.page.head().dropped.add(1);
   }
+}
+
+/// Counts the timers that are not due yet as late, since they will never be taken, and every sent
+/// message of a run that is over must be accounted for.
+template <events::ProcessEvents<Nanoseconds> Events>
+void drop_timers(PreparedProcess& process, Events& events) {
+  for (events::Message& timer : process.timers.messages) {
+    if constexpr (Events::kWantsEveryDetail) {
+      timer.number = process.flows.next_number(timer, FlowCounts::Direction::kIncoming);
+    }
+    DPS_CHECK(process.flows.late(timer));
+    events.late(process.self, timer, process.timers.ended);
+  }
+  process.timers.messages.clear();
 }
 
 }  // namespace dps::simulator

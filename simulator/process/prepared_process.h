@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/time_units.h"
 #include "blueprint/engine/engine.h"
+#include "blueprint/events/process_events.h"
 #include "blueprint/program.h"
 #include "profiles/process_clock.h"
 #include "profiles/record_page.h"
@@ -52,6 +53,12 @@ struct PreparedOutput {
                         ///< values of Program::outputs
 };
 
+/// The timers that were not due when a process was stopped.
+struct OpenTimers {
+  std::vector<events::Message> messages;  ///< without numbers
+  Nanoseconds ended{};                    ///< the end of the process, since BEGIN
+};
+
 struct PreparedProcess {
   /// Does everything before READY that takes time or may fail: finds functions and programs,
   /// prepares the buffers of the transport, reduces the timer slack. Errors (kInput): functions or
@@ -88,6 +95,7 @@ struct PreparedProcess {
   std::vector<std::uint32_t> operation_groups;
   FlowCounts flows;
   profiles::ProcessClock clock;
+  OpenTimers timers;  ///< of the last run
 };
 
 }  // namespace dps::simulator

@@ -17,6 +17,7 @@
 #include "profiles/record.h"
 #include "simulator/process/event_clock.h"
 #include "simulator/process/inbox.h"
+#include "simulator/process/late_messages.h"
 #include "simulator/process/outcome.h"
 #include "simulator/process/prepared_process.h"
 #include "userfuncs/call.h"
@@ -77,7 +78,7 @@ class ProcessRun {
   [[nodiscard]] userfuncs::FiringMessage firing_message();
   ProcessOutcome conclude(const Result<void>& played);
   void end_nesting(const events::Times<Nanoseconds>& at);
-  void drop_timers();
+  void leave_timers();
 
   PreparedProcess& process_;
   ProcessId self_;
@@ -452,7 +453,10 @@ ProcessOutcome ProcessRun<level, Events>::conclude(const Result<void>& played) {
     DPS_CHECK(process_.flows.unclaimed(messages));
   }
   events_.process_end(self_, at, outcome.ending);
-  drop_timers();
+  leave_timers();
+  if (outcome.ending != Ending::kStopped) {
+    drop_timers(process_, events_);
+  }
   return outcome;
 }
 
@@ -467,18 +471,14 @@ void ProcessRun<level, Events>::end_nesting(const events::Times<Nanoseconds>& at
   }
 }
 
-/// Counts the timers that are not due yet as late, since they will never be taken and every sent
-/// message must be accounted for.
+/// Leaves the timers that are not due yet to the end of the run: if the process was stopped, they
+/// are late only if the run is over, and under way if it was stopped, too.
 template <profiles::Level level, events::ProcessEvents<Nanoseconds> Events>
-void ProcessRun<level, Events>::drop_timers() {
+void ProcessRun<level, Events>::leave_timers() {
+  process_.timers = {{}, clock_.latest()};
   while (!inbox_.timers().empty()) {
     const TimerMessage timer = inbox_.timers().pop();
-    events::Message message{self_, self_, timer.mid, true, timer.bytes, 0};
-    if constexpr (Events::kWantsEveryDetail) {
-      message.number = process_.flows.next_number(message, FlowCounts::Direction::kIncoming);
-    }
-    DPS_CHECK(process_.flows.late(message));
-    events_.late(self_, message, clock_.latest());
+    process_.timers.messages.push_back({self_, self_, timer.mid, true, timer.bytes, 0});
   }
 }
 

@@ -75,6 +75,7 @@ class SimulationAt final : public Simulation {
     const Interference before = interference_so_far();
     if (!process_.sleeper->sleep_until(begin - kAwakeBefore) ||
         !spin_until(begin, process_.options.stop)) {
+      process_.timers = {};
       process_.page.set_state(ProcessState::kStopped, Nanoseconds(0));
       ProcessOutcome never_begun;
       never_begun.ending = Ending::kStopped;
@@ -91,6 +92,7 @@ class SimulationAt final : public Simulation {
 
   Result<void> drain(int wake_fd, std::uint64_t expected) override {
     const profiles::PageHead& head = process_.page.head();
+    drop_timers(process_, consumer_.events());
     return take_while(
         wake_fd, [&] { return head.traffic.msgs_in.get() + head.late.get() < expected; },
         [&] { take_late(process_, begin_, consumer_.events()); });

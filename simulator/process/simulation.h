@@ -24,8 +24,9 @@ class Simulation {
   /// process until it is complete, fails, or is stopped. Every run has a new engine.
   virtual ProcessOutcome run(std::uint32_t run, std::chrono::steady_clock::time_point begin) = 0;
 
-  /// To be called after run(): takes the messages that still arrive and counts them as late, until
-  /// the sum of taken and late messages is `expected` or `wake_fd` (unless -1) is readable.
+  /// To be called after run() if the run is over: counts the timers that a stopped process has left
+  /// as late, takes the messages that still arrive and counts them as late, too, until the sum of
+  /// taken and late messages is `expected` or `wake_fd` (unless -1) is readable.
   virtual Result<void> drain(int wake_fd, std::uint64_t expected) = 0;
 
   /// To be called after run() if the process was stopped: takes the messages that still arrive, so

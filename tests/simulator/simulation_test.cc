@@ -437,5 +437,27 @@ TEST_F(OneProcess, PendingTimersOfACompleteProcessAreLateSoThatTheBooksBalance) 
   EXPECT_TRUE(rehearsal_->simulation().drain(-1, 3)) << "nothing is left to wait for";
 }
 
+/// --for stops a process whose timers are then under way; a server is stopped when the run is over.
+TEST_F(OneProcess, PendingTimersOfAStoppedProcessAreLateOnlyIfTheRunIsOver) {
+  const auto stop = StopFlag::install().value();
+  SimulationOptions options = at_level(Level::kFunctionality);
+  options.stop = stop->signal();
+  play(
+      "O Tick.o A -t Tick.m -n 3 -d 1h\nC Long.c sleep 1h\nF f NULL Long.c NULL SAME\n"
+      "F s NULL NULL Tick.o SAME\nU u s f\nP A 1 u\n",
+      kFirst, options);
+  std::thread killer([this] {
+    while (record().traffic.msgs_out < 3) {
+      std::this_thread::yield();
+    }
+    ::kill(::getpid(), SIGTERM);
+  });
+  EXPECT_EQ(rehearsal_->run().ending, Ending::kStopped);
+  killer.join();
+  EXPECT_EQ(record().late, 0U);
+  EXPECT_TRUE(rehearsal_->simulation().drain(-1, 3)) << "nothing is left to wait for";
+  EXPECT_EQ(record().late, 3U);
+}
+
 }  // namespace
 }  // namespace dps::simulator
