@@ -52,6 +52,11 @@ Picoseconds CoreTurns::spun(std::uint32_t process, Picoseconds now) {
   return job.received;
 }
 
+Picoseconds CoreTurns::left(std::uint32_t process, Picoseconds now) const {
+  const Job& job = jobs_[process];
+  return job.left - (job.waits ? Picoseconds{} : now - job.since);
+}
+
 void CoreTurns::end_spin(std::uint32_t process, Picoseconds now) {
   Job& job = jobs_[process];
   job.spins = false;

@@ -47,6 +47,8 @@ class CoreTurns {
   /// The process becomes runnable until spun(), which returns the CPU time that it received.
   void spin(std::uint32_t process, Picoseconds now);
   Picoseconds spun(std::uint32_t process, Picoseconds now);
+  /// The CPU time that the process's job has not received yet.
+  [[nodiscard]] Picoseconds left(std::uint32_t process, Picoseconds now) const;
   /// The process, which spins on a core, has a job that ends now.
   void end_spin(std::uint32_t process, Picoseconds now);
 

@@ -118,6 +118,18 @@ std::uint32_t Cpus::take_first(std::uint32_t id, Picoseconds now) {
   return process;
 }
 
+Picoseconds Cpus::left(std::uint32_t process, Picoseconds now) const {
+  const Host& host = hosts_[host_of_[process]];
+  if (host.has_turns) {
+    return turns_->left(process, now);
+  }
+  const Job& job = jobs_[process];
+  const Count left =
+      host.has_clock() ? job.end - count_at(host, now) : job.end + count_of(job.ended - now);
+  const Wide half = Wide{1} << (kDigits - 1);
+  return clamped((left + half) >> kDigits);
+}
+
 void Cpus::add_job(Host& host, std::uint32_t process) {
   IndexedHeap<JobOrder, Jobs>(host.jobs, JobOrder{jobs_}).push(process);
 }

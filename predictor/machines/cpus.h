@@ -33,6 +33,9 @@ class Cpus {
   void spin(std::uint32_t process, Picoseconds now);
   Picoseconds spun(std::uint32_t process, Picoseconds now);
 
+  /// The CPU time that the process's job, which ends after `now`, has not received yet.
+  [[nodiscard]] Picoseconds left(std::uint32_t process, Picoseconds now) const;
+
   /// True if a process that becomes runnable now gets a core that nobody uses.
   [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
     const Host& host = hosts_[host_of_[process]];

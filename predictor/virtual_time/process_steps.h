@@ -66,6 +66,7 @@ class ProcessSteps {
   bool compute(std::uint32_t self, const engine::Step& step);
   void end_computation(std::uint32_t self);
   void complete(std::uint32_t self);
+  void charge_until_now(std::uint32_t self);
   void end_activity(std::uint32_t self);
   void end_process(std::uint32_t self, events::Ending ending);
 
@@ -280,6 +281,35 @@ void ProcessSteps<Events>::end_process(std::uint32_t self, events::Ending ending
   processes.events.process_end(ProcessId{self}, at, ending);
 }
 
+/// Charges the CPU time that the process has used for its activity when the run is stopped. A
+/// message is packed before it is sent, and read before it is unpacked.
+template <events::ProcessEvents<Picoseconds> Events>
+void ProcessSteps<Events>::charge_until_now(std::uint32_t self) {
+  VirtualProcess& process = processes[self];
+  VirtualTime& time = processes.time;
+  switch (process.phase) {
+    case ProcessPhase::kSpinning:
+      process.used_user += time.cpus.spun(self, time.now);
+      return;
+    case ProcessPhase::kComputing:
+    case ProcessPhase::kPaying:
+    case ProcessPhase::kFinishing:
+    case ProcessPhase::kListening:
+    case ProcessPhase::kTaking: {
+      const Picoseconds all = later(process.user, process.sys);
+      const Picoseconds used = all - std::min(all, time.cpus.left(self, time.now));
+      const Picoseconds user = process.phase == ProcessPhase::kTaking
+                                   ? used - std::min(used, process.sys)
+                                   : std::min(used, process.user);
+      process.used_user += user;
+      process.used_sys += used - user;
+      return;
+    }
+    default:
+      return;
+  }
+}
+
 /// Counts a computation or a send that is under way when the run is stopped, until then.
 template <events::ProcessEvents<Picoseconds> Events>
 void ProcessSteps<Events>::end_activity(std::uint32_t self) {
@@ -314,6 +344,7 @@ void ProcessSteps<Events>::end_all() {
   }
   for (std::uint32_t self = 0; self < processes.list.size(); ++self) {
     if (processes[self].phase != ProcessPhase::kComplete) {
+      charge_until_now(self);
       end_activity(self);
       end_process(self, events::Ending::kStopped);
     }

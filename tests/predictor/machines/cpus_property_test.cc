@@ -44,6 +44,9 @@ struct BothCpus {
   void look_at(std::uint32_t process) {
     RC_ASSERT(cpus.has_idle_core(process) == naive.has_idle_core(process));
     RC_ASSERT(cpus.has_jobs() == naive.has_jobs());
+    if (uses[process] == Use::kJob) {
+      RC_ASSERT(cpus.left(process, now) == naive.left(process, now));
+    }
   }
   void change(std::uint32_t process) {
     if (uses[process] == Use::kSpin) {

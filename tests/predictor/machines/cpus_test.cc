@@ -74,6 +74,21 @@ TEST(Cpus, ASpinningProcessTakesItsShareAndReportsIt) {
   EXPECT_EQ(run_out(host.cpus), (Ends{{2500_ps, 1}}));
 }
 
+TEST(Cpus, AJobHasReceivedItsShareBeforeItsEnd) {
+  OneHost host(1, 2);
+  host.cpus.run(0, 1000_ps, 0_ps);
+  EXPECT_EQ(host.cpus.left(0, 400_ps), 600_ps);
+  host.cpus.run(1, 3000_ps, 400_ps);
+  EXPECT_EQ(host.cpus.left(0, 1000_ps), 300_ps);
+  EXPECT_EQ(host.cpus.left(1, 1000_ps), 2700_ps);
+
+  OneHost turns(1, 2, 1000_ps);
+  turns.cpus.run(0, 1000_ps, 0_ps);
+  turns.cpus.run(1, 3000_ps, 0_ps);
+  EXPECT_EQ(turns.cpus.left(0, 400_ps), 600_ps);
+  EXPECT_EQ(turns.cpus.left(1, 400_ps), 3000_ps);
+}
+
 TEST(Cpus, WithoutHostsEachProcessHasItsOwn) {
   const std::vector<std::uint32_t> host_of{0, 1};
   Cpus cpus({}, host_of);

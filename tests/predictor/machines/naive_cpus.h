@@ -64,6 +64,16 @@ class Cpus {
     return clamped((host.count - jobs_[process].end + half) >> kDigits);
   }
 
+  Picoseconds left(std::uint32_t process, Picoseconds now) {
+    if (has_turns(process)) {
+      return turns_->left(process, now);
+    }
+    Host& host = hosts_[host_of_[process]];
+    advance(host, now);
+    const Wide half = Wide{1} << (kDigits - 1);
+    return clamped((jobs_[process].end - host.count + half) >> kDigits);
+  }
+
   [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
     const Host& host = hosts_[host_of_[process]];
     return host.has_turns ? turns_->has_idle_core(process) : host.runnable < host.cores;

@@ -47,6 +47,12 @@ class Turns {
     return jobs_[process].received;
   }
 
+  Picoseconds left(std::uint32_t process, Picoseconds now) {
+    settle();
+    advance(now);
+    return jobs_[process].left;
+  }
+
   [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
     return !settled().holder(jobs_[process].host, jobs_[process].core);
   }

@@ -157,6 +157,7 @@ class Run {
   bool cpu_ended(std::uint32_t self);
   bool wall_ended(std::uint32_t self);
   void wall_until(std::uint32_t self, ProcessPhase phase, Picoseconds duration);
+  void charge_until_now(std::uint32_t self);
   void end_activity(std::uint32_t self);
   void end_process(std::uint32_t self, events::Ending ending);
   void end_computation(std::uint32_t self) {

@@ -210,6 +210,25 @@ void Run<Events>::end_process(std::uint32_t self, events::Ending ending) {
 }
 
 template <events::ProcessEvents<Picoseconds> Events>
+void Run<Events>::charge_until_now(std::uint32_t self) {
+  VirtualProcess& process = list[self];
+  if (process.phase == ProcessPhase::kSpinning) {
+    process.used_user += time.cpus.spun(self, time.now);
+    return;
+  }
+  const bool takes = process.phase == ProcessPhase::kTaking;
+  if (takes || process.phase == ProcessPhase::kComputing ||
+      process.phase == ProcessPhase::kPaying || process.phase == ProcessPhase::kFinishing ||
+      process.phase == ProcessPhase::kListening) {
+    const Picoseconds all = process.user + process.sys;
+    const Picoseconds used = all - std::min(all, time.cpus.left(self, time.now));
+    const Picoseconds first = std::min(used, takes ? process.sys : process.user);
+    process.used_user += takes ? used - first : first;
+    process.used_sys += takes ? first : used - first;
+  }
+}
+
+template <events::ProcessEvents<Picoseconds> Events>
 void Run<Events>::end_activity(std::uint32_t self) {
   const VirtualProcess& process = list[self];
   switch (process.phase) {
@@ -246,6 +265,7 @@ void Run<Events>::end_all() {
   }
   for (std::uint32_t self = 0; self < list.size(); ++self) {
     if (list[self].phase != ProcessPhase::kComplete) {
+      charge_until_now(self);
       end_activity(self);
       end_process(self, events::Ending::kStopped);
     }

@@ -250,6 +250,45 @@ P P.p 2 p.fu
   EXPECT_EQ(watched->notes, made->notes);
 }
 
+/// Two processes have half of a core each; the third one has packed a message and is sending it.
+TEST(Predictor, TheCpuTimeOfAnActivityThatTheEndStopsCountsUntilThen) {
+  const auto program = program_of(R"(
+I in.i   1 M.m
+C work.c compute 1s
+C spin.c busywait 1s
+O out.o  In.p -t M.m -b 2000000
+F work.f NULL work.c NULL NULL
+F spin.f NULL spin.c NULL NULL
+F send.f NULL NULL out.o NULL
+F in.f   in.i NULL NULL NULL
+U work.u work.f
+U spin.u spin.f
+U send.u send.f
+U in.u   in.f
+P Work.p 1 work.u
+P Spin.p 1 spin.u
+P Send.p 1 send.u
+P In.p 1 in.u
+)");
+  machines::NativeDescription machine = cluster();
+  machine.hosts[0].cores = 1;
+  machine.cost.xdr_per_byte = 30'000'000'000_as_per_byte;
+  machine.cost.send = 100'000'000'000_ps;
+  PredictionOptions options;
+  options.level = profiles::Level::kFunctionality;
+  options.end = Picoseconds(100'000'000'000);
+  const auto made = predict(program, machines::NativeMachine(machine), {0, 0, 1, 2}, options);
+  ASSERT_TRUE(made) << made.error().message;
+  for (const std::size_t p : {0, 1}) {
+    EXPECT_EQ(made->run.processes[p].compute_s, 0.1);
+    EXPECT_EQ(made->run.processes[p].cpu_s, 0.05);
+    EXPECT_EQ(made->run.processes[p].units.at(0).functionalities.at(0).cpu_s, 0.05);
+  }
+  EXPECT_EQ(made->run.processes[2].send_s, 0.1);
+  EXPECT_EQ(made->run.processes[2].user_s, 0.06);
+  EXPECT_EQ(made->run.processes[2].sys_s, 0.04);
+}
+
 /// A run drops it, too: the process is stopped before the timer is due.
 TEST(Predictor, ATimerOfAProcessThatIsStoppedIsNotLate) {
   const auto program = program_of(R"(
