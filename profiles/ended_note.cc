@@ -15,4 +15,8 @@ std::string ended_note(Seconds end, std::uint32_t incomplete, const MessageBooks
       under_way == 1 ? "1 message was" : format_count(under_way) + " messages were");
 }
 
+bool is_ended_note(std::string_view note) {
+  return note.starts_with("ended after ") && note.find(" complete, and ") != std::string_view::npos;
+}
+
 }  // namespace dps::profiles

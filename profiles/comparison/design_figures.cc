@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "profiles/ended_note.h"
 #include "profiles/result_fields.h"
 #include "profiles/run_totals.h"
 #include "profiles/uncharged_note.h"
@@ -180,6 +181,7 @@ DesignFigures figures_of(const RunResult& result, std::string name) {
     sums.add(sums_of(run));
   }
   figures.is_exact = cannot_vary(result);
+  figures.is_ended = std::ranges::any_of(result.notes, is_ended_note);
   figures.is_uncharged = std::ranges::any_of(result.notes, is_uncharged_note);
   figures.msgs_out = messages.mean();
   figures.bytes_out = bytes.mean();

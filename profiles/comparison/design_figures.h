@@ -23,6 +23,7 @@ struct DesignFigures {
   std::vector<double> makespans;  ///< of each run, in seconds
   bool is_exact = false;          ///< a prediction whose makespan cannot vary
   bool is_uncharged = false;      ///< a prediction that lacks the costs of components
+  bool is_ended = false;          ///< --for ended it, which determined its makespan
   double msgs_out = 0, bytes_out = 0;
   KindTimes times;                      ///< summed over all processes
   std::vector<ProcessTimes> processes;  ///< without those that --only left out of the file

@@ -165,6 +165,21 @@ std::string uncharged_text(const DesignComparison& comparison) {
                                  design_names(uncharged));
 }
 
+/// The sentence about designs whose makespans are the time of --for.
+std::string ended_text(const DesignComparison& comparison) {
+  std::vector<const Design*> ended;
+  for (const Design& design : comparison.designs) {
+    if (design.is_ranked() && design.figures.is_ended) {
+      ended.push_back(&design);
+    }
+  }
+  return ended.empty() ? ""
+                       : fmt::format(
+                             "; but --for ended {}, whose makespan does not depend on the design: "
+                             "compare latencies, ages and rates",
+                             design_names(ended));
+}
+
 // --- explanations -------------------------------------------------------------------------------
 
 struct KindDifference {
@@ -277,7 +292,7 @@ std::string verdict_on(const DesignComparison& comparison) {
   }
   return (comparison.certainty() >= Certainty::kShown ? certain_verdict(comparison)
                                                       : uncertain_verdict(comparison)) +
-         uncharged_text(comparison);
+         uncharged_text(comparison) + ended_text(comparison);
 }
 
 std::string explain(const Design& fastest, const Design& design, const RunResult& result) {

@@ -135,6 +135,18 @@ TEST(Designs, CommentsAndOtherNamesAreNotRandomQuantities) {
   EXPECT_TRUE(mentions_random("O X.o P.p -t X.m -b {64+lognormal(7, 1)}"));
 }
 
+TEST(Designs, TheVerdictNamesResultsThatForHasEnded) {
+  NamedResult first = prediction("a.json", {5, 5});
+  first.result.notes = {
+      "ended after 5 s, as requested: 2 processes were not complete, and 9 messages were under "
+      "way"};
+  const auto comparison = compare_designs({first, prediction("b.json", {5, 5})}, {});
+  EXPECT_TRUE(comparison.verdict.ends_with(
+      "; but --for ended a.json, whose makespan does not depend on the design: compare latencies, "
+      "ages and rates"))
+      << comparison.verdict;
+}
+
 TEST(Designs, ManyComparisonsNeedWiderIntervals) {
   const NamedResult a = design("a", {1.00, 1.01, 0.99, 1.02});
   const NamedResult b = design("b", {1.04, 1.05, 1.03, 1.04});
