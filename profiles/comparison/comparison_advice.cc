@@ -48,17 +48,23 @@ struct Difference {
   const RunResult& b;
 };
 
-/// True if the process probably shared a core in one of the results: a time that it should need a
-/// core for differs without its CPU time, or the slower side has more processes than cores and the
-/// higher load.
-bool shared_its_core(const Difference& of, const TimePair& time) {
+/// The sign that the process probably shared a core in one of the results: a time that it should
+/// need a core for differs without its CPU time, or the slower side has more processes than cores
+/// and the higher load. Empty if there is none.
+std::string_view sign_of_shared_core(const Difference& of, const TimePair& time) {
   const double in_a = processes_per_core(of.a, of.row.name);
   const double in_b = processes_per_core(of.b, of.row.name);
   const bool a_is_slower = time.a_s > time.b_s;
   const double slower = a_is_slower ? in_a : in_b;
   const double faster = a_is_slower ? in_b : in_a;
-  return std::abs(of.row.cpu.difference_s()) < std::abs(time.difference_s()) / 4 ||
-         (slower > 1 && slower > faster);
+  return std::abs(of.row.cpu.difference_s()) < std::abs(time.difference_s()) / 4
+             ? "the CPU time does not show it"
+         : slower > 1 && slower > faster ? "its host had more processes than cores"
+                                         : "";
+}
+
+bool shared_its_core(const Difference& of, const TimePair& time) {
+  return !sign_of_shared_core(of, time).empty();
 }
 
 // --- the words of machines -----------------------------------------------------------------------
@@ -203,9 +209,11 @@ std::string advise_message(const RunAndPrediction& sides, TimeKind kind) {
   const ComparedRow& row = sides.of.row;
   const bool sends = kind == TimeKind::kSend;
   const TimePair each = time_of_each(row, kind);
+  const std::string_view sign =
+      sign_of_shared_core(sides.of, sends ? row.kinds->send : row.kinds->take);
   const std::string what =
-      shared_its_core(sides.of, sends ? row.kinds->send : row.kinds->take)
-          ? fmt::format("the CPU time does not show it: {}; check {}{}",
+      !sign.empty()
+          ? fmt::format("{}: {}; check {}{}", sign,
                         sends ? words.blocked : "processes shared cores",
                         words.has_cores ? "'cores' in the machine file, " : "", sides.placement())
           : fmt::format("adjust {}{} of the machine", sends ? words.send : words.take,
@@ -243,8 +251,10 @@ std::string advise_runs(const Difference& of, TimeKind kind) {
                    "done";
     case TimeKind::kSend:
       return shared_its_core(of, of.row.kinds->send)
-                 ? "the CPU time does not show it: processes shared cores, or receivers blocked "
-                   "the sends; check the placement and the load of the hosts"
+                 ? fmt::format(
+                       "{}: processes shared cores, or receivers blocked the sends; check "
+                       "the placement and the load of the hosts",
+                       sign_of_shared_core(of, of.row.kinds->send))
                  : "check the network, the transport, and the receivers, which may have been slow "
                    "to take messages";
     case TimeKind::kTake:

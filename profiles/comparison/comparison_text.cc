@@ -77,12 +77,13 @@ std::string makespan_lines(const ResultComparison& comparison) {
   if (!comparison.makespan.noise_s) {
     return "";
   }
-  return text::wrapped("", fmt::format("the makespans differ by {} ± {} (95% interval){}",
-                                       signed_seconds(comparison.makespan.difference_s()),
-                                       text::time_text(*comparison.makespan.noise_s),
-                                       comparison.makespan.is_within_noise()
-                                           ? ": within noise; more runs would narrow the interval"
-                                           : ""));
+  return text::wrapped(
+      "", fmt::format("the makespans differ by {} ± {} (95% interval){}",
+                      signed_seconds(comparison.makespan.difference_s()),
+                      text::time_text(*comparison.makespan.noise_s),
+                      comparison.makespan.is_within_noise() && *comparison.makespan.noise_s > 0
+                          ? ": within noise; more runs would narrow the interval"
+                          : ""));
 }
 
 std::string mismatch_lines(const ResultComparison& comparison) {

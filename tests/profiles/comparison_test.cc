@@ -128,6 +128,33 @@ TEST(ResultComparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
             std::string::npos);
 }
 
+TEST(ResultComparison, TheAdviceForAHostWithTooFewCoresDoesNotDenyTheCpuTime) {
+  RunResult run =
+      result_of(0.414, {process("P.p[0]", 0.414, 0.01, 0.4), process("Q.p[0]", 0.1, 0)});
+  RunResult prediction =
+      result_of(0.134, {process("P.p[0]", 0.134, 0.01, 0.12), process("Q.p[0]", 0.1, 0)});
+  prediction.kind = "predict";
+  run.runs[0].processes[0].cpu_s = 0.41;
+  prediction.runs[0].processes[0].cpu_s = 0.133;
+  for (RunResult* result : {&run, &prediction}) {
+    result->hosts = {{"node1", "", "", 1000, result == &run ? 1U : 2U, 0, {}, 0, 0}};
+    result->runs[0].processes[0].msgs_out = 10;
+    result->runs[0].processes[0].host = result->runs[0].processes[1].host = "node1";
+  }
+  const std::string advice = compared(run, prediction).causes.front().what_to_do;
+  EXPECT_NE(advice.find(": its host had more processes than cores: processes shared cores, or "),
+            std::string::npos)
+      << advice;
+}
+
+TEST(ResultComparison, MoreRunsDoNotNarrowAnIntervalWithoutWidth) {
+  RunResult run = result_of(1, {process("P.p[0]", 1, 1)});
+  run.runs.push_back(run.runs.front());
+  const std::string text = comparison_text(compared(run, run), false);
+  EXPECT_NE(text.find("the makespans differ by 0 s ± 0 s (95% interval)\n"), std::string::npos)
+      << text;
+}
+
 std::string first_advice(const RunResult& a, const RunResult& b) {
   const auto comparison = compared(a, b);
   return comparison.causes.empty() ? "" : comparison.causes.front().what_to_do;
