@@ -83,6 +83,7 @@ struct DifferenceCause {
 struct ComparedLatency {
   std::string mtag;                  ///< empty for others
   std::string process, futag, ftag;  ///< empty for others
+  bool is_age = false;               ///< of the requests that fire the functionality
   std::string otag;                  ///< of collective operations: the total of their members
   TimePair p50, p99;
 };
@@ -103,7 +104,8 @@ struct ResultComparison {
   std::vector<std::string> remarks;     ///< other differences, such as variables and placement
   bool has_other_structure = false;     ///< processes, units or clones exist in one result only
   std::vector<DifferenceCause> causes;  ///< the largest contribution first
-  /// Message types, then functionalities, in the order of A; they are not judged.
+  /// Message types, then ages of requests, then functionalities, in the order of A; they are not
+  /// judged.
   std::vector<ComparedLatency> latencies;
   std::vector<ComparedLink> links;  ///< whose shares differ; they are not judged
 

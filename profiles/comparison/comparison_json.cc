@@ -76,6 +76,9 @@ OrderedJson object_of(const ComparedLatency& row) {
     object["otag"] = row.otag;
   } else if (row.mtag.empty()) {
     object = {{"process", row.process}, {"futag", row.futag}, {"ftag", row.ftag}};
+    if (row.is_age) {
+      object["age"] = true;
+    }
   } else {
     object["mtag"] = row.mtag;
   }

@@ -52,19 +52,41 @@ void add_messages(const Latencies& a, const Latencies& b, std::vector<ComparedLa
   }
 }
 
+/// Returns the row of the same functionality; nullptr if there is none.
+template <typename Row>
+const Row* row_like(const Row& wanted, const std::vector<Row>& rows) {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+    return row.ptag == wanted.ptag && row.futag == wanted.futag && row.ftag == wanted.ftag;
+  });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+template <typename Row>
+ComparedLatency& add_row_of(const Row& of, std::vector<ComparedLatency>& rows) {
+  ComparedLatency& row = rows.emplace_back();
+  row.process = of.ptag;
+  row.futag = of.futag;
+  row.ftag = of.ftag;
+  return row;
+}
+
+void add_ages(const Latencies& a, const Latencies& b, std::vector<ComparedLatency>& rows) {
+  for (const statistics::RequestLatency& of_a : a.requests) {
+    const auto* const of_b = row_like(of_a, b.requests);
+    if (of_b != nullptr && !of_a.age.empty() && !of_b->age.empty()) {
+      ComparedLatency& row = add_row_of(of_a, rows);
+      row.is_age = true;
+      set_quantiles(row, {a, of_a.age}, {b, of_b->age});
+    }
+  }
+}
+
 void add_functionalities(const Latencies& a, const Latencies& b,
                          std::vector<ComparedLatency>& rows) {
   for (const statistics::FunctionalityLatency& of_a : a.functionalities) {
-    const auto of_b =
-        std::find_if(b.functionalities.begin(), b.functionalities.end(), [&](const auto& row) {
-          return row.ptag == of_a.ptag && row.futag == of_a.futag && row.ftag == of_a.ftag;
-        });
-    if (of_b != b.functionalities.end() && (of_a.real.max() > 0 || of_b->real.max() > 0)) {
-      ComparedLatency& row = rows.emplace_back();
-      row.process = of_a.ptag;
-      row.futag = of_a.futag;
-      row.ftag = of_a.ftag;
-      set_quantiles(row, {a, of_a.real}, {b, of_b->real});
+    const auto* const of_b = row_like(of_a, b.functionalities);
+    if (of_b != nullptr && (of_a.real.max() > 0 || of_b->real.max() > 0)) {
+      set_quantiles(add_row_of(of_a, rows), {a, of_a.real}, {b, of_b->real});
     }
   }
 }
@@ -107,6 +129,7 @@ std::vector<ComparedLatency> compared_latencies(const RunResult& a, const RunRes
   const auto of_b = merged_latencies(b);
   if (of_a && of_b) {
     add_messages(of_a->of, of_b->of, rows);
+    add_ages(of_a->of, of_b->of, rows);
     add_functionalities(of_a->of, of_b->of, rows);
     add_collectives(of_a->of, of_b->of, rows);
   }
@@ -123,7 +146,8 @@ std::string latency_comparison_text(const ResultComparison& comparison, bool col
     const ComparedLatency& row = rows[i];
     const std::string name = !row.mtag.empty()   ? row.mtag
                              : !row.otag.empty() ? fmt::format("{} operations", row.otag)
-                                                 : fmt::format("{} {}", row.process, row.ftag);
+                                                 : fmt::format("{} {}{}", row.process, row.ftag,
+                                                               row.is_age ? " age" : "");
     std::vector<std::string> cells{text::shortened(printable(name), kComparedNameWidth)};
     add_cells(row.p50, cells);
     add_cells(row.p99, cells);

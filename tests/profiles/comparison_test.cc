@@ -155,6 +155,32 @@ TEST(ResultComparison, MoreRunsDoNotNarrowAnIntervalWithoutWidth) {
       << text;
 }
 
+TEST(ResultComparison, ComparesTheAgesOfRequests) {
+  RunResult a = latencies();
+  RunResult b = a;
+  for (RunResult* result : {&a, &b}) {
+    for (RunProfile& run : result->runs) {
+      statistics::Histogram age;
+      age.add(result == &a ? 1'000'000'000U : 2'000'000'000U);
+      run.latencies->requests = {{"Client.p", "client.fu", "got.f", 1, age},
+                                 {"Client.p", "client.fu", "ask.f", 1, {}}};
+    }
+  }
+  const auto comparison = compared(a, b);
+  ASSERT_GT(comparison.latencies.size(), 3U);
+  const ComparedLatency& row = comparison.latencies[2];  // after the message types
+  EXPECT_TRUE(row.is_age);
+  EXPECT_EQ(row.ftag, "got.f");
+  EXPECT_EQ(row.p99.b_s, 0.002);
+  EXPECT_FALSE(comparison.latencies[3].is_age);  // without an age, ask.f has no row
+  EXPECT_NE(comparison_text(comparison, false)
+                .find("Client.p got.f age              1 ms      2 ms  2.000"),
+            std::string::npos)
+      << comparison_text(comparison, false);
+  EXPECT_NE(comparison_json(comparison).find("\"ftag\":\"got.f\",\"age\":true"), std::string::npos)
+      << comparison_json(comparison);
+}
+
 std::string first_advice(const RunResult& a, const RunResult& b) {
   const auto comparison = compared(a, b);
   return comparison.causes.empty() ? "" : comparison.causes.front().what_to_do;
