@@ -22,28 +22,30 @@ extern "C" {
 
 /* NOLINTBEGIN(readability-identifier-naming): names as in the paper */
 
-void spmd(int PID, int NPROCS);
+/* The names of arguments are comments, which the macros of a source cannot replace. */
+
+void spmd(int /* PID */, int /* NPROCS */);
 
 /* Messages that do not block, and messages that do. */
-void SEND(int processor, long words);
-void RECEIVE(int processor, long words);
-void BSEND(int processor, long words);
-void BRECEIVE(int processor, long words);
+void SEND(int /* processor */, long /* words */);
+void RECEIVE(int /* processor */, long /* words */);
+void BSEND(int /* processor */, long /* words */);
+void BRECEIVE(int /* processor */, long /* words */);
 
 /* Work that takes the time of so many floating-point multiplies. */
-void WORK(double multiplies);
+void WORK(double /* multiplies */);
 
 /* Waits for the completion of all communications of this processor. */
 void WAIT(void);
 
 /* Collective operations, made of the calls above. REDUCE works `multiplies` for each operand. */
-void BROADCAST(int root, long words);
-void REDUCE(int root, long words, double multiplies);
-void ALLREDUCE(long words, double multiplies);
+void BROADCAST(int /* root */, long /* words */);
+void REDUCE(int /* root */, long /* words */, double /* multiplies */);
+void ALLREDUCE(long /* words */, double /* multiplies */);
 void BARRIER(void);
-void GATHER(int root, long words);
-void SCATTER(int root, long words);
-void ALLTOALL(long words);
+void GATHER(int /* root */, long /* words */);
+void SCATTER(int /* root */, long /* words */);
+void ALLTOALL(long /* words */);
 
 /* NOLINTEND(readability-identifier-naming) */
 

@@ -36,35 +36,36 @@ constexpr std::array<Entry, 16> kEntries{{{"SEND", "send", 2, kNone},
                                           {"SCATTER", "scatter", 2, kNone},
                                           {"ALLTOALL", "alltoall", 1, kNone}}};
 
-/// The names of the arguments: "A, B, M".
+/// The names of the arguments: "A_, B_, M_". A macro of the user seldom ends in "_".
 std::string names(const Entry& entry) {
-  std::string list = entry.whole_numbers == 2 ? "A, B" : entry.whole_numbers == 1 ? "A" : "";
+  std::string list = entry.whole_numbers == 2 ? "A_, B_" : entry.whole_numbers == 1 ? "A_" : "";
   if (entry.multiplies != kNone) {
-    list += list.empty() ? "M" : ", M";
+    list += list.empty() ? "M_" : ", M_";
   }
   return list;
 }
 
 /// The declarations of the arguments, with their kinds in C or as users declare them.
 std::string declarations(const Entry& entry, const char* whole, const char* multiplies) {
-  const char* numbers = entry.whole_numbers == 2 ? "A, B" : "A";
+  const char* numbers = entry.whole_numbers == 2 ? "A_, B_" : "A_";
   std::string text;
   if (entry.whole_numbers > 0) {
     text += fmt::format("      {} {}\n", whole, numbers);
   }
   if (entry.multiplies != kNone) {
-    text += fmt::format("      {} M\n", multiplies);
+    text += fmt::format("      {} M_\n", multiplies);
   }
   return text;
 }
 
-/// The arguments of the call, converted.
+/// The arguments of the call, converted to the kinds of C, whatever kinds INTEGER and DOUBLE
+/// PRECISION have with the flags of the user. Without blanks, the call fits into 72 columns.
 std::string values(const Entry& entry) {
-  std::string list = entry.whole_numbers > 0 ? "INT(A, C_INT64_T)" : "";
-  list += entry.whole_numbers > 1 ? ", INT(B, C_INT64_T)" : "";
+  std::string list = entry.whole_numbers > 0 ? "INT(A_,C_INT64_T)" : "";
+  list += entry.whole_numbers > 1 ? ",INT(B_,C_INT64_T)" : "";
   if (entry.multiplies != kNone) {
-    list += list.empty() ? "" : ", ";
-    list += "DBLE(M)";
+    list += list.empty() ? "" : ",";
+    list += "REAL(M_,C_DOUBLE)";
   }
   return list;
 }
@@ -93,14 +94,14 @@ std::string fortran_entries(std::string_view entry) {
     text += subroutine(one);
   }
   return text + fmt::format(
-                    "      SUBROUTINE DPSRUN(P, N) BIND(C, NAME='dps_estimate_run')\n"
+                    "      SUBROUTINE DPSRUN(P_, N_) BIND(C, NAME='dps_estimate_run')\n"
                     "      USE, INTRINSIC :: ISO_C_BINDING\n"
-                    "      INTEGER(C_INT), VALUE :: P, N\n"
+                    "      INTEGER(C_INT), VALUE :: P_, N_\n"
                     "      EXTERNAL {0}\n"
-                    "      INTEGER PID, NPROCS\n"
-                    "      PID = P\n"
-                    "      NPROCS = N\n"
-                    "      CALL {0}(PID, NPROCS)\n"
+                    "      INTEGER PID_, NPROCS_\n"
+                    "      PID_ = P_\n"
+                    "      NPROCS_ = N_\n"
+                    "      CALL {0}(PID_, NPROCS_)\n"
                     "      END SUBROUTINE\n",
                     entry);
 }

@@ -182,6 +182,39 @@ TEST_F(RecorderTest, FreeFormWithDefinitionsAndAnotherEntry) {
   EXPECT_EQ(instruction_text(recorder->record()->of(0)[0]), "work 12");
 }
 
+TEST_F(RecorderTest, DefinitionsDoNotReplaceNamesOfOurDeclarations) {
+  SpmdSource in_c = source("a.c",
+                           "#include <dps_estimate.h>\n"
+                           "void spmd(int me, int all) { SEND(processor, words);\n"
+                           "REDUCE(root, words, multiplies); }\n");
+  in_c.defines = {"processor=0", "words=2", "root=0", "multiplies=3", "PID=4", "NPROCS=5"};
+  EXPECT_EQ(error_of(in_c), "");
+  if (find_in_path("gfortran").empty()) {
+    GTEST_SKIP() << "gfortran is not installed";
+  }
+  for (const char* name : {"a.f", "a.f90"}) {
+    SpmdSource in_fortran = source(name,
+                                   "      SUBROUTINE SPMD(ME, ALL)\n      INTEGER ME, ALL\n"
+                                   "      CALL REDUCE(A, B, M)\n      CALL SEND(P, N)\n"
+                                   "      END SUBROUTINE\n");
+    in_fortran.defines = {"A=0", "B=2", "M=3", "P=0", "N=2", "PID=4", "NPROCS=5"};
+    EXPECT_EQ(error_of(in_fortran), "") << name;
+  }
+}
+
+TEST_F(RecorderTest, FlagsMayChangeTheKindsOfFortran) {
+  if (find_in_path("gfortran").empty()) {
+    GTEST_SKIP() << "gfortran is not installed";
+  }
+  SpmdSource given = source("a.f",
+                            "      SUBROUTINE SPMD(PID, NPROCS)\n      INTEGER PID, NPROCS\n"
+                            "      CALL DWORK(2.5D0)\n      END\n");
+  given.flags = {"-fdefault-real-8", "-fdefault-integer-8"};
+  auto recorder = StreamRecorder::compile(given, {1}, {});
+  ASSERT_TRUE(recorder) << recorder.error().message;
+  EXPECT_EQ(instruction_text(recorder->record()->of(0)[0]), "work 2.5");
+}
+
 TEST_F(RecorderTest, StaticVariablesAreFreshForEachProcessor) {
   const auto given = source("a.c",
                             "#include <dps_estimate.h>\nstatic int calls;\n"
