@@ -21,6 +21,10 @@ class RouteTable {
     way_of_[std::uint64_t{from} << 32 | to] = way;
   }
 
+  /// The nodes of an added way.
+  [[nodiscard]] const std::vector<std::uint32_t>& nodes(std::uint32_t way) const {
+    return ways_[way];
+  }
   /// The nodes between two hosts; null if the table does not contain the pair.
   [[nodiscard]] const std::vector<std::uint32_t>* find(std::uint32_t from, std::uint32_t to) const {
     const auto found = way_of_.find(std::uint64_t{from} << 32 | to);

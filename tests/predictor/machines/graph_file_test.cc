@@ -206,6 +206,9 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
                             "[[network.router]]\nname = \"t\"\n[[network.route]]\nfrom = "
                             "\"h0\"\nto = \"h1\"\nvia = ";
   EXPECT_EQ(mistake(2, table + "[\"t\"]"), "the links of this route do not join its ends");
+  EXPECT_EQ(
+      mistake(2, table + "[\"t\"]\n[[network.route]]\nfrom = \"h0\"\nto = \"h1\"\nvia = [\"s\"]"),
+      "the links of this route do not join its ends");
   EXPECT_EQ(mistake(3, table + "[\"h2\"]"), "hosts do not forward, and 'h2' is a host");
   EXPECT_EQ(mistake(2, table + "[\"s\", \"x\"]"), "there is no host or router 'x'");
 }

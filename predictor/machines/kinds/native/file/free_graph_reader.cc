@@ -180,10 +180,10 @@ void FreeGraphReader::read_route(const toml::table& fields, std::vector<ListedRo
         continue;
       }
       graph_.table.set(sender, receiver, way);
-      routes.push_back({sender, receiver, &fields});
+      routes.push_back({sender, receiver, way, &fields});
       if (!is_one_way) {
         graph_.table.set(receiver, sender, back);
-        routes.push_back({receiver, sender, &fields});
+        routes.push_back({receiver, sender, back, &fields});
       }
     }
   }
@@ -238,8 +238,8 @@ void check_routes(const GraphTopology& topology, const std::vector<ListedRoute>&
   std::vector<std::uint32_t> links;
   for (const ListedRoute& route : routes) {
     links.clear();
-    const auto* way = topology.graph().table.find(route.from, route.to);
-    const bool joins = links_of.append_way(route.from, route.to, *way, links);
+    const auto& way = topology.graph().table.nodes(route.way);
+    const bool joins = links_of.append_way(route.from, route.to, way, links);
     const bool is_twice = std::set(links.begin(), links.end()).size() != links.size();
     if ((joins && !is_twice && links.size() <= kLongestRoute) || route.written == reported) {
       continue;

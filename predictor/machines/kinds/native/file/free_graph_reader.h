@@ -21,10 +21,11 @@ struct UsualLink {
   std::optional<Picoseconds> latency;
 };
 
-/// An entry of [[network.route]] for a pair of hosts.
+/// An entry of [[network.route]] for a pair of hosts, which a later entry may replace.
 struct ListedRoute {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
+  std::uint32_t way = 0;  ///< of the table of routes
   const toml::node* written = nullptr;
 };
 
