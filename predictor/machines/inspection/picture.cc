@@ -66,15 +66,11 @@ class Picture {
 
   std::string text() {
     const std::string shape = topology_.shape();
-    has_places_ = shape.starts_with("mesh ") || shape.starts_with("torus ");
-    for (std::uint32_t i = 0; has_places_ && i < topology_.router_count(); ++i) {
-      has_places_ = place_of(topology_.router_name(i)).has_value();
-    }
+    place_nodes(shape.starts_with("mesh ") || shape.starts_with("torus "));
     const bool has_host_nodes = topology_.router_of(0) == Topology::kNotInRouter;
-    has_places_ = has_places_ && !has_host_nodes;
-    std::string out =
-        fmt::format("graph {{\n  label={};\n  layout={};\n",
-                    quoted(machine_.summary().name + ": " + shape), has_places_ ? "neato" : "dot");
+    std::string out = fmt::format("graph {{\n  label={};\n  layout={};\n",
+                                  quoted(machine_.summary().name + ": " + shape),
+                                  places_.empty() ? "dot" : "neato");
     for (std::uint32_t i = has_host_nodes ? 0 : topology_.host_count();
          i < topology_.host_count() + topology_.router_count(); ++i) {
       out += node(i);
@@ -90,11 +86,33 @@ class Picture {
   }
 
  private:
+  /// Places the routers of a grid by their names, and hosts that are nodes beside their routers. If
+  /// a node has no place, none has.
+  void place_nodes(bool is_grid) {
+    const std::uint32_t hosts = topology_.host_count();
+    std::vector<std::optional<Place>> places(hosts + topology_.router_count());
+    for (std::uint32_t i = hosts; is_grid && i < places.size(); ++i) {
+      places[i] = place_of(topology_.router_name(i - hosts));
+    }
+    std::vector<std::uint32_t> neighbours(places.size());
+    for (const TopologyLink& link : topology_.links()) {
+      if (link.from < hosts && link.to >= hosts && places[link.to] && !places[link.from]) {
+        const double beside = 0.25 * neighbours[link.to]++;
+        places[link.from] = Place{places[link.to]->x + 0.5 + beside, places[link.to]->y - 0.5};
+      }
+    }
+    const std::uint32_t first = topology_.router_of(0) == Topology::kNotInRouter ? 0 : hosts;
+    if (std::all_of(places.begin() + first, places.end(),
+                    [](const auto& one) { return one.has_value(); })) {
+      places_ = std::move(places);
+    }
+  }
+
   std::string node(std::uint32_t number) const {
     const std::string name = node_name(topology_, machine_.hosts(), number);
     std::string place;
-    if (has_places_) {
-      const auto [x, y] = *place_of(name);
+    if (!places_.empty()) {
+      const auto [x, y] = *places_[number];
       place = fmt::format(", pos=\"{:g},{:g}!\"", x, y);
     }
     return fmt::format("  {} [shape={}{}];\n", quoted(name),
@@ -124,7 +142,7 @@ class Picture {
   const Machine& machine_;
   const Topology& topology_;
   const LinkShares& shares_;
-  bool has_places_ = false;
+  std::vector<std::optional<Place>> places_;  // by node; empty: Graphviz places them
 };
 
 }  // namespace

@@ -182,6 +182,17 @@ TEST(Picture, AThirdAxisGoesBack) {
       << *picture;
 }
 
+TEST(Picture, HostsWithLinksAreBesideTheirRouters) {
+  std::string text = kMesh;
+  text.insert(text.find("[network.shape]"), "host_bandwidth = \"1Gbit/s\"\n");
+  text.replace(text.find("[4, 4]"), 6, "[4, 2]\nhosts = 2");
+  const auto picture = network_picture(*machine_of(text), {});
+  ASSERT_TRUE(picture);
+  EXPECT_NE(picture->find("layout=neato"), std::string::npos) << *picture;
+  EXPECT_NE(picture->find("\"h2\" [shape=box, pos=\"1.5,-0.5!\"];"), std::string::npos) << *picture;
+  EXPECT_NE(picture->find("\"h3\" [shape=box, pos=\"1.75,-0.5!\"];"), std::string::npos);
+}
+
 TEST(Picture, LinksAreDrawnOnceAndColouredByTheirShare) {
   const auto machine = machine_of(kMesh);
   const auto plain = network_picture(*machine, {});
