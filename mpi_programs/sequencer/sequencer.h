@@ -145,6 +145,9 @@ class Sequencer final : public ProgramTime {
   // The ends of calls that wait.
   /// The first instant at which a test finds the operation complete; it is determined.
   [[nodiscard]] std::int64_t complete_from(std::int32_t rank, const PendingOperation& of) const;
+  /// The instant at which MPI starts to receive the matched message: when it is sent or, if its
+  /// sender waits for the receive, when both are ready.
+  [[nodiscard]] std::int64_t begin_of_receive(const PendingOperation& of, Pair pair) const;
   /// The end of a wait that begins at `time`.
   [[nodiscard]] std::int64_t end_of_wait(std::int32_t rank, const PendingOperation& of,
                                          std::int64_t time) const;

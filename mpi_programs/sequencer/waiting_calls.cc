@@ -35,10 +35,14 @@ std::int64_t Sequencer::complete_from(std::int32_t rank, const PendingOperation&
   const UntakenMessage& message = *of.message;
   const Pair pair{message.sender, rank};
   const auto split = times_.waited_receive(message.bytes, pair);
-  const std::int64_t sent = message.arrival - times_.transit(message.bytes, pair).count();
-  const std::int64_t begun =
-      sum(message.held >= 0 ? std::max(of.posted, sent) : sent, Picoseconds(of.first_time));
+  const std::int64_t begun = begin_of_receive(of, pair);
   return std::max(sum(begun, split.overlap), message.arrival);
+}
+
+std::int64_t Sequencer::begin_of_receive(const PendingOperation& of, Pair pair) const {
+  const UntakenMessage& message = *of.message;
+  const std::int64_t sent = message.arrival - times_.transit(message.bytes, pair).count();
+  return sum(message.held >= 0 ? std::max(of.posted, sent) : sent, Picoseconds(of.first_time));
 }
 
 std::int64_t Sequencer::end_of_wait(std::int32_t rank, const PendingOperation& of,
@@ -60,9 +64,7 @@ std::int64_t Sequencer::end_of_wait(std::int32_t rank, const PendingOperation& o
   const UntakenMessage& message = *of.message;
   const Pair pair{message.sender, rank};
   const auto split = times_.waited_receive(message.bytes, pair);
-  const std::int64_t sent = message.arrival - times_.transit(message.bytes, pair).count();
-  const std::int64_t begun =
-      sum(message.held >= 0 ? std::max(of.posted, sent) : sent, Picoseconds(of.first_time));
+  const std::int64_t begun = begin_of_receive(of, pair);
   const std::int64_t rest = rest_of(split.wait.count(), split.overlap.count(), begun, time);
   return std::max({message.arrival, sum(of.posted, times_.take(message.bytes, pair)),
                    sum(std::max(time, begun), Picoseconds(rest))});
