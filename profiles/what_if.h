@@ -23,7 +23,7 @@ struct WhatIf {
   std::uint64_t runs = 1;
   double makespan_s = 0;        ///< without a change; the mean over the runs
   double path_s = 0;            ///< the length of the critical path; unknown: there is none
-  std::uint64_t asked = 0;      ///< questions; more than rows if a signal came
+  std::uint64_t questions = 0;  ///< more than rows if a signal came
   std::vector<WhatIfRow> rows;  ///< the greatest gain first
 };
 

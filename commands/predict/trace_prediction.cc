@@ -148,7 +148,7 @@ std::optional<profiles::Why> PredictionTrace::explain(ExitStatus& status,
   predictor::NetworkOfTrace network(placed_.program, placed_.machine, placed_.host_of_process);
   auto why = profiles::why_of(*trace_, &network);
   progress.clear();
-  return told(std::move(why), status);
+  return value_or_report(std::move(why), status);
 }
 
 std::optional<profiles::Slow> PredictionTrace::explain_slow(ExitStatus& status,
@@ -160,12 +160,13 @@ std::optional<profiles::Slow> PredictionTrace::explain_slow(ExitStatus& status,
   predictor::NetworkOfTrace network(placed_.program, placed_.machine, placed_.host_of_process);
   auto slow = profiles::slow_of(*trace_, slow_question(given_.profile, trace_->head()), &network);
   progress.clear();
-  return told(std::move(slow), status);
+  return value_or_report(std::move(slow), status);
 }
 
-/// Prints the error.
+/// Prints the error, if there is one.
 template <typename Reason>
-std::optional<Reason> PredictionTrace::told(Result<Reason> reason, ExitStatus& status) const {
+std::optional<Reason> PredictionTrace::value_or_report(Result<Reason> reason,
+                                                       ExitStatus& status) const {
   if (reason) {
     return *std::move(reason);
   }

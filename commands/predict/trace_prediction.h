@@ -51,7 +51,7 @@ class PredictionTrace {
     return is_explained() || given_.profile.slow || !outputs_.empty();
   }
   template <typename Reason>
-  std::optional<Reason> told(Result<Reason> reason, ExitStatus& status) const;
+  std::optional<Reason> value_or_report(Result<Reason> reason, ExitStatus& status) const;
   [[nodiscard]] Result<traces::Spool> make_spool(std::size_t run) const;
   [[nodiscard]] traces::TraceHead head(std::size_t run) const;
   ExitStatus repeat(predictor::PredictionOptions options, std::size_t shown);

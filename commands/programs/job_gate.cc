@@ -12,14 +12,14 @@ using board::RequestKind;
 bool goes_on(const board::BoardRequest& request) {
   switch (request.kind) {
     case RequestKind::kDescribe:
-    case RequestKind::kForget:
+    case RequestKind::kFree:
     case RequestKind::kBeginGroup:
     case RequestKind::kRefused:
     case RequestKind::kNameSite:
     case RequestKind::kCost:
       return true;
     default:
-      return request.is_told != 0;
+      return request.is_notification != 0;
   }
 }
 

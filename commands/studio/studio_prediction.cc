@@ -132,7 +132,7 @@ class Answering {
     }
   }
 
-  void send_what_if(double makespan_s, std::size_t asked,
+  void send_what_if(double makespan_s, std::size_t questions,
                     const std::vector<profiles::WhatIfRow>& rows) {
     Json list = Json::array();
     for (const profiles::WhatIfRow& row : rows) {
@@ -146,7 +146,8 @@ class Answering {
       list.push_back(std::move(one));
     }
     Json answer = answers_.begin("result");
-    answer["what_if"] = {{"makespan_s", makespan_s}, {"asked", asked}, {"rows", std::move(list)}};
+    answer["what_if"] = {
+        {"makespan_s", makespan_s}, {"asked", questions}, {"rows", std::move(list)}};
     answers_.send(answer);
   }
 

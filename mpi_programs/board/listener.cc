@@ -60,13 +60,13 @@ int ending_signal(pid_t pid) {
 }
 
 /// True if the rank continues without a reply.
-bool is_told(const std::vector<char>& message) {
+bool is_notification(const std::vector<char>& message) {
   BoardRequest request;
   if (message.size() < sizeof(request)) {
     return false;
   }
   std::memcpy(&request, message.data(), sizeof(request));
-  return request.is_told != 0;
+  return request.is_notification != 0;
 }
 
 }  // namespace
@@ -187,7 +187,7 @@ void Listener::receive(AttachedRank& rank) {
       if (is_predicted(rank)) {
         taker_->requested(rank.rank, received->request);
       }
-      if (!is_told(received->request)) {
+      if (!is_notification(received->request)) {
         return;  // the rank waits, or poll() finds what follows
       }
     } else if (received->message.kind == MessageKind::kForeign) {

@@ -36,7 +36,7 @@ enum class RequestKind : std::uint16_t {
   kTestSome,         ///< completes those of them that are complete
   kTestStatus,       ///< tests if one operation is complete, without ending it
   kCancel,           ///< cancels one operation, if it is a receive without a message
-  kForget,           ///< nobody waits for the one operation that follows
+  kFree,             ///< nobody waits for the one operation that follows
   kMatchProbe,       ///< waits for a message from `peer`, which the operation then has
   kTestMatchProbe,   ///< tests for such a message
   kReceiveMatched,   ///< receives the message of a matching probe
@@ -78,12 +78,12 @@ struct BoardRequest {
   std::int32_t source = 0;         ///< of kExchange
   std::int32_t source_tag = 0;     ///< likewise
   std::uint16_t other_function = 0;
-  std::uint16_t flags = 0;     ///< of kDescribe: those of its record; kOfCollective
-  std::uint64_t bytes = 0;     ///< of data; of kDescribe: the size of the own group
-  std::uint64_t place = 0;     ///< of the data in the arena
-  std::int32_t operation = 0;  ///< the number of the operation that is begun, from 1 on
-  std::uint16_t is_told = 0;   ///< 1: no reply is wanted; the rank knows when the call ends
-  std::uint16_t listed = 0;    ///< the count of numbers that follow, in a ring
+  std::uint16_t flags = 0;            ///< of kDescribe: those of its record; kOfCollective
+  std::uint64_t bytes = 0;            ///< of data; of kDescribe: the size of the own group
+  std::uint64_t place = 0;            ///< of the data in the arena
+  std::int32_t operation = 0;         ///< the number of the operation that is begun, from 1 on
+  std::uint16_t is_notification = 0;  ///< 1: no reply is wanted; the rank knows when the call ends
+  std::uint16_t listed = 0;           ///< the count of numbers that follow, in a ring
 };
 static_assert(sizeof(BoardRequest) == 64);
 
@@ -122,7 +122,7 @@ struct BoardReply {
   std::uint64_t bytes = 0;     ///< likewise
   std::int32_t peer = -2;      ///< likewise: its sender in the communicator; MPI_PROC_NULL: none
   std::int32_t tag = 0;        ///< likewise
-  std::uint32_t repeats = 0;   ///< 1: each such call takes the same time; permits is_told
+  std::uint32_t repeats = 0;   ///< 1: each such call takes the same time; permits is_notification
   std::uint32_t count = 0;     ///< the number of completions
   std::uint32_t is_found = 0;  ///< 1: a probe has found a message, or a test has succeeded
   std::uint32_t freed = 0;

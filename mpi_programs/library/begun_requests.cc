@@ -174,8 +174,8 @@ int free_begun(MPI_Request* request) {
     if (remains && freed.add(key_of(of.number), of)) {
       await_freed(&fill_freed);
     }
-    board::BoardRequest asked = request_of(RequestKind::kForget, kRequest_free);
-    notify(asked, &of.number, 1);
+    board::BoardRequest board_request = request_of(RequestKind::kFree, kRequest_free);
+    notify(board_request, &of.number, 1);
   }
   if (!remains) {
     free_type(of);

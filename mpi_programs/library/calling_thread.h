@@ -28,7 +28,7 @@ struct CallingThread {
   std::uintptr_t new_code = 0;  ///< the code of a sample, if the log has not named it; 0: none
   Function function_before = kNoFunction;  ///< of the last call, if a file has the times between
   std::uint16_t site_before = 0;           ///< likewise
-  std::uint16_t sites_told = 0;            ///< the number of sites whose places dps has received
+  std::uint16_t sites_sent = 0;            ///< the number of sites whose places dps has received
   std::array<char, 256> python_place{};    ///< "ring.py:14": the last new site in Python
   std::uint16_t last_python_site = 0;      ///< its number
   CallingThread* next = nullptr;           ///< the thread with the next number

@@ -166,8 +166,8 @@ void charge_between(CallingThread& thread, Function function, std::uint16_t site
   if (terms.computing != Computing::kFixed) {
     return;
   }
-  if (site > thread.sites_told) {
-    thread.sites_told = site;
+  if (site > thread.sites_sent) {
+    thread.sites_sent = site;
     send_site(thread, site, caller);
   }
   if (thread.function_before != kNoFunction) {

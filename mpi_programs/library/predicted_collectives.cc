@@ -62,12 +62,12 @@ int begin_meeting(Function function, MPI_Comm communicator, std::uint64_t bytes,
   if (code != MPI_SUCCESS) {
     return code;
   }
-  board::BoardRequest asked = request_of(board::RequestKind::kBeginCollective, function);
-  asked.communicator = number_of(communicator);
-  asked.bytes = bytes;
-  asked.operation = next_operation();
-  begin(asked);
-  return begin_own(asked.operation, communicator, request);
+  board::BoardRequest board_request = request_of(board::RequestKind::kBeginCollective, function);
+  board_request.communicator = number_of(communicator);
+  board_request.bytes = bytes;
+  board_request.operation = next_operation();
+  begin(board_request);
+  return begin_own(board_request.operation, communicator, request);
 }
 
 void leave_for(Function function, MPI_Comm communicator) {

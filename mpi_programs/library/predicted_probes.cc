@@ -160,13 +160,13 @@ int predicted_begin_matched(void* buf, int count, MPI_Datatype type, MPI_Message
     return code;
   }
   const Matched of = take_matched(message);
-  BoardRequest asked = request_of(RequestKind::kBeginMatched, kImrecv);
-  asked.operation = of.number;
-  asked.bytes = bytes_of(count, type);
+  BoardRequest board_request = request_of(RequestKind::kBeginMatched, kImrecv);
+  board_request.operation = of.number;
+  board_request.bytes = bytes_of(count, type);
   begun.received.type = kept_type(type, begun.owns_type);
   begun.comm = of.comm;
   begun.number = of.number;
-  begin(asked);
+  begin(board_request);
   return add_request(begun, request);
 }
 

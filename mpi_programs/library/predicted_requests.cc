@@ -226,28 +226,28 @@ int begin_play_request(std::int32_t number, const MemberResult& result, int memb
 }
 
 int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number) {
-  BoardRequest asked = request_of(RequestKind::kBeginSend, function);
-  asked.communicator = number_of(comm);
-  asked.peer = sent.dest;
-  asked.tag = sent.tag;
-  if (const int code = pack(sent, comm, asked); code != MPI_SUCCESS) {
+  BoardRequest board_request = request_of(RequestKind::kBeginSend, function);
+  board_request.communicator = number_of(comm);
+  board_request.peer = sent.dest;
+  board_request.tag = sent.tag;
+  if (const int code = pack(sent, comm, board_request); code != MPI_SUCCESS) {
     return code;
   }
-  asked.operation = next_operation();
-  begin(asked);
-  number = asked.operation;
+  board_request.operation = next_operation();
+  begin(board_request);
+  number = board_request.operation;
   return MPI_SUCCESS;
 }
 
 std::int32_t begin_receive(const ReceivedHalf& received, MPI_Comm comm) {
-  BoardRequest asked = request_of(RequestKind::kBeginReceive, kIrecv);
-  asked.communicator = number_of(comm);
-  asked.peer = received.source;
-  asked.tag = received.tag;
-  asked.bytes = bytes_of(received.count, received.type);
-  asked.operation = next_operation();
-  begin(asked);
-  return asked.operation;
+  BoardRequest board_request = request_of(RequestKind::kBeginReceive, kIrecv);
+  board_request.communicator = number_of(comm);
+  board_request.peer = received.source;
+  board_request.tag = received.tag;
+  board_request.bytes = bytes_of(received.count, received.type);
+  board_request.operation = next_operation();
+  begin(board_request);
+  return board_request.operation;
 }
 
 int predicted_begin_send(Function function, const SentHalf& sent, MPI_Comm comm,

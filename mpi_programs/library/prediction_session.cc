@@ -66,9 +66,9 @@ bool send_all(board::BoardRequest& request, const int* ranks, std::size_t count)
 board::ArenaHead* arena_head = nullptr;
 board::Desk* desk = nullptr;
 std::uint64_t ranks_of_world = 1;
-std::uint32_t replies = 0;  // the replies that this rank has received
-std::uint32_t told = 0;     // requests without a reply since the last reply
-constexpr std::uint32_t kMostTold = 1024;
+std::uint32_t replies = 0;     // the replies that this rank has received
+std::uint32_t unanswered = 0;  // requests without a reply since the last reply
+constexpr std::uint32_t kMostUnanswered = 1024;
 /// True while the socket may have requests that dps has not read; later requests have to follow
 /// them.
 bool is_socket_ahead = false;
@@ -130,7 +130,7 @@ bool put(board::BoardRequest request, const std::int32_t* list, std::size_t coun
       arena_head->dps_sleeps.exchange(0) != 0) {
     board::BoardRequest look;
     look.kind = board::RequestKind::kLook;
-    look.is_told = 1;
+    look.is_notification = 1;
     send_all(look, nullptr, 0);
   }
   return true;
@@ -352,13 +352,13 @@ void await_turn(Function function) {
 board::BoardReply query(board::BoardRequest request, const std::int32_t* list, std::size_t count,
                         board::Completion* completions, std::size_t room) {
   const OneThread only(request);
-  request.is_told = 0;
+  request.is_notification = 0;
   put_or_send(request, list, count);
   const board::BoardReply reply =
       freed == 0 ? receive_reply(completions, room) : receive_with_freed(completions, room);
   virtual_now = static_cast<board::ClockTicks>(reply.clock) + board::kVirtualOrigin;
   is_socket_ahead = false;
-  told = 0;
+  unanswered = 0;
   vain_tests = 0;
   return reply;
 }
@@ -373,17 +373,17 @@ namespace {
 /// that such requests do not fill the memory.
 bool may_tell(board::BoardRequest request) {
   constexpr std::uint64_t kPart = 16;  // of the room, for the data of messages
-  if (told == kMostTold || arena().used() >= terms.room / kPart) {
+  if (unanswered == kMostUnanswered || arena().used() >= terms.room / kPart) {
     return false;
   }
   const OneThread only(request);
-  request.is_told = 1;
+  request.is_notification = 1;
   if (is_socket_ahead) {
     send(request);
   } else if (!desk->requests.put(request)) {
     return false;
   }
-  ++told;
+  ++unanswered;
   return true;
 }
 

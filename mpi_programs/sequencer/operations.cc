@@ -27,7 +27,7 @@ bool Sequencer::are_operations(std::int32_t rank, const std::vector<std::int32_t
 }
 
 void Sequencer::answer(std::int32_t rank, const board::BoardRequest& request, std::int64_t clock) {
-  if (request.is_told != 0) {
+  if (request.is_notification != 0) {
     RankState& of = state_of(rank);
     of.phase = RankPhase::kRunning;
     of.clock = clock;

@@ -57,7 +57,7 @@ void Sequencer::take(std::int32_t rank, const board::BoardRequest& request,
     case RequestKind::kTestStatus:
     case RequestKind::kCancel:
       return await(rank, request, std::move(listed));
-    case RequestKind::kForget:
+    case RequestKind::kFree:
       return free_operations(rank, listed);
     case RequestKind::kReceiveMatched:
     case RequestKind::kBeginMatched:
@@ -170,7 +170,7 @@ void Sequencer::send(std::int32_t rank, const board::BoardRequest& request,
   }
   UntakenMessage message;
   message.held = held_time(request, {rank, to});
-  if (message.held >= 0 && request.is_told != 0) {
+  if (message.held >= 0 && request.is_notification != 0) {
     checks_.block_senseless(rank);
     return;
   }

@@ -31,7 +31,7 @@ bool is_of(const machines::ComponentCost& cost, const Computation& line,
 }
 
 /// Describes a cost: "call 'mult' with '10', '20'".
-std::string told(const machines::ComponentCost& cost) {
+std::string described(const machines::ComponentCost& cost) {
   std::vector<std::string> arguments;
   for (const std::string& argument : cost.arguments.value_or(std::vector<std::string>())) {
     arguments.push_back("'" + printable(argument) + "'");
@@ -104,7 +104,7 @@ std::optional<std::string> ComponentCharges::unknown(const machines::ComponentCo
   }
   if (!is_known) {
     const bool has_name = std::find(names.begin(), names.end(), cost.name) != names.end();
-    return told(cost) + (has_name ? "" : did_you_mean(cost.name, names));
+    return described(cost) + (has_name ? "" : did_you_mean(cost.name, names));
   }
   for (const auto& [tag, section] : {std::pair(&cost.ctag, blueprint::Section::kComputation),
                                      std::pair(&cost.ftag, blueprint::Section::kFunctionality)}) {

@@ -192,7 +192,7 @@ WhatIfAnswers answer_what_if(const WhatIfSubject& subject,
   what_if.makespan_s = answerer.unchanged_s();
   what_if.path_s = subject.why != nullptr && subject.why->no_path.empty() ? subject.why->path_s
                                                                           : profiles::kUnknown;
-  what_if.asked = questions.size();
+  what_if.questions = questions.size();
   for (const Answer& answer : answers) {
     what_if.rows.push_back(
         row_of_answer(subject, questions[answer.question], answer, answerer.unchanged_s()));

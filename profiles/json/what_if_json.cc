@@ -24,7 +24,7 @@ void visit_fields(const WhatIf& row, Visit visit) {
   visit("runs", row.runs);
   visit("makespan_s", row.makespan_s);
   visit("path_s", row.path_s);
-  visit("asked", row.asked);
+  visit("asked", row.questions);
 }
 
 std::string with_what_if(std::string result, const WhatIf& what_if) {

@@ -61,10 +61,10 @@ std::string title_of_questions(const WhatIf& what_if) {
       "What if: the makespan of {}{} with one element changed, all else and all draws equal",
       text::time_text(what_if.makespan_s),
       what_if.runs > 1 ? fmt::format(", the mean of {} runs,", format_count(what_if.runs)) : "");
-  if (what_if.rows.size() < what_if.asked) {
-    title +=
-        fmt::format("; stopped: {} of {} questions have no answer",
-                    format_count(what_if.asked - what_if.rows.size()), format_count(what_if.asked));
+  if (what_if.rows.size() < what_if.questions) {
+    title += fmt::format("; stopped: {} of {} questions have no answer",
+                         format_count(what_if.questions - what_if.rows.size()),
+                         format_count(what_if.questions));
   }
   return text::wrapped("", title);
 }

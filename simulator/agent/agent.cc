@@ -186,18 +186,18 @@ void Agent::launch_one(const control::Launch::One& process, const Recording& rec
 }
 
 void Agent::stop(const control::StopFrame& order) {
-  std::vector<std::pair<SimulatorChild*, std::uint32_t>>
-      asked;  // with the number of the stopped run
+  // With the number of the stopped run.
+  std::vector<std::pair<SimulatorChild*, std::uint32_t>> stopped;
   for (const auto& [process, child] : children_) {
     const auto& named = order.processes;
     if (named.empty() || std::find(named.begin(), named.end(), process) != named.end()) {
       stop_one(*child);
-      asked.emplace_back(child.get(), child->run);
+      stopped.emplace_back(child.get(), child->run);
     }
   }
   asio::steady_timer& grace = grace_periods_.emplace_back(io_, milliseconds(order.grace_ms));
-  grace.async_wait([asked](const error_code& error) {
-    for (const auto& [child, run] : asked) {
+  grace.async_wait([stopped](const error_code& error) {
+    for (const auto& [child, run] : stopped) {
       if (!error && child->state == SimulatorState::kRunning && child->run == run) {
         child->kill_group();
       }

@@ -44,10 +44,10 @@ Result<std::vector<PvmHost>> pvm_hosts() {
   int count = 0;
   int architectures = 0;
   pvmhostinfo* infos = nullptr;
-  const int told = pvm_config(&count, &architectures, &infos);
-  if (told < 0) {
+  const int code = pvm_config(&count, &architectures, &infos);
+  if (code < 0) {
     return failure(ErrorCode::kSystem,
-                   "cannot read PVM's configuration: " + transport::pvm_error_text(told));
+                   "cannot read PVM's configuration: " + transport::pvm_error_text(code));
   }
   std::vector<PvmHost> hosts;
   for (const pvmhostinfo& info : std::span(infos, static_cast<std::size_t>(count))) {

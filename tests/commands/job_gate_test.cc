@@ -53,11 +53,11 @@ TEST(JobGate, ARankContinuesAfterRequestsWithoutReplies) {
   EXPECT_FALSE(gate.pass(reply_at(0, 0)));
   EXPECT_EQ(next_rank(gate), 0);
   EXPECT_FALSE(gate.pass(reply_at(1, 0)));
-  board::BoardRequest told = request_of(RequestKind::kSend);
-  told.is_told = 1;
-  gate.requested(0, told);
+  board::BoardRequest notification = request_of(RequestKind::kSend);
+  notification.is_notification = 1;
+  gate.requested(0, notification);
   for (const RequestKind kind :
-       {RequestKind::kDescribe, RequestKind::kForget, RequestKind::kNameSite, RequestKind::kCost}) {
+       {RequestKind::kDescribe, RequestKind::kFree, RequestKind::kNameSite, RequestKind::kCost}) {
     gate.requested(0, request_of(kind));
   }
   EXPECT_EQ(next_rank(gate), -1);

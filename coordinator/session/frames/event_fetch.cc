@@ -33,7 +33,7 @@ std::uint64_t fewest_events(const std::optional<Counters>& counters) {
 void EventFetch::begin(RunEvents events) {
   events_ = std::move(events);
   next_ = 0;
-  position_ = asked_ = 0;
+  position_ = requested_ = 0;
   is_known_ = false;
   ask();
 }
@@ -44,8 +44,8 @@ void EventFetch::ask() {
     const bool is_lost = tables_.hosts.is_lost(input_.host_of(ProcessId{next_}));
     const bool has_all = is_known_ && position_ == recorded_;
     if (!is_lost && !has_all) {
-      if (position_ == asked_ && (position_ < recorded_ || !is_known_)) {
-        asked_ += kWindow;
+      if (position_ == requested_ && (position_ < recorded_ || !is_known_)) {
+        requested_ += kWindow;
         sender_.fetch(ProcessId{next_}, position_, kWindow);
       }
       return;
@@ -57,7 +57,7 @@ void EventFetch::ask() {
 void EventFetch::next_process() {
   note_missing(next_);
   ++next_;
-  position_ = asked_ = 0;
+  position_ = requested_ = 0;
   is_known_ = false;
 }
 
@@ -74,8 +74,8 @@ void EventFetch::note_missing(std::uint32_t process) {
 std::string EventFetch::receive(ProcessId process, const control::EventsFrame& frame) {
   const std::uint64_t count = frame.records.size() / traces::kRecordBytes;
   const std::uint64_t limit = input_.options.trace ? input_.options.trace->events : 0;
-  const bool is_expected =
-      has_begun() && index(process) == next_ && position_ < asked_ && frame.position == position_;
+  const bool is_expected = has_begun() && index(process) == next_ && position_ < requested_ &&
+                           frame.position == position_;
   if (!is_expected) {
     return fmt::format("EVENTS of process {} from {} on, which were not requested", index(process),
                        frame.position);
@@ -98,7 +98,7 @@ std::string EventFetch::receive(ProcessId process, const control::EventsFrame& f
     events_->spool->add(next_, records);
   }
   position_ += count;
-  asked_ = std::min(asked_, std::max(position_, recorded_));
+  requested_ = std::min(requested_, std::max(position_, recorded_));
   ask();
   return "";
 }

@@ -51,11 +51,11 @@ class EventFetch {
   CommandSender& sender_;
   EventOrigins origins_;
   std::optional<RunEvents> events_;
-  std::uint32_t next_ = 0;      // the process that is being fetched
-  std::uint64_t position_ = 0;  // the position of its next event
-  std::uint64_t asked_ = 0;     // events up to this position were requested
-  bool is_known_ = false;       // an EVENTS frame of the process has arrived
-  std::uint64_t recorded_ = 0;  // the number in the last EVENTS frame
+  std::uint32_t next_ = 0;       // the process that is being fetched
+  std::uint64_t position_ = 0;   // the position of its next event
+  std::uint64_t requested_ = 0;  // events up to this position were requested
+  bool is_known_ = false;        // an EVENTS frame of the process has arrived
+  std::uint64_t recorded_ = 0;   // the number in the last EVENTS frame
   std::uint64_t left_before_ = 0;
   std::uint64_t left_after_ = 0;
 };

@@ -14,10 +14,10 @@ int NeighbourMessages::begin_receive(int source, const ReceivedHalf& of) {
   if (peer < 0 || numbers_.get() == nullptr) {
     return MPI_SUCCESS;
   }
-  board::BoardRequest asked = request_of(board::RequestKind::kBeginReceive, kIrecv);
-  name_peer(peer, neighbours_.tag_of_receive(source), asked);
-  asked.bytes = bytes_of(of.count, of.type);
-  begin_one(asked);
+  board::BoardRequest board_request = request_of(board::RequestKind::kBeginReceive, kIrecv);
+  name_peer(peer, neighbours_.tag_of_receive(source), board_request);
+  board_request.bytes = bytes_of(of.count, of.type);
+  begin_one(board_request);
   return MPI_SUCCESS;
 }
 
@@ -29,28 +29,28 @@ int NeighbourMessages::begin_send(int destination, const SentHalf& of, bool with
   if (peer < 0 || numbers_.get() == nullptr) {
     return MPI_SUCCESS;
   }
-  board::BoardRequest asked = request_of(board::RequestKind::kBeginSend, kIsend);
-  name_peer(peer, neighbours_.tag_of_send(destination), asked);
-  asked.bytes = bytes_of(of.count, of.type);
-  if (const int code = with_data ? pack(of, communicator_, asked) : MPI_SUCCESS;
+  board::BoardRequest board_request = request_of(board::RequestKind::kBeginSend, kIsend);
+  name_peer(peer, neighbours_.tag_of_send(destination), board_request);
+  board_request.bytes = bytes_of(of.count, of.type);
+  if (const int code = with_data ? pack(of, communicator_, board_request) : MPI_SUCCESS;
       code != MPI_SUCCESS) {
     return code;
   }
-  begin_one(asked);
+  begin_one(board_request);
   return MPI_SUCCESS;
 }
 
-void NeighbourMessages::name_peer(int peer, int tag, board::BoardRequest& asked) const {
-  asked.communicator = number_of(communicator_);
-  asked.peer = peer;
-  asked.tag = tag;
-  asked.flags = board::kOfCollective;
+void NeighbourMessages::name_peer(int peer, int tag, board::BoardRequest& board_request) const {
+  board_request.communicator = number_of(communicator_);
+  board_request.peer = peer;
+  board_request.tag = tag;
+  board_request.flags = board::kOfCollective;
 }
 
-void NeighbourMessages::begin_one(board::BoardRequest& asked) {
-  asked.operation = next_operation();
-  dps::mpi_library::begin(asked);
-  numbers_[count_++] = asked.operation;
+void NeighbourMessages::begin_one(board::BoardRequest& board_request) {
+  board_request.operation = next_operation();
+  dps::mpi_library::begin(board_request);
+  numbers_[count_++] = board_request.operation;
 }
 
 int NeighbourMessages::take(const ReceivedHalf& of, const board::Completion& done) {
@@ -59,11 +59,11 @@ int NeighbourMessages::take(const ReceivedHalf& of, const board::Completion& don
 }
 
 int NeighbourMessages::give(MPI_Request* request) {
-  board::BoardRequest asked = request_of(board::RequestKind::kBeginGroup, function_);
-  asked.operation = next_operation();
-  asked.is_told = 1;
-  notify(asked, numbers_.get(), static_cast<std::size_t>(count_));
-  return begin_own(asked.operation, communicator_, request);
+  board::BoardRequest board_request = request_of(board::RequestKind::kBeginGroup, function_);
+  board_request.operation = next_operation();
+  board_request.is_notification = 1;
+  notify(board_request, numbers_.get(), static_cast<std::size_t>(count_));
+  return begin_own(board_request.operation, communicator_, request);
 }
 
 void* block_at(void* buffer, MPI_Aint elements, MPI_Datatype type) {

@@ -59,8 +59,8 @@ class NeighbourMessages {
  private:
   int begin_receive(int source, const ReceivedHalf& of);
   int begin_send(int destination, const SentHalf& of, bool with_data);
-  void name_peer(int peer, int tag, board::BoardRequest& asked) const;
-  void begin_one(board::BoardRequest& asked);
+  void name_peer(int peer, int tag, board::BoardRequest& board_request) const;
+  void begin_one(board::BoardRequest& board_request);
   int take(const ReceivedHalf& of, const board::Completion& done);
 
   Function function_;

@@ -61,11 +61,11 @@ void list_sizes(const MemberBlocks& blocks, int count, std::int32_t* list) {
 
 int play(const PlayedOperation& operation, MPI_Request* request) {
   const Members members(operation.comm);
-  BoardRequest asked = request_of(RequestKind::kPlay, operation.function);
-  asked.communicator = number_of(operation.comm);
-  asked.peer = operation.root;
-  asked.bytes = operation.bytes;
-  int code = bring(operation.brings, operation.comm, asked);
+  BoardRequest board_request = request_of(RequestKind::kPlay, operation.function);
+  board_request.communicator = number_of(operation.comm);
+  board_request.peer = operation.root;
+  board_request.bytes = operation.bytes;
+  int code = bring(operation.brings, operation.comm, board_request);
   if (code != MPI_SUCCESS) {
     return code;
   }
@@ -75,21 +75,21 @@ int play(const PlayedOperation& operation, MPI_Request* request) {
   ItemList<Completion> brought(all);
   if (sizes.get() == nullptr || brought.get() == nullptr ||
       listed > static_cast<int>(board::kMostListed)) {
-    asked.kind = RequestKind::kUnsupported;
-    query(asked);
+    board_request.kind = RequestKind::kUnsupported;
+    query(board_request);
   }
   if (listed > 0) {
     list_sizes(*operation.sizes, operation.blocks, sizes.get());
   }
   if (request != nullptr) {
-    asked.kind = RequestKind::kBeginPlay;
-    asked.operation = next_operation();
-    query(asked, sizes.get(), static_cast<std::size_t>(listed), nullptr, 0);
+    board_request.kind = RequestKind::kBeginPlay;
+    board_request.operation = next_operation();
+    query(board_request, sizes.get(), static_cast<std::size_t>(listed), nullptr, 0);
     MemberResult takes = operation.takes;
     takes.comm = operation.comm;  // of MPI_Ibarrier, too
-    return begin_play_request(asked.operation, takes, all, request);
+    return begin_play_request(board_request.operation, takes, all, request);
   }
-  query(asked, sizes.get(), static_cast<std::size_t>(listed), brought.get(),
+  query(board_request, sizes.get(), static_cast<std::size_t>(listed), brought.get(),
         static_cast<std::size_t>(all));
   return take_results(operation.takes, brought.get(), all);
 }

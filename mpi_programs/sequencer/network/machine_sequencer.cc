@@ -113,7 +113,7 @@ void MachineSequencer::take(std::int32_t rank, const board::BoardRequest& reques
   }
   RankOnMachine& of = state_of(rank);
   of.has_finalized = of.has_finalized || request.kind == RequestKind::kFinalize;
-  if (of.is_told) {
+  if (of.is_notification) {
     of.ahead.push_back({request, std::move(listed)});
     return;
   }
@@ -149,7 +149,7 @@ void MachineSequencer::take_next(std::int32_t rank, const board::BoardRequest& r
   of.call = NetworkCall{};
   of.call.request = request;
   of.call.operations = std::move(listed);
-  of.is_told = request.is_told != 0;
+  of.is_notification = request.is_notification != 0;
   of.phase = MachinePhase::kComputing;
   if (computed > Picoseconds{}) {
     cpus_.run(static_cast<std::uint32_t>(rank), computed, now_);
@@ -174,7 +174,7 @@ bool MachineSequencer::take_note(std::int32_t rank, const board::BoardRequest& r
     case RequestKind::kRefused:
       unmodelled_.refuse(request);
       return true;
-    case RequestKind::kForget:
+    case RequestKind::kFree:
       free_operations(rank, listed);
       return true;
     case RequestKind::kBeginGroup:
@@ -225,8 +225,8 @@ void MachineSequencer::release(std::int32_t rank, board::BoardReply reply,
   of.phase = MachinePhase::kRunning;
   of.clock = clock();
   running_.insert(rank);
-  if (std::exchange(of.is_told, false)) {
-    while (!of.ahead.empty() && !of.is_told && !obstacle()) {
+  if (std::exchange(of.is_notification, false)) {
+    while (!of.ahead.empty() && !of.is_notification && !obstacle()) {
       NextRequest next = std::move(of.ahead.front());
       of.ahead.pop_front();
       take_next(rank, next.request, std::move(next.listed));

@@ -116,7 +116,7 @@ struct RankOnMachine {
   bool listens = false;      ///< the rank reads from the network, as last reported to it
   bool has_arrival = false;  ///< a message has arrived since then, so that it may listen no longer
   NetworkCall call;
-  bool is_told = false;  ///< the rank knows when the call ends, and does not wait for a reply
+  bool is_notification = false;   ///< the rank knows when the call ends, and needs no reply
   std::deque<NextRequest> ahead;  ///< the requests that it has sent since then
   std::deque<Parcel> unexpected;  ///< in the order of arrival
   std::map<std::int32_t, NetworkOperation> operations;

@@ -25,8 +25,8 @@ struct Step {
   std::uint32_t communicator = board::kWorld;
   std::int32_t source = 0;  ///< the source of an exchange, whose tags are equal
   std::vector<std::int32_t> listed{};
-  std::int32_t operation = 0;  ///< 0: the next one
-  bool is_told = false;        ///< no reply is needed: the next request follows `computes` later
+  std::int32_t operation = 0;    ///< 0: the next one
+  bool is_notification = false;  ///< no reply is needed: the next request follows `computes` later
   std::uint16_t flags = 0;
 };
 using Script = std::vector<Step>;
@@ -59,7 +59,8 @@ class FakeBoard : private Replies {
         random_(seed),
         time_(make(static_cast<std::uint32_t>(scripts_.size()), static_cast<Replies&>(*this))) {}
 
-  /// From now on, calls that a reply has marked as repeated set is_told, like those of a rank.
+  /// From now on, calls that a reply has marked as repeated set is_notification, like those of a
+  /// rank.
   void tell_repeated() { tells_ = true; }
 
   /// Plays until no rank can continue.
@@ -114,7 +115,7 @@ class FakeBoard : private Replies {
   struct FakeRank {
     std::size_t next = 0;
     std::int64_t clock = 0;
-    board::BoardRequest asked;
+    board::BoardRequest request;
     std::map<Repeated, std::int64_t> known;  // times of calls
     std::int32_t operations = 0;             // operations that the rank has begun
     bool waits = false;
@@ -160,21 +161,21 @@ class FakeBoard : private Replies {
     request.bytes = step.bytes;
     request.operation = step.operation;
     request.flags = step.flags;
-    request.is_told = step.is_told ? 1 : 0;
+    request.is_notification = step.is_notification ? 1 : 0;
     if (step.operation == 0 && begins_operation(step.kind)) {
       request.operation = ++rank.operations;
     }
-    rank.waits = !step.is_told && step.kind != board::RequestKind::kDescribe &&
-                 step.kind != board::RequestKind::kForget && step.kind != board::RequestKind::kAway;
+    rank.waits = !step.is_notification && step.kind != board::RequestKind::kDescribe &&
+                 step.kind != board::RequestKind::kFree && step.kind != board::RequestKind::kAway;
     if (const auto known = rank.known.find(repeated(request));
         tells_ && rank.waits && known != rank.known.end()) {
-      request.is_told = 1;
+      request.is_notification = 1;
       rank.waits = false;
       rank.clock += known->second;
       rank.replies.emplace_back().clock = rank.clock;
       rank.completions.emplace_back();
     }
-    rank.asked = request;
+    rank.request = request;
     time_->take(static_cast<std::int32_t>(number), request, step.listed);
   }
 
@@ -182,7 +183,7 @@ class FakeBoard : private Replies {
              const std::vector<board::Completion>& completions) override {
     FakeRank& of = ranks_[static_cast<std::size_t>(rank)];
     if (reply.repeats != 0) {
-      of.known[repeated(of.asked)] = reply.clock - of.clock;
+      of.known[repeated(of.request)] = reply.clock - of.clock;
     }
     of.clock = reply.clock;
     of.waits = false;

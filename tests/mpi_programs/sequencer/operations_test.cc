@@ -22,8 +22,8 @@ Step receive_matched(RequestKind kind, std::int32_t operation, std::int64_t us =
   return step;
 }
 /// Nobody waits for the reply of this step.
-Step told(Step step) {
-  step.is_told = true;
+Step notified(Step step) {
+  step.is_notification = true;
   return step;
 }
 
@@ -78,7 +78,7 @@ TEST(Operations, AStatusThatIsThereIsPaidOnce) {
 TEST(Operations, AFreedReceiveIsFilledAfterItsArrival) {
   const std::vector<Script> scripts{
       {send_to(1, 100 * kUs)},
-      {irecv_from(0), about(RequestKind::kForget, {1}), probe(RequestKind::kTestProbe, 0, 10),
+      {irecv_from(0), about(RequestKind::kFree, {1}), probe(RequestKind::kTestProbe, 0, 10),
        probe(RequestKind::kTestProbe, 0, 200)}};
   for (unsigned seed = 0; seed < 30; ++seed) {
     const Played played(scripts, seed);
@@ -165,7 +165,7 @@ TEST(Operations, AnOperationOfOthersIsCompleteWithTheLastOfThem) {
   Step sent = isend_to(1);
   Step received = irecv_from(1);
   sent.flags = received.flags = board::kOfCollective;
-  Script one{received, sent, told(about(RequestKind::kBeginGroup, {1, 2})),
+  Script one{received, sent, notified(about(RequestKind::kBeginGroup, {1, 2})),
              about(RequestKind::kWaitAny, {3})};
   Script other = one;
   other[0].peer = other[1].peer = 0;
@@ -180,8 +180,9 @@ TEST(Operations, AnOperationOfOthersIsCompleteWithTheLastOfThem) {
 TEST(Operations, CallsOfAKnownTimeNeedNoReply) {
   // Two sends of 30 us each, whose time is known to the rank, and a receive.
   Step second = send_to(1, 30 * kUs);
-  const std::vector<Script> scripts{{told(send_to(1)), told(second), receive_from(1, 30 * kUs)},
-                                    {receive_from(0), receive_from(0), send_to(0)}};
+  const std::vector<Script> scripts{
+      {notified(send_to(1)), notified(second), receive_from(1, 30 * kUs)},
+      {receive_from(0), receive_from(0), send_to(0)}};
   EXPECT_EQ(ends_of(0, scripts), (Us{164}));
   EXPECT_EQ(ends_of(1, scripts), (Us{67, 97, 127}));
 }
@@ -191,7 +192,7 @@ TEST(Operations, InvalidRequestsEndThePrediction) {
   Step twice = irecv_from(1);
   twice.operation = 1;
   for (const Script& wrong :
-       {Script{about(RequestKind::kForget, {7})}, Script{irecv_from(1), twice},
+       {Script{about(RequestKind::kFree, {7})}, Script{irecv_from(1), twice},
         Script{receive_matched(RequestKind::kReceiveMatched, 1)},
         Script{about(RequestKind::kBeginGroup, {9})},
         Script{irecv_from(1), irecv_from(1), about(RequestKind::kCancel, {1, 2})}}) {

@@ -56,7 +56,7 @@ class RandomRequests {
     request.bytes = static_cast<std::uint64_t>(one_in(10) ? wild() : between(0, 200));
     request.place = static_cast<std::uint64_t>(between(0, 4));
     request.operation = one_in(5) ? number() : ++operations_;
-    request.is_told = one_in(4) ? 1 : 0;
+    request.is_notification = one_in(4) ? 1 : 0;
     return request;
   }
   std::vector<std::int32_t> listed() {
@@ -92,7 +92,7 @@ inline void send_random_requests(ProgramTime& time, SilentReplies& replies, unsi
       continue;
     }
     const board::BoardRequest request = random.next(replies.clock());
-    if (request.is_told == 0) {
+    if (request.is_notification == 0) {
       replies.wait(rank);
     }
     time.take(rank, request, random.listed());

@@ -90,13 +90,13 @@ class KeyReader {
 
   /// The better direction of a value; only values in the questions of `--what-if all` have one.
   [[nodiscard]] Better better_of(const Target& target) const {
-    static const std::uint32_t asked =
+    static const std::uint32_t improvable =
         operations::find_group("flow") | operations::find_group("arithmetic") |
         operations::find_group("intrinsics") | operations::find_group("compare") |
         operations::find_group("array");
     switch (target.kind) {
       case TargetKind::kTimings:
-        return (target.group & asked) != 0 ? Better::kLess : Better::kNeither;
+        return (target.group & improvable) != 0 ? Better::kLess : Better::kNeither;
       case TargetKind::kSmallLoopSpeedup:
         return Better::kMore;
       case TargetKind::kSetup:
