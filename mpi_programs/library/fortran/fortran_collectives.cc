@@ -58,66 +58,56 @@ DPS_COLLECTIVE(Scatterv, scatterv, SCATTERV, Iscatterv,
                         Argument room, Argument its_type, Argument root),
                DPS_LIST(buffer(sent), count, at, type_of(type), buffer(received), *room,
                         type_of(its_type), *root))
-DPS_COLLECTIVE(Allgather, allgather, ALLGATHER, Iallgather,
-               DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room,
-                        Argument its_type),
-               DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), *room,
-                        type_of(its_type)))
-DPS_COLLECTIVE(Allgatherv, allgatherv, ALLGATHERV, Iallgatherv,
-               DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room,
-                        Argument at, Argument its_type),
-               DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), room, at,
-                        type_of(its_type)))
-DPS_COLLECTIVE(Alltoall, alltoall, ALLTOALL, Ialltoall,
-               DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room,
-                        Argument its_type),
-               DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), *room,
-                        type_of(its_type)))
-DPS_COLLECTIVE(Alltoallv, alltoallv, ALLTOALLV, Ialltoallv,
-               DPS_LIST(void* sent, Argument count, Argument at, Argument type, void* received,
-                        Argument room, Argument its_at, Argument its_type),
-               DPS_LIST(buffer(sent), count, at, type_of(type), buffer(received), room, its_at,
-                        type_of(its_type)))
 DPS_COLLECTIVE(Reduce, reduce, REDUCE, Ireduce,
                DPS_LIST(void* sent, void* received, Argument count, Argument type, Argument op,
                         Argument root),
                DPS_LIST(buffer(sent), buffer(received), *count, type_of(type), op_of(op), *root))
-DPS_COLLECTIVE(Allreduce, allreduce, ALLREDUCE, Iallreduce,
-               DPS_LIST(void* sent, void* received, Argument count, Argument type, Argument op),
-               DPS_LIST(buffer(sent), buffer(received), *count, type_of(type), op_of(op)))
 DPS_COLLECTIVE(Reduce_scatter, reduce_scatter, REDUCE_SCATTER, Ireduce_scatter,
                DPS_LIST(void* sent, void* received, Argument counts, Argument type, Argument op),
                DPS_LIST(buffer(sent), buffer(received), counts, type_of(type), op_of(op)))
-DPS_COLLECTIVE(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
-               Ireduce_scatter_block,
-               DPS_LIST(void* sent, void* received, Argument count, Argument type, Argument op),
-               DPS_LIST(buffer(sent), buffer(received), *count, type_of(type), op_of(op)))
-DPS_COLLECTIVE(Scan, scan, SCAN, Iscan,
-               DPS_LIST(void* sent, void* received, Argument count, Argument type, Argument op),
-               DPS_LIST(buffer(sent), buffer(received), *count, type_of(type), op_of(op)))
-DPS_COLLECTIVE(Exscan, exscan, EXSCAN, Iexscan,
-               DPS_LIST(void* sent, void* received, Argument count, Argument type, Argument op),
-               DPS_LIST(buffer(sent), buffer(received), *count, type_of(type), op_of(op)))
-DPS_COLLECTIVE(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, Ineighbor_allgather,
-               DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room,
-                        Argument its_type),
-               DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), *room,
-                        type_of(its_type)))
-DPS_COLLECTIVE(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Ineighbor_allgatherv,
-               DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room,
-                        Argument at, Argument its_type),
-               DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), room, at,
-                        type_of(its_type)))
-DPS_COLLECTIVE(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, Ineighbor_alltoall,
-               DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room,
-                        Argument its_type),
-               DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), *room,
-                        type_of(its_type)))
-DPS_COLLECTIVE(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Ineighbor_alltoallv,
-               DPS_LIST(void* sent, Argument count, Argument at, Argument type, void* received,
-                        Argument room, Argument its_at, Argument its_type),
-               DPS_LIST(buffer(sent), count, at, type_of(type), buffer(received), room, its_at,
-                        type_of(its_type)))
+
+// Operations that combine data, with the arguments of MPI_Allreduce.
+#define DPS_REDUCTION(name, lower, UPPER, iname)                                                   \
+  DPS_COLLECTIVE(name, lower, UPPER, iname,                                                        \
+                 DPS_LIST(void* sent, void* received, Argument count, Argument type, Argument op), \
+                 DPS_LIST(buffer(sent), buffer(received), *count, type_of(type), op_of(op)))
+DPS_REDUCTION(Allreduce, allreduce, ALLREDUCE, Iallreduce)
+DPS_REDUCTION(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER_BLOCK,
+              Ireduce_scatter_block)
+DPS_REDUCTION(Scan, scan, SCAN, Iscan)
+DPS_REDUCTION(Exscan, exscan, EXSCAN, Iexscan)
+
+// Operations that exchange blocks of one size, with the arguments of MPI_Allgather.
+#define DPS_EXCHANGE(name, lower, UPPER, iname)                                          \
+  DPS_COLLECTIVE(                                                                        \
+      name, lower, UPPER, iname,                                                         \
+      DPS_LIST(void* sent, Argument count, Argument type, void* received, Argument room, \
+               Argument its_type),                                                       \
+      DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), *room, type_of(its_type)))
+DPS_EXCHANGE(Allgather, allgather, ALLGATHER, Iallgather)
+DPS_EXCHANGE(Alltoall, alltoall, ALLTOALL, Ialltoall)
+DPS_EXCHANGE(Neighbor_allgather, neighbor_allgather, NEIGHBOR_ALLGATHER, Ineighbor_allgather)
+DPS_EXCHANGE(Neighbor_alltoall, neighbor_alltoall, NEIGHBOR_ALLTOALL, Ineighbor_alltoall)
+
+// Operations that exchange blocks of several sizes, with the arguments of MPI_Allgatherv or
+// MPI_Alltoallv.
+#define DPS_GATHER_SIZED(name, lower, UPPER, iname)                                        \
+  DPS_COLLECTIVE(name, lower, UPPER, iname,                                                \
+                 DPS_LIST(void* sent, Argument count, Argument type, void* received,       \
+                          Argument room, Argument at, Argument its_type),                  \
+                 DPS_LIST(buffer(sent), *count, type_of(type), buffer(received), room, at, \
+                          type_of(its_type)))
+#define DPS_EXCHANGE_SIZED(name, lower, UPPER, iname)                                             \
+  DPS_COLLECTIVE(name, lower, UPPER, iname,                                                       \
+                 DPS_LIST(void* sent, Argument count, Argument at, Argument type, void* received, \
+                          Argument room, Argument its_at, Argument its_type),                     \
+                 DPS_LIST(buffer(sent), count, at, type_of(type), buffer(received), room, its_at, \
+                          type_of(its_type)))
+DPS_GATHER_SIZED(Allgatherv, allgatherv, ALLGATHERV, Iallgatherv)
+DPS_GATHER_SIZED(Neighbor_allgatherv, neighbor_allgatherv, NEIGHBOR_ALLGATHERV,
+                 Ineighbor_allgatherv)
+DPS_EXCHANGE_SIZED(Alltoallv, alltoallv, ALLTOALLV, Ialltoallv)
+DPS_EXCHANGE_SIZED(Neighbor_alltoallv, neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Ineighbor_alltoallv)
 
 static void alltoallw_binding(void* sent, Argument count, Argument at, Argument types,
                               void* received, Argument room, Argument its_at, Argument its_types,
