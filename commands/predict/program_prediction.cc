@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <thread>
@@ -17,6 +19,7 @@
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "base/text/quantities.h"
+#include "base/units.h"
 #include "commands/cli/command_output.h"
 #include "commands/cli/saved_result.h"
 #include "commands/groups/repetition_options.h"
@@ -30,6 +33,7 @@
 #include "mpi_programs/analysis/computing_costs.h"
 #include "mpi_programs/analysis/system_clocks.h"
 #include "mpi_programs/board/instruction_counter.h"
+#include "mpi_programs/library/functions.h"
 #include "predictor/machines/kinds/datasheet/sheet_summary.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
@@ -115,8 +119,14 @@ profiles::RunResult describe(const PredictOptions& given, const PredictionPlan& 
   return result;
 }
 
+/// Returns true if the rank computes. The CPU time of a rank that has not called MPI_Finalize is
+/// unknown, but not its time outside MPI.
+bool computes(const profiles::ProcessProfile& rank) {
+  return (std::isnan(rank.user_s) ? rank.compute_s : rank.user_s) > 0;
+}
+
 /// The assumption about the computing of ranks between their calls; "" if there is none.
-std::string computing_note(const mpi_profiles::RecordedProgram& program, const PredictionPlan& plan,
+std::string computing_note(const profiles::RunProfile& run, const PredictionPlan& plan,
                            const PredictedRanks& ranks) {
   if (plan.computing == board::Computing::kZero || plan.computing == board::Computing::kFixed) {
     return "";
@@ -133,15 +143,51 @@ std::string computing_note(const mpi_profiles::RecordedProgram& program, const P
         "next",
         plan.ratio == 1 ? "" : fmt::format("{} times ", plan.ratio));
   }
-  const bool computes = std::any_of(program.ranks.begin(), program.ranks.end(),
-                                    [](const auto& rank) { return rank.user_s > 0; });
-  if (!computes) {
+  if (std::none_of(run.processes.begin(), run.processes.end(), computes)) {
     return "no rank has called dps_compute(): computing takes no time here; --compute measured "
            "takes its CPU time";
   }
   return ranks.assumes_step()
              ? "a step of dps_compute() takes 1 us: neither --step nor the machine gives its time"
              : "";
+}
+
+/// Returns true if the function of MPI transfers data between a rank and a window.
+bool transfers_to_window(std::uint16_t function) {
+  switch (function) {
+    case mpi_library::kPut:
+    case mpi_library::kRput:
+    case mpi_library::kGet:
+    case mpi_library::kRget:
+    case mpi_library::kAccumulate:
+    case mpi_library::kRaccumulate:
+    case mpi_library::kGet_accumulate:
+    case mpi_library::kRget_accumulate:
+    case mpi_library::kFetch_and_op:
+    case mpi_library::kCompare_and_swap: return true;
+    default: return false;
+  }
+}
+
+/// A note about the transfers of one-sided functions, which take no virtual time; "" if there are
+/// none.
+std::string transfer_note(const mpi_profiles::RecordedProgram& program) {
+  std::map<std::uint16_t, std::uint64_t> calls;
+  for (const mpi_profiles::RecordedRank& rank : program.ranks) {
+    for (const mpi_profiles::RecordedCall& call : rank.calls) {
+      if (transfers_to_window(call.function)) {
+        calls[call.function] += call.calls;
+      }
+    }
+  }
+  std::vector<std::string> names;
+  for (const auto& [function, count] : calls) {
+    names.push_back(
+        fmt::format("{} ({})", mpi_library::kFunctionTable[function].name, counted(count, "call")));
+  }
+  return names.empty() ? ""
+                       : fmt::format("one-sided transfers take no time, whatever their size: {}",
+                                     fmt::join(names, ", "));
 }
 
 /// The clocks of the system that the program may read: their times are not those of the machine.
@@ -259,10 +305,13 @@ Result<void> predict_once(const PredictOptions& given, const PredictionPlan& pla
     runs.result = describe(given, plan, *played, ranks);
     runs.result.hosts = hosts_of(read->program, plan.machine);
   }
-  const std::string computing = computing_note(read->program, plan, ranks);
+  const std::string transfers = transfer_note(read->program);
   std::vector<std::string> clocks = clock_notes(read->program);
   runs.add(std::move(*read), keeps_calls);
-  add_notes(runs.result, {computing});
+  if (!runs.result.runs.empty()) {
+    add_notes(runs.result, {computing_note(runs.result.runs.back(), plan, ranks)});
+  }
+  add_notes(runs.result, {transfers});
   add_notes(runs.result, std::move(clocks));
   add_network(runs.result, plan.machine, ranks);
   add_machine_notes(runs.result, given.machine, plan.machine);

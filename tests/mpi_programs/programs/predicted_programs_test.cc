@@ -171,6 +171,19 @@ TEST(PredictedProgram, ADeadlockNamesEachRankThatWaits) {
   EXPECT_EQ(made.result.at("complete"), false);
 }
 
+/// The CPU time of ranks that have not called MPI_Finalize is unknown.
+TEST(PredictedProgram, ComputingBeforeADeadlockIsKnown) {
+  const std::string without =
+      "no rank has called dps_compute(): computing takes no time here; --compute measured takes "
+      "its CPU time";
+  EXPECT_TRUE(predict(2, "deadlock 0").has_note(without));
+  const Predicted made = predict(2, "deadlock 100");
+  EXPECT_EQ(made.process(0).at("compute_s"), 100e-6);
+  EXPECT_FALSE(made.has_note(without)) << made.text;
+  EXPECT_TRUE(made.has_note(
+      "a step of dps_compute() takes 1 us: neither --step nor the machine gives its time"));
+}
+
 TEST(PredictedProgram, ADeadlockInSendsReportsTheirBuffering) {
   EXPECT_EQ(predict(2, "exchange", "--eager 4B").finished.status, 0);
   const Predicted made = predict(2, "exchange", "--eager 0B");
@@ -244,6 +257,17 @@ TEST(PredictedProgram, CallsThatAreCarriedOutInRealTimeAreNamed) {
   EXPECT_EQ(window.status, 0);
   EXPECT_NE(window.out.find("MPI_Win_lock (2 calls), "), std::string::npos) << window.out;
   EXPECT_NE(window.out.find("charged as barrier: the sheet has no win_fence"), std::string::npos);
+}
+
+TEST(PredictedProgram, OneSidedTransfersWithoutATimeAreNamed) {
+  const Predicted made = predict(2, "windows", "", "every_function");
+  ASSERT_EQ(made.finished.status, 0) << made.finished.out;
+  const std::string notes = made.result.at("notes").dump();
+  EXPECT_NE(notes.find("one-sided transfers take no time, whatever their size: MPI_Accumulate ("),
+            std::string::npos)
+      << notes;
+  EXPECT_NE(notes.find(", MPI_Put ("), std::string::npos) << notes;
+  EXPECT_EQ(predict(2, "data").result.at("notes").dump().find("one-sided"), std::string::npos);
 }
 
 TEST(PredictedProgram, DynamicProcessesAreAnErrorOfMpi) {

@@ -239,9 +239,10 @@ static void spin(int milliseconds) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* All ranks receive before any of them sends. */
-static void deadlock(void) {
+/* All ranks compute, and receive before any of them sends. */
+static void deadlock(int steps) {
   int from = 0;
+  dps_compute(steps);
   MPI_Recv(&from, 1, MPI_INT, (rank + 1) % ranks, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
@@ -312,7 +313,7 @@ int main(int argc, char** argv) {
   } else if (strcmp(what, "spin") == 0) {
     spin(number);
   } else if (strcmp(what, "deadlock") == 0) {
-    deadlock();
+    deadlock(number);
   } else if (strcmp(what, "exchange") == 0) {
     int other = 1 - rank;
     MPI_Send(&rank, 1, MPI_INT, other, 5, MPI_COMM_WORLD);
