@@ -101,6 +101,11 @@ std::string_view noun(FileKind kind) {
   return kNouns.at(static_cast<std::size_t>(kind));
 }
 
+/// The path of a program as a command that does not search PATH.
+std::string with_folder(const std::string& path) {
+  return path.find('/') == std::string::npos ? "./" + path : path;
+}
+
 /// The command that reads a file of this kind.
 std::string use_of(FileKind kind, const std::string& path) {
   switch (kind) {
@@ -129,8 +134,15 @@ std::string use_of(FileKind kind, const std::string& path) {
           "FILE.dpstrace with --trace",
           path);
     case FileKind::kProgram:
+      return fmt::format(
+          "; 'dps run -- mpirun -n 4 {0}' records an MPI program, and a blueprint can execute any "
+          "program with exec",
+          with_folder(path));
     case FileKind::kScript:
-      return "; a blueprint describes a program, and can execute one with exec";
+      return fmt::format(
+          "; 'dps run -- {0}' records the MPI program that a script starts, and a blueprint can "
+          "execute any script with exec",
+          with_folder(path));
     default:
       return "";
   }

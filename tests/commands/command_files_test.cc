@@ -23,6 +23,7 @@ class CommandFiles : public support::CommandTest {
  protected:
   CommandFiles() {
     folder_.write("plan.txt", kPlan);
+    folder_.write("job.sh", "#!/bin/sh\n");
     std::filesystem::copy(DPS_SOURCE_DIR "/predictor/machines/library/laptop.toml", in("m.toml"));
     EXPECT_EQ(dps("predict plan.txt --machine m.toml -o a.json").status, 0);
   }
@@ -194,7 +195,10 @@ TEST_F(CommandFiles, AFileThatIsNotThereHasASuggestion) {
 
 TEST_F(CommandFiles, AFileOfAnotherKindIsReportedInOneLine) {
   for (const auto& [arguments, kind] :
-       {std::pair("/bin/true", "is an executable program, not a blueprint"),
+       {std::pair("/bin/true",
+                  "is an executable program, not a blueprint; 'dps run -- mpirun -n 4 /bin/true' "
+                  "records an MPI program"),
+        std::pair("job.sh", "is a script, not a blueprint; 'dps run -- ./job.sh' records"),
         std::pair("m.toml", "is a machine file, not a blueprint"),
         std::pair("check a.json", "is a result, not a blueprint"),
         std::pair("predict plan.txt --machine a.json", "is a result, not a machine file"),
