@@ -51,7 +51,7 @@ std::string computing_foot(const RunProfile& run, double cpu_s, std::uint64_t sa
   const double busy = busy_s(run);
   const double without = busy - cpu_s;
   const std::string text =
-      fmt::format("CPU time between the calls of MPI, by {} samples.", format_count(samples));
+      fmt::format("CPU time between the calls of MPI, by {}.", counted(samples, "sample"));
   return text::wrapped("", without > kWorthwhile * busy
                                ? fmt::format("{} BUSY is {}: for {} of it, the ranks had no core, "
                                              "slept, or were not sampled.",

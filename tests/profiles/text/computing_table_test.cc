@@ -45,6 +45,17 @@ TEST(ComputingTable, HasTheFunctionsByTheirShare) {
                 foot);
 }
 
+TEST(ComputingTable, HasTheFirstFunctionEvenOfOneSample) {
+  RunResult result = sampled_result();
+  auto& rows = result.runs[0].mpi->computing;
+  rows.erase(rows.begin(), rows.end() - 1);
+  const std::string table = computing_table(result.runs[0], 20, false);
+  EXPECT_NE(table.find("unknown code                           1      4 ms 100.0%"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(table.find("by 1 sample. BUSY is"), std::string::npos) << table;
+}
+
 TEST(ComputingTable, NamesFunctionsByTheirDeclarationOrTheirFile) {
   EXPECT_EQ(function_text("relax", "jacobi.c:12", "jacobi"), "relax (jacobi.c:12)");
   EXPECT_EQ(function_text("relax", "", "jacobi"), "relax (jacobi)");
