@@ -1,12 +1,12 @@
 // dps fmt, as a user calls it.
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/command_test.h"
+#include "tests/support/file_text.h"
 
 namespace dps {
 namespace {
@@ -78,18 +78,12 @@ TEST_F(Fmt, RefusesTextsThatAreNoBlueprints) {
   EXPECT_EQ(dps("fmt m.toml 2>/dev/null").status, 2);
 }
 
-std::string text_of(const std::filesystem::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 TEST_F(Fmt, TheExamplesHaveTheLayout) {
   std::string files;
   for (const auto& entry :
        std::filesystem::recursive_directory_iterator(DPS_SOURCE_DIR "/examples")) {
     if (entry.path().extension() == ".txt" &&
-        text_of(entry.path()).find("\nP ") != std::string::npos) {
+        file_text(entry.path()).find("\nP ") != std::string::npos) {
       files += " " + entry.path().string();
     }
   }

@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/file_text.h"
+
 namespace dps::end_to_end {
 
 namespace fs = std::filesystem;
@@ -24,13 +26,6 @@ namespace {
 fs::path make_folder(const char* name) {
   std::string pattern = (fs::temp_directory_path() / name).string() + ".XXXXXX";
   return mkdtemp(pattern.data()) != nullptr ? fs::path(pattern) : fs::path();
-}
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();  // empty for a file in /proc whose process has just ended
-  return text.str();
 }
 
 /// The child after fork(). Calls only functions that are safe between fork() and exec().
@@ -123,11 +118,11 @@ void Running::resume() const {
 }
 
 std::string Running::out() const {
-  return text_of(folder_ / "out");
+  return file_text(folder_ / "out");
 }
 
 std::string Running::err() const {
-  return text_of(folder_ / "err");
+  return file_text(folder_ / "err");
 }
 
 // --- the cluster ---------------------------------------------------------------------------------
@@ -149,7 +144,7 @@ std::optional<Cluster> Cluster::up(const std::string& configuration) {
     std::fprintf(stderr, "there is no cluster for these tests:\n%s", done.err.c_str());
     return std::nullopt;
   }
-  std::istringstream rows(text_of(made.folder_ / "state/hosts"));
+  std::istringstream rows(file_text(made.folder_ / "state/hosts"));
   for (std::string row; std::getline(rows, row);) {
     std::istringstream words(row);
     words >> made.hosts_.emplace_back() >> made.addresses_.emplace_back();
@@ -214,7 +209,7 @@ const std::string& Cluster::address_of(const std::string& host) const {
 }
 
 pid_t Cluster::first_process(const std::string& host) const {
-  std::istringstream words(text_of(folder_ / "state/host" / host / "pid"));
+  std::istringstream words(file_text(folder_ / "state/host" / host / "pid"));
   pid_t pid = -1;
   words >> pid;
   return pid;
@@ -232,7 +227,7 @@ std::vector<pid_t> Cluster::processes(const std::string& host, const std::string
         fs::read_symlink(entry.path() / "ns/pid", error) != space || error) {
       continue;
     }
-    std::string line = text_of(entry.path() / "cmdline");
+    std::string line = file_text(entry.path() / "cmdline");
     std::replace(line.begin(), line.end(), '\0', ' ');
     if (line.find(text) != std::string::npos) {
       found.push_back(std::stoi(name));
@@ -260,8 +255,8 @@ std::set<std::string> Cluster::contents(const std::string& host) const {
   }
   for (const pid_t pid : processes(host, "")) {
     const fs::path process = fs::path("/proc") / std::to_string(pid);
-    const std::string name = text_of(process / "comm");
-    std::string line = text_of(process / "cmdline");
+    const std::string name = file_text(process / "comm");
+    std::string line = file_text(process / "cmdline");
     std::replace(line.begin(), line.end(), '\0', ' ');
     const bool is_of_tool = line.find(" __host ") != std::string::npos || line == "sleep 0.5 ";
     if (!line.empty() && !is_of_tool && name != "sshd\n" && name != "sshd-session\n") {

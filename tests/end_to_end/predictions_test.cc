@@ -1,7 +1,6 @@
 // Predictions of all examples: they have the counts of real runs, and are identical to the byte in
 // all builds. Also the options of `dps predict`, and comparisons of a run with its prediction.
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <set>
 #include <string>
@@ -9,17 +8,13 @@
 #include <gtest/gtest.h>
 
 #include "tests/end_to_end/examples.h"
+#include "tests/support/file_text.h"
 #include "tests/support/scratch_folder.h"
 
 namespace dps::end_to_end {
 namespace {
 
 const std::string kMachine = " --machine '" DPS_SOURCE_DIR "/tests/end_to_end/lab.toml' ";
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// Returns true for examples in which the order of arrival determines the counts of single clones.
 bool depends_on_arrival(const Example& example) {
@@ -79,8 +74,8 @@ TEST_P(Predictions, AreIdenticalInAllBuilds) {
   const Finished predicted = run_dps("predict " + path_of(GetParam()) + kMachine +
                                      "--format csv --level functionality 2>/dev/null");
   EXPECT_EQ(predicted.status, 0);
-  EXPECT_EQ(predicted.out, contents(std::string(DPS_SOURCE_DIR "/tests/end_to_end/predicted/") +
-                                    GetParam().name + ".csv"));
+  EXPECT_EQ(predicted.out, file_text(std::string(DPS_SOURCE_DIR "/tests/end_to_end/predicted/") +
+                                     GetParam().name + ".csv"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Every, Predictions, testing::ValuesIn(kExamples),
@@ -216,7 +211,7 @@ TEST_F(Compare, ExitsWithOneIfADifferenceExceedsTheTolerance) {
   const std::string results = file("a.json") + " " + file("b.json");
   make("predict", kMachine, "b.json");
   EXPECT_EQ(run_dps("compare --tolerance 0 " + results + " 2>&1").status, 0);
-  std::string slower = contents(DPS_SOURCE_DIR "/tests/end_to_end/lab.toml");
+  std::string slower = file_text(DPS_SOURCE_DIR "/tests/end_to_end/lab.toml");
   slower.replace(slower.find("\"4.7us\""), 7, "\"470us\"");
   scratch_.write("slower.toml", slower);
   make("predict", "--machine " + file("slower.toml"), "b.json");

@@ -1,7 +1,6 @@
 // dps predict and dps sweep with MPI programs on machines with a network, as a user calls them.
 #include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 
 #include "tests/mpi_programs/programs/recorded_run.h"
 #include "tests/mpi_programs/worked_machine.h"
+#include "tests/support/file_text.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -56,13 +56,6 @@ name = "r[0-7]"
          "[local]\nbandwidth = \"8MB/s\"\nlatency = \"0s\"\n";
 }
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 class NetworkProgram : public testing::Test {
  protected:
   struct Predicted {
@@ -84,7 +77,7 @@ class NetworkProgram : public testing::Test {
     Predicted made;
     made.finished = run_dps("predict --quiet " + options + " -o '" + path + "' -- " +
                             mpirun(ranks, words) + " 2>&1");
-    made.text = text_of(path);
+    made.text = file_text(path);
     made.result = Json::parse(made.text, nullptr, false);
     return made;
   }
@@ -285,7 +278,7 @@ TEST_F(NetworkProgram, LinksAreInTheResultAndInTheTrace) {
   const Json& links = made.result.at("runs").at(0).at("links");
   EXPECT_EQ(links.size(), 24U);
   EXPECT_EQ(links.at(0).at("bytes"), 2 << 20);
-  const std::string trace = text_of(path("trace.json"));
+  const std::string trace = file_text(path("trace.json"));
   EXPECT_NE(trace.find("r0->r1"), std::string::npos);
   EXPECT_NE(trace.find("tag7"), std::string::npos);
 }

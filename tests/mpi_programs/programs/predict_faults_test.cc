@@ -2,9 +2,7 @@
 // predicted.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <random>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/mpi_programs/programs/recorded_run.h"
+#include "tests/support/file_text.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -34,13 +33,6 @@ std::string until(const std::string& condition) {
 /// contains it.
 std::string ranks_marked(const std::string& mark) {
   return "'^[^ ]*mpi_programs/[v]irtual rounds .*" + mark + "'";
-}
-
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
 }
 
 struct Victim {
@@ -81,11 +73,11 @@ TEST_P(KilledPrediction, LeavesNothingAndIsReportedSoFar) {
       EXPECT_NE(made.out.find("folder /dev/shm/dps-run-"), std::string::npos) << made.out;
       EXPECT_EQ(std::count(made.out.begin(), made.out.end(), '\n'), 2) << victim.name << made.out;
       EXPECT_TRUE(fs::is_empty(temporary.path())) << victim.name;
-      if (victim.name != "dps" && text_of(out).find("MPI by site") != std::string::npos) {
-        EXPECT_NE(text_of(out).find("INCOMPLETE"), std::string::npos) << text_of(out);
+      if (victim.name != "dps" && file_text(out).find("MPI by site") != std::string::npos) {
+        EXPECT_NE(file_text(out).find("INCOMPLETE"), std::string::npos) << file_text(out);
       }
       if (victim.name != "dps") {
-        EXPECT_NE(text_of(out).find("signal 9"), std::string::npos) << text_of(out);
+        EXPECT_NE(file_text(out).find("signal 9"), std::string::npos) << file_text(out);
       }
     }
   }
@@ -111,7 +103,7 @@ TEST(PredictedProgram, ARankThatIsStoppedForAWhileChangesNothing) {
                     path + "' -- " + mpirun(3, program("virtual") + " rounds 3000 " + mark) +
                     " 2>&1 & dps=$!; " + (stops ? stopping : "") + "wait $dps; echo status $?");
       EXPECT_EQ(made.out, stops ? "stopped\nstatus 0\n" : "status 0\n");
-      runs.push_back(Json::parse(text_of(path), nullptr, false).at("runs"));
+      runs.push_back(Json::parse(file_text(path), nullptr, false).at("runs"));
     }
     EXPECT_EQ(runs[0], runs[1]) << machine;
   }
@@ -124,7 +116,7 @@ TEST(PredictedProgram, ARankThatIsKilledAfterAPhaseHasBegunHasItsVirtualTime) {
   const Finished made = run_dps("predict --machine cray_t3d --quiet -o '" + path + "' -- " +
                                 mpirun(2, program("phases") + " die") + " 2>&1");
   EXPECT_EQ(made.status, 1) << made.out;
-  const Json result = Json::parse(text_of(path));
+  const Json result = Json::parse(file_text(path));
   const Json& processes = result.at("runs").at(0).at("processes");
   for (const Json& process : processes) {
     EXPECT_GT(process.at("real_s"), 0);

@@ -1,5 +1,4 @@
 // Every option of dps predict beside -- COMMAND: it works, or is refused by its name.
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/mpi_programs/programs/recorded_run.h"
+#include "tests/support/file_text.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -110,13 +110,6 @@ TEST_P(OptionBesideACommand, WorksOrIsRefusedByName) {
 INSTANTIATE_TEST_SUITE_P(PredictOptions, OptionBesideACommand,
                          testing::Range(std::size_t{0}, kParts));
 
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 TEST(PredictOptions, ExpectationsAreAboutTheMakespanMessagesCallsAndProcesses) {
   const std::string command = " -- " + mpirun(2, program("virtual") + " figure51 100") + " 2>&1";
   const std::string predict = "predict --quiet --machine cray_t3d ";
@@ -158,7 +151,7 @@ TEST(PredictOptions, PredictionsThatWouldBeTheSameAreNotRepeated) {
       "measured -o '" +
       path + "'" + command);
   ASSERT_EQ(made.status, 0) << made.out;
-  const Json result = Json::parse(text_of(path), nullptr, false);
+  const Json result = Json::parse(file_text(path), nullptr, false);
   EXPECT_EQ(result.at("runs").size(), 3U);
   std::set<std::string> notes;
   for (const std::string note : result.at("notes")) {
@@ -172,7 +165,7 @@ TEST(PredictOptions, ACostsFileOfARunHasTheTimesBetweenCalls) {
   const std::string command = " -- " + mpirun(3, program("late"));
   const Finished run = run_dps("run --quiet --costs-out '" + costs + "'" + command + " 2>&1");
   ASSERT_EQ(run.status, 0) << run.out;
-  const std::string written = text_of(costs);
+  const std::string written = file_text(costs);
   for (const char* part :
        {"from = \"MPI_Init\"\nto = \"MPI_Barrier@late.c:9\"\ntime = \"", "count = 3\n",
         "from = \"MPI_Barrier@late.c:9\"\nto = \"MPI_Allreduce@late.c:13\"\n",
@@ -201,8 +194,8 @@ TEST(PredictOptions, FixedComputingTakesTheTimesOfTheFile) {
                   " --compute 'fixed:" + (folder.path() / "costs.toml").string() + "' -o '" + path +
                   "' -- " + mpirun(2, program("virtual") + " figure51 7") + " 2>&1");
       ASSERT_EQ(made.status, 0) << made.out;
-      EXPECT_TRUE(i == 0 || text_of(path) == text);
-      text = text_of(path);
+      EXPECT_TRUE(i == 0 || file_text(path) == text);
+      text = file_text(path);
     }
     const Json result = Json::parse(text, nullptr, false);
     const Json& ranks = result.at("runs").at(0).at("processes");
@@ -298,7 +291,7 @@ TEST_P(Jobs, HaveNoEffectOnTheResult) {
                                     (i == 0 ? "" : " --jobs 1") + " -o '" + path + "' -- " +
                                     mpirun(4, words) + " 2>&1");
       ASSERT_EQ(made.status, 0) << machine << ' ' << words << '\n' << made.out;
-      texts[i] = text_of(path);
+      texts[i] = file_text(path);
       outs[i] = made.out;
     }
     EXPECT_EQ(lines_of(outs[0]), lines_of(outs[1])) << words;

@@ -1,5 +1,4 @@
 // dps predict --machine SHEET -- COMMAND with small MPI programs, as a user calls it.
-#include <fstream>
 #include <map>
 #include <set>
 #include <sstream>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/mpi_programs/programs/recorded_run.h"
+#include "tests/support/file_text.h"
 #include "tests/support/run_dps.h"
 #include "tests/support/scratch_folder.h"
 
@@ -21,13 +21,6 @@ using support::Finished;
 using support::run_dps;
 using support::ScratchFolder;
 using Json = nlohmann::json;
-
-std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 /// A prediction with its saved result.
 struct Predicted {
@@ -57,7 +50,7 @@ Predicted predict(int ranks, const std::string& words, const std::string& option
   made.finished = run_dps(
       "predict --quiet " + std::string(names_machine ? "" : "--machine cray_t3d ") + options +
       " -o '" + path + "' -- " + mpirun(ranks, program(name) + " " + words) + " 2>&1");
-  made.text = text_of(path);
+  made.text = file_text(path);
   made.result = Json::parse(made.text, nullptr, false);
   return made;
 }
@@ -304,7 +297,7 @@ TEST(PredictedProgram, ATraceHasTheTimesOfThePrediction) {
   const Finished traced = run_dps("predict --quiet --machine cray_t3d --trace '" + path + "' -- " +
                                   mpirun(2, program("virtual") + " figure51 100") + " 2>&1");
   ASSERT_EQ(traced.status, 0) << traced.out;
-  EXPECT_NE(text_of(path).find("0.000139"), std::string::npos);
+  EXPECT_NE(file_text(path).find("0.000139"), std::string::npos);
 }
 
 /// The program `virtual` reads the CPU time of its thread, and otherwise only MPI_Wtime().

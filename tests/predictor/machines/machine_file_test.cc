@@ -1,12 +1,11 @@
 #include "predictor/machines/kinds/machine_file.h"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "predictor/machines/kinds/native/native_machine.h"
+#include "tests/support/file_text.h"
 #include "tests/support/time_units.h"
 
 namespace dps::machines {
@@ -147,13 +146,6 @@ TEST(MachineFile, NodeSetsNameManyHosts) {
   EXPECT_TRUE(hosts_of(std::string(256, 'n')).empty());
 }
 
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 /// For each file in tests/predictor/machines/bad there is a file with its diagnostics.
 TEST(MachineFile, EveryMistakeOfABadFileIsReported) {
   std::size_t files = 0;
@@ -161,11 +153,11 @@ TEST(MachineFile, EveryMistakeOfABadFileIsReported) {
     if (entry.path().extension() == ".txt") {
       continue;
     }
-    const std::string text = contents(entry.path());
+    const std::string text = file_text(entry.path());
     const SourceText source{entry.path().filename(), text};
     const auto reading = read_machine(source);
     EXPECT_EQ(reading.machine, nullptr) << entry.path();
-    EXPECT_EQ(render(source, reading.diagnostics), contents(entry.path().string() + ".txt"))
+    EXPECT_EQ(render(source, reading.diagnostics), file_text(entry.path().string() + ".txt"))
         << entry.path();
     ++files;
   }
@@ -175,7 +167,7 @@ TEST(MachineFile, EveryMistakeOfABadFileIsReported) {
 TEST(MachineFile, TheLibraryIsValid) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator("predictor/machines/library")) {
-    const SourceText source{entry.path(), contents(entry.path())};
+    const SourceText source{entry.path(), file_text(entry.path())};
     const auto reading = read_machine(source);
     EXPECT_TRUE(reading.machine) << render(source, reading.diagnostics);
     EXPECT_TRUE(!reading.machine || !reading.machine->summary().name.empty()) << entry.path();

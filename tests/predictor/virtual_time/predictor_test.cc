@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@
 #include "predictor/machines/wide.h"
 #include "profiles/json/result_json.h"
 #include "tests/predictor/virtual_time/prediction.h"
+#include "tests/support/file_text.h"
 #include "tests/support/fixed_machine.h"
 #include "tests/support/time_units.h"
 
@@ -38,16 +38,9 @@ machines::NativeDescription cluster() {
   return machine;
 }
 
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 /// The example without its T lines, since the hosts above do not satisfy all of them.
 blueprint::Program example(const std::filesystem::path& folder) {
-  std::istringstream in(contents(folder / "blueprint.txt"));
+  std::istringstream in(file_text(folder / "blueprint.txt"));
   std::string text;
   for (std::string line; std::getline(in, line);) {
     text += line.starts_with("T ") ? "\n" : line + "\n";
@@ -399,7 +392,7 @@ TEST(Predictor, SizesOutsideTheMeasuredRangeAreNoted) {
   auto machine = cluster();
   machine.least_bytes = 0;
   machine.most_bytes = 16;
-  const auto made = predicted(program_of(contents("examples/ring/blueprint.txt")),
+  const auto made = predicted(program_of(file_text("examples/ring/blueprint.txt")),
                               machines::NativeMachine(machine));
   ASSERT_EQ(made.notes.size(), 1U);
   EXPECT_NE(made.notes[0].find("800 messages are of 64 B"), std::string::npos) << made.notes[0];

@@ -1,10 +1,10 @@
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/file_text.h"
 
 namespace dps::machines {
 namespace {
@@ -56,13 +56,6 @@ DatasheetReading read(const std::string& text) {
 
 std::string complaints(const std::string& text) {
   return render({"m.toml", text}, read(text).diagnostics);
-}
-
-std::string contents(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
 }
 
 TEST(DatasheetFile, ASheetHasItsHostsAliasesAndFacts) {
@@ -118,11 +111,11 @@ TEST(DatasheetFile, EveryMistakeOfABadSheetIsReported) {
     if (entry.path().extension() == ".txt") {
       continue;
     }
-    const SourceText source{entry.path().filename(), contents(entry.path())};
+    const SourceText source{entry.path().filename(), file_text(entry.path())};
     const auto reading = read_datasheet(source);
     EXPECT_TRUE(is_datasheet_file(source.text)) << entry.path();
     EXPECT_FALSE(reading.sheet) << entry.path();
-    EXPECT_EQ(render(source, reading.diagnostics), contents(entry.path().string() + ".txt"))
+    EXPECT_EQ(render(source, reading.diagnostics), file_text(entry.path().string() + ".txt"))
         << entry.path();
     ++files;
   }
@@ -131,7 +124,7 @@ TEST(DatasheetFile, EveryMistakeOfABadSheetIsReported) {
 
 TEST(DatasheetFile, OtherMachineFilesAreNoSheets) {
   for (const char* name : {"laptop.toml", "office_cluster.toml", "sp2.arch"}) {
-    EXPECT_FALSE(is_datasheet_file(contents(std::string("predictor/machines/library/") + name)))
+    EXPECT_FALSE(is_datasheet_file(file_text(std::string("predictor/machines/library/") + name)))
         << name;
   }
   EXPECT_FALSE(is_datasheet_file("[measured]\nformat = \"x\"\n"));

@@ -1,20 +1,13 @@
 // Every mistake of a file with its line, column and caret.
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "tests/predictor/machines/parasol/parasol_texts.h"
+#include "tests/support/file_text.h"
 
 namespace dps::parasol {
 namespace {
-
-std::string contents(const std::filesystem::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 /// For each file in bad/ there is a file with its diagnostics.
 TEST(ParasolFile, EveryMistakeIsReported) {
@@ -24,10 +17,10 @@ TEST(ParasolFile, EveryMistakeIsReported) {
     if (entry.path().extension() == ".txt") {
       continue;
     }
-    const SourceText source{entry.path().filename(), contents(entry.path())};
+    const SourceText source{entry.path().filename(), file_text(entry.path())};
     const auto reading = parse_parasol_file(source);
     EXPECT_EQ(reading.file, nullptr) << entry.path();
-    EXPECT_EQ(render(source, reading.diagnostics), contents(entry.path().string() + ".txt"))
+    EXPECT_EQ(render(source, reading.diagnostics), file_text(entry.path().string() + ".txt"))
         << entry.path();
     ++files;
   }
