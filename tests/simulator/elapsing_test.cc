@@ -11,18 +11,13 @@
 #include "simulator/process/sleeper.h"
 #include "simulator/process/spinning.h"
 #include "simulator/process/stop_flag.h"
+#include "tests/support/cpu_time.h"
 
 namespace dps::simulator {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
-
-std::chrono::nanoseconds cpu_time(clockid_t clock) {
-  timespec time{};
-  ::clock_gettime(clock, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
 
 /// Returns true if `work` returns false after a SIGTERM at an arbitrary moment.
 template <typename Work>
