@@ -164,8 +164,10 @@ bool transfers_to_window(std::uint16_t function) {
     case mpi_library::kGet_accumulate:
     case mpi_library::kRget_accumulate:
     case mpi_library::kFetch_and_op:
-    case mpi_library::kCompare_and_swap: return true;
-    default: return false;
+    case mpi_library::kCompare_and_swap:
+      return true;
+    default:
+      return false;
   }
 }
 
