@@ -95,7 +95,7 @@ struct PreparedProcess {
   std::vector<std::uint32_t> operation_groups;
   FlowCounts flows;
   profiles::ProcessClock clock;
-  OpenTimers timers;  ///< of the last run
+  OpenTimers timers{};  ///< of the last run
 };
 
 }  // namespace dps::simulator
