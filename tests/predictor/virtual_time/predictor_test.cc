@@ -272,7 +272,7 @@ P In.p 1 in.u
   options.end = Picoseconds(100'000'000'000);
   const auto made = predict(program, machines::NativeMachine(machine), {0, 0, 1, 2}, options);
   ASSERT_TRUE(made) << made.error().message;
-  for (const std::size_t p : {0, 1}) {
+  for (const std::size_t p : {0U, 1U}) {
     EXPECT_EQ(made->run.processes[p].compute_s, 0.1);
     EXPECT_EQ(made->run.processes[p].cpu_s, 0.05);
     EXPECT_EQ(made->run.processes[p].units.at(0).functionalities.at(0).cpu_s, 0.05);
