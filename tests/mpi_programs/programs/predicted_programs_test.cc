@@ -181,7 +181,8 @@ TEST(PredictedProgram, ADeadlockInSendsReportsTheirBuffering) {
   EXPECT_EQ(predict(2, "exchange", "--eager 4B").finished.status, 0);
   const Predicted made = predict(2, "exchange", "--eager 0B");
   EXPECT_EQ(made.finished.status, 4);
-  EXPECT_NE(made.finished.out.find("give the longest as '--eager SIZE'"), std::string::npos)
+  EXPECT_NE(made.finished.out.find("give the longest of them with '--eager SIZE'"),
+            std::string::npos)
       << made.finished.out;
 }
 
