@@ -64,11 +64,11 @@ class Cpus {
     return clamped((host.count - jobs_[process].end + half) >> kDigits);
   }
 
-  Picoseconds left(std::uint32_t process, Picoseconds now) {
+  [[nodiscard]] Picoseconds left(std::uint32_t process, Picoseconds now) const {
     if (has_turns(process)) {
       return turns_->left(process, now);
     }
-    Host& host = hosts_[host_of_[process]];
+    Host host = hosts_[host_of_[process]];
     advance(host, now);
     const Wide half = Wide{1} << (kDigits - 1);
     return clamped((jobs_[process].end - host.count + half) >> kDigits);

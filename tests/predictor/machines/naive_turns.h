@@ -47,10 +47,10 @@ class Turns {
     return jobs_[process].received;
   }
 
-  Picoseconds left(std::uint32_t process, Picoseconds now) {
-    settle();
-    advance(now);
-    return jobs_[process].left;
+  [[nodiscard]] Picoseconds left(std::uint32_t process, Picoseconds now) const {
+    Turns all = settled();
+    all.advance(now);
+    return all.jobs_[process].left;
   }
 
   [[nodiscard]] bool has_idle_core(std::uint32_t process) const {
