@@ -234,7 +234,7 @@ TEST_F(RecorderTest, SomethingImpossibleNamesProcessorAndInstruction) {
   EXPECT_EQ(c_error("WORK(1); if (PID == 3) SEND(9, 1);"),
             "processor 3 of 4: instruction 2: SEND to processor 9: the last one is 3");
   EXPECT_EQ(c_error("if (PID > 1) BRECEIVE(-1, 1);"),
-            "processor 2 of 4: instruction 1: BRECEIVE from processor -1");
+            "processor 2 of 4: instruction 1: BRECEIVE from processor -1: the last one is 3");
   EXPECT_EQ(c_error("SEND(0, -5);"),
             "processor 0 of 4: instruction 1: SEND of -5 words: a message has 0 to 2^40");
   EXPECT_EQ(
@@ -245,7 +245,7 @@ TEST_F(RecorderTest, SomethingImpossibleNamesProcessorAndInstruction) {
   EXPECT_EQ(c_error("WORK(INFINITY);"),
             "processor 0 of 4: instruction 1: WORK of inf multiplies: a number from 0 is expected");
   EXPECT_EQ(c_error("BROADCAST(4, 1);"),
-            "processor 0 of 4: instruction 1: BROADCAST from processor 4");
+            "processor 0 of 4: instruction 1: BROADCAST from processor 4: the last one is 3");
 }
 
 TEST_F(RecorderTest, AnEndOfTheProcessIsReported) {
