@@ -183,6 +183,7 @@ std::string transfer_note(const mpi_profiles::RecordedProgram& program) {
     }
   }
   std::vector<std::string> names;
+  names.reserve(calls.size());
   for (const auto& [function, count] : calls) {
     names.push_back(
         fmt::format("{} ({})", mpi_library::kFunctionTable[function].name, counted(count, "call")));

@@ -133,7 +133,7 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"run", "a", "--for", "300000h"}, "--for must be at most 1e9 s, got '300000h'"},
       {{"run", "a", "--max-message", "big"}, "expected a size such as 2G, got 'big'"},
       {{"run", "a", "--wait", "long"}, "expected block or spin, got 'long'"},
-      {{"run", "a", "--launcher", "rsh"}, "rsh is not used"},
+      {{"run", "a", "--launcher", "rsh"}, "rsh is not supported"},
       {{"run", "a", "--launcher", "slurm"}, "expected local, ssh, mpi or pvm, got 'slurm'"},
       {{"run", "a", "--transport", "udp"}, "expected tcp, mpi or pvm, got 'udp'"},
       {{"run", "a", "--bind", "socket"}, "expected none or core, got 'socket'"},

@@ -77,13 +77,14 @@ class OtherServer {
   Running server_;
 };
 
-/// The command line of another sshd, with additional lines in its configuration.
+/// The command line of another sshd, with additional lines in its configuration. SHLVL: bash skips
+/// the user's .bashrc, as in logins of the cluster; it may take seconds.
 std::vector<std::string> sshd(int port, const std::string& lines) {
   const std::string config = cluster().write_file(
       "sshd_config",
       fmt::format("Port {}\nListenAddress 0.0.0.0\nHostKey /etc/ssh/ssh_host_ed25519_key\n"
                   "StrictModes no\nAuthorizedKeysFile /etc/ssh/authorized_keys\nPidFile none\n"
-                  "UsePAM no\n{}",
+                  "UsePAM no\nSetEnv SHLVL=1\n{}",
                   port, lines));
   return {"/usr/sbin/sshd", "-D", "-e", "-f", config};
 }

@@ -235,7 +235,8 @@ TEST(ClusterPrograms, WithoutARankOnTheHostOfDpsNothingIsRecorded) {
   const Finished finished = record(words);
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.out.find("20 rounds\n"), std::string::npos) << finished.err;
-  EXPECT_NE(finished.err.find("at least one rank runs on this host"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("at least one rank runs on this host"), std::string::npos)
+      << finished.err;
   EXPECT_EQ(cluster().left_after(seconds(3)), Words{});
 }
 

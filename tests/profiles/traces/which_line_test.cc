@@ -78,7 +78,7 @@ TEST(WhichLine, OfAProgramOnASlowNetworkIsTheMessage) {
       profiles::why_advice(why_on(machines::FixedMachine(figures), kPipeline));
   EXPECT_NE(advice.find("a faster network, or fewer and smaller messages"), std::string::npos)
       << advice;
-  EXPECT_NE(advice.find("Made.m of Made.o (line 7)"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("Made.m of\n  Made.o (line 7)"), std::string::npos) << advice;
 }
 
 TEST(WhichLine, OfUnevenClonesIsTheBusiestClone) {
@@ -155,7 +155,7 @@ TEST(WhichLine, OfPackedMessagesIsThePacking) {
   const std::string advice =
       profiles::why_advice(why_on(machines::FixedMachine(figures), kPipeline));
   EXPECT_NE(advice.find("Best remedy: no packing ('-p off')"), std::string::npos) << advice;
-  EXPECT_NE(advice.find("packs Made.o (line 7)"), std::string::npos) << advice;
+  EXPECT_NE(advice.find("packs Made.o\n  (line 7)"), std::string::npos) << advice;
 }
 
 /// Unpacking is a part of the takes; without packing, they are reading.
