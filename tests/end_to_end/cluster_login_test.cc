@@ -77,8 +77,8 @@ class OtherServer {
   Running server_;
 };
 
-/// The command line of another sshd, with additional lines in its configuration. SHLVL: bash skips
-/// the user's .bashrc, as in logins of the cluster; it may take seconds.
+/// The command line of another sshd, with additional lines in its configuration. With
+/// SHLVL, bash skips the user's .bashrc, which may take seconds, as in logins of the cluster.
 std::vector<std::string> sshd(int port, const std::string& lines) {
   const std::string config = cluster().write_file(
       "sshd_config",
