@@ -1,8 +1,12 @@
 #include "profiles/environment.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <nlohmann/json.hpp>
+
+#include "base/file_identity.h"
+#include "profiles/result.h"
 
 namespace dps::profiles {
 namespace {
@@ -35,6 +39,16 @@ std::string readable_form(std::string_view json) {
     out += element.is_string() ? element.get<std::string>() : text_of_json(element);
   }
   return out;
+}
+
+std::string environment_of(const RunResult& result, std::string_view name) {
+  const auto entry = std::find_if(result.environment.begin(), result.environment.end(),
+                                  [&](const auto& one) { return one.first == name; });
+  return entry == result.environment.end() ? "" : readable_form(entry->second);
+}
+
+std::string machine_of(const RunResult& result) {
+  return plain_path(environment_of(result, "machine"));
 }
 
 }  // namespace dps::profiles

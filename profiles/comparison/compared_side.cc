@@ -1,11 +1,9 @@
 #include "profiles/comparison/compared_side.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "base/units.h"
@@ -43,16 +41,6 @@ std::string side_line(std::string_view label, const ComparedSide& side) {
 
 std::string incompleteness_of(const RunResult& result) {
   return result.notes.empty() ? "no reason was recorded" : printable(result.notes.front());
-}
-
-std::string environment_of(const RunResult& result, std::string_view name) {
-  const auto entry = std::find_if(result.environment.begin(), result.environment.end(),
-                                  [&](const auto& one) { return one.first == name; });
-  return entry == result.environment.end() ? "" : readable_form(entry->second);
-}
-
-std::string machine_of(const RunResult& result) {
-  return plain_path(environment_of(result, "machine"));
 }
 
 }  // namespace dps::profiles

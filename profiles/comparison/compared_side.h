@@ -27,10 +27,4 @@ std::string side_line(std::string_view label, const ComparedSide& side);
 /// The reason why the result is incomplete.
 std::string incompleteness_of(const RunResult& result);
 
-/// An entry of the environment in readable form; "" if there is none.
-std::string environment_of(const RunResult& result, std::string_view name);
-
-/// The machine of a prediction, for comparisons: the name of a file is a plain path.
-std::string machine_of(const RunResult& result);
-
 }  // namespace dps::profiles

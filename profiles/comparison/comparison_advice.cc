@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/text/figures.h"
+#include "profiles/environment.h"
 #include "profiles/result.h"
 
 namespace dps::profiles {

@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "base/units.h"
+#include "profiles/environment.h"
 #include "profiles/host_load.h"
 
 namespace dps::profiles {

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/file_identity.h"
 #include "base/printable.h"
 #include "profiles/environment.h"
 #include "profiles/json/tree_reader.h"
@@ -81,11 +80,7 @@ std::vector<NamedPoint> points_of(const profiles::RunResult& result) {
 }
 
 std::string kind_of(const profiles::RunResult& result) {
-  const auto& facts = result.environment;
-  const auto found = std::find_if(facts.begin(), facts.end(),
-                                  [](const auto& fact) { return fact.first == "machine"; });
-  const std::string machine =
-      found == facts.end() ? "" : plain_path(profiles::readable_form(found->second));
+  const std::string machine = profiles::machine_of(result);
   return fmt::format("kind={}{}{}", printable(result.kind),
                      machine.empty() ? "" : ",machine=", printable(machine));
 }

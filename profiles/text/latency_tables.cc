@@ -212,8 +212,7 @@ std::string incompleteness(const MergedLatencies& latencies) {
                         "missing.",
                         counted(left_out, "event was", "events were"))
           : fmt::format("INCOMPLETE: the limit of recorded events left out {}, and with them "
-                        "messages and firings; --trace-limit raises the "
-                        "limit.",
+                        "messages and firings; --trace-limit raises the limit.",
                         counted(left_out, "event")));
 }
 
