@@ -99,6 +99,25 @@ double border_of(double inside, double outside, IsOutside is_outside) {
   return inside;
 }
 
+/// The factor from one ratio that is tried to the next.
+constexpr double kRatioStep = 1.0625;
+
+/// Returns the border of a region next to a ratio inside it, in the direction of `step`; empty if
+/// the region does not end.
+template <typename IsOutside>
+std::optional<double> border_beyond(double ratio, double step, IsOutside is_outside) {
+  constexpr double kFarthest = 1e12;
+  double inside = ratio;
+  while (inside < ratio * kFarthest && inside > ratio / kFarthest) {
+    const double outside = inside * step;
+    if (is_outside(outside)) {
+      return border_of(inside, outside, is_outside);
+    }
+    inside = outside;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Statistics statistics_of(std::span<const double> values) {
@@ -134,7 +153,6 @@ std::optional<double> difference_half_width(std::span<const double> a, std::span
 
 std::optional<Interval> ratio_interval(std::span<const double> a, std::span<const double> b,
                                        double confidence) {
-  constexpr int kMostDoublings = 40;
   const MeanWithError of_a(a);
   const MeanWithError of_b(b);
   const bool has_ratio = of_a.mean > 0 && of_b.mean > 0;
@@ -147,18 +165,8 @@ std::optional<Interval> ratio_interval(std::span<const double> a, std::span<cons
     return half_width && std::abs(of_b.mean - scaled.mean) > *half_width;
   };
   const double ratio = of_b.mean / of_a.mean;
-  Interval interval{0, HUGE_VAL};
-  if (is_outside(0)) {
-    interval.low = border_of(ratio, 0, is_outside);
-  }
-  double outside = 2 * ratio;
-  for (int i = 0; i < kMostDoublings && !is_outside(outside); ++i) {
-    outside *= 2;
-  }
-  if (is_outside(outside)) {
-    interval.high = border_of(ratio, outside, is_outside);
-  }
-  return interval;
+  return Interval{border_beyond(ratio, 1 / kRatioStep, is_outside).value_or(0),
+                  border_beyond(ratio, kRatioStep, is_outside).value_or(HUGE_VAL)};
 }
 
 std::size_t median_index(std::span<const double> values) {

@@ -39,11 +39,13 @@ struct Interval {
   double high = 0;
 };
 
-/// Returns the confidence interval of mean(b) / mean(a), of means that are positive: all ratios r
-/// for which Welch's test finds no significant difference between mean(b) and r times mean(a).
-/// `high` is infinite if no ratio is too large. Empty if difference_half_width() is, or if a mean
-/// is not positive. Source: Fieller's theorem, with the degrees of freedom of Welch and
-/// Satterthwaite at each ratio.
+/// Returns the confidence interval of mean(b) / mean(a), of means that are positive: the ratios r
+/// next to it for which Welch's test finds no significant difference between mean(b) and r times
+/// mean(a). `low` is 0 if no ratio is too small, `high` infinite if none is too large. Empty if
+/// difference_half_width() is, or if a mean is not positive. Source: Fieller's theorem, with the
+/// degrees of freedom of Welch and Satterthwaite at each ratio. These differ, so that farther
+/// ratios can be without a significant difference again; the interval ends before the first with
+/// one.
 std::optional<Interval> ratio_interval(std::span<const double> a, std::span<const double> b,
                                        double confidence);
 

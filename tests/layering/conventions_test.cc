@@ -104,6 +104,18 @@ TEST(Conventions, TheModelOfAMachineIncludesNoReader) {
   }
 }
 
+/// The reason: rc::check() only returns whether the property holds; RC_GTEST_PROP fails.
+TEST(Conventions, APropertyThatDoesNotHoldFailsItsTest) {
+  for (const std::string& source : sources_below("tests")) {
+    std::ifstream file(root() / source);
+    for (std::string line; std::getline(file, line);) {
+      const std::size_t first = line.find_first_not_of(' ');
+      EXPECT_FALSE(first != std::string::npos && line.substr(first).starts_with("rc::check("))
+          << source << ": " << line;
+    }
+  }
+}
+
 TEST(Conventions, NoFolderHasMoreThanFiftySources) {
   std::map<std::string, int> sources;
   for (const std::string& file : sources_below("")) {

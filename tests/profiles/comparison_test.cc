@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "base/printable.h"
 #include "base/text/layout.h"
@@ -411,26 +411,24 @@ RunResult random_result() {
   return result;
 }
 
-TEST(ComparisonProperty, ExchangingTheSidesInvertsDifferencesAndRatios) {
-  rc::check([] {
-    const RunResult a = random_result();
-    RunResult b = a;
-    for (ProcessProfile& one : b.runs[0].processes) {
-      one.real_s = *rc::gen::inRange(0, 100'000) / 1e5;
-      one.msgs_out = *rc::gen::inRange<std::uint64_t>(0, 3);
+RC_GTEST_PROP(ComparisonProperty, ExchangingTheSidesInvertsDifferencesAndRatios, ()) {
+  const RunResult a = random_result();
+  RunResult b = a;
+  for (ProcessProfile& one : b.runs[0].processes) {
+    one.real_s = *rc::gen::inRange(0, 100'000) / 1e5;
+    one.msgs_out = *rc::gen::inRange<std::uint64_t>(0, 3);
+  }
+  RC_ASSERT(compare(a, a, {})->is_within());
+  const auto there = *compare(a, b, {});
+  const auto back = *compare(b, a, {});
+  RC_ASSERT(there.counts_differing() == back.counts_differing());
+  for (std::size_t i = 0; i < there.rows.size(); ++i) {
+    const TimePair& time = there.rows[i].real;
+    RC_ASSERT(time.difference_s() == -back.rows[i].real.difference_s());
+    if (time.a_s > 0 && time.b_s > 0) {
+      RC_ASSERT(std::abs(*time.ratio() * *back.rows[i].real.ratio() - 1) < 1e-12);
     }
-    RC_ASSERT(compare(a, a, {})->is_within());
-    const auto there = *compare(a, b, {});
-    const auto back = *compare(b, a, {});
-    RC_ASSERT(there.counts_differing() == back.counts_differing());
-    for (std::size_t i = 0; i < there.rows.size(); ++i) {
-      const TimePair& time = there.rows[i].real;
-      RC_ASSERT(time.difference_s() == -back.rows[i].real.difference_s());
-      if (time.a_s > 0 && time.b_s > 0) {
-        RC_ASSERT(std::abs(*time.ratio() * *back.rows[i].real.ratio() - 1) < 1e-12);
-      }
-    }
-  });
+  }
 }
 
 TEST(ComparisonText, FitsEightyColumnsAndBeginsWithTheVerdict) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "base/printable.h"
 #include "base/text/layout.h"
@@ -319,53 +319,47 @@ std::vector<NamedResult> random_designs() {
   return designs;
 }
 
-TEST(DesignsProperty, TheOrderOfTheArgumentsHasNoEffect) {
-  rc::check([] {
-    auto designs = random_designs();
-    const std::string before = designs_json(compare_designs(designs, {}));
-    std::rotate(designs.begin(), designs.begin() + 1, designs.end());
-    RC_ASSERT(designs_json(compare_designs(designs, {})) == before);
-    std::reverse(designs.begin(), designs.end());
-    RC_ASSERT(designs_json(compare_designs(designs, {})) == before);
-  });
+RC_GTEST_PROP(DesignsProperty, TheOrderOfTheArgumentsHasNoEffect, ()) {
+  auto designs = random_designs();
+  const std::string before = designs_json(compare_designs(designs, {}));
+  std::rotate(designs.begin(), designs.begin() + 1, designs.end());
+  RC_ASSERT(designs_json(compare_designs(designs, {})) == before);
+  std::reverse(designs.begin(), designs.end());
+  RC_ASSERT(designs_json(compare_designs(designs, {})) == before);
 }
 
-TEST(DesignsProperty, AFactorOfAllTimesChangesNoRatio) {
-  rc::check([] {
-    const auto designs = random_designs();
-    auto scaled = designs;
-    for (NamedResult& one : scaled) {
-      for (RunProfile& run : one.result.runs) {
-        run.makespan_s *= 1024;  // exact in binary
-      }
+RC_GTEST_PROP(DesignsProperty, AFactorOfAllTimesChangesNoRatio, ()) {
+  const auto designs = random_designs();
+  auto scaled = designs;
+  for (NamedResult& one : scaled) {
+    for (RunProfile& run : one.result.runs) {
+      run.makespan_s *= 1024;  // exact in binary
     }
-    const auto before = compare_designs(designs, {});
-    const auto after = compare_designs(scaled, {});
-    for (std::size_t i = 0; i < before.designs.size(); ++i) {
-      const auto& a = before.designs[i].to_fastest;
-      const auto& b = after.designs[i].to_fastest;
-      RC_ASSERT(a.has_value() == b.has_value());
-      if (a) {
-        RC_ASSERT(a->ratio == b->ratio);
-        RC_ASSERT(a->certainty == b->certainty);
-        RC_ASSERT(a->interval.has_value() == b->interval.has_value());
-        RC_ASSERT((!a->interval || a->interval->low == b->interval->low));
-      }
+  }
+  const auto before = compare_designs(designs, {});
+  const auto after = compare_designs(scaled, {});
+  for (std::size_t i = 0; i < before.designs.size(); ++i) {
+    const auto& a = before.designs[i].to_fastest;
+    const auto& b = after.designs[i].to_fastest;
+    RC_ASSERT(a.has_value() == b.has_value());
+    if (a) {
+      RC_ASSERT(a->ratio == b->ratio);
+      RC_ASSERT(a->certainty == b->certainty);
+      RC_ASSERT(a->interval.has_value() == b->interval.has_value());
+      RC_ASSERT((!a->interval || a->interval->low == b->interval->low));
     }
-  });
+  }
 }
 
-TEST(DesignsProperty, OnlyACertainVerdictNamesTheFastest) {
-  rc::check([] {
-    const auto comparison = compare_designs(random_designs(), {});
-    const bool says_fastest = comparison.verdict.find("is fastest") != std::string::npos;
-    RC_ASSERT(says_fastest == (comparison.fastest() != nullptr));
-    if (says_fastest) {
-      for (const Design& one : comparison.designs) {
-        RC_ASSERT((!one.to_fastest || one.to_fastest->certainty >= Certainty::kShown));
-      }
+RC_GTEST_PROP(DesignsProperty, OnlyACertainVerdictNamesTheFastest, ()) {
+  const auto comparison = compare_designs(random_designs(), {});
+  const bool says_fastest = comparison.verdict.find("is fastest") != std::string::npos;
+  RC_ASSERT(says_fastest == (comparison.fastest() != nullptr));
+  if (says_fastest) {
+    for (const Design& one : comparison.designs) {
+      RC_ASSERT((!one.to_fastest || one.to_fastest->certainty >= Certainty::kShown));
     }
-  });
+  }
 }
 
 }  // namespace

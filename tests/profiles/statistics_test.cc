@@ -49,28 +49,45 @@ TEST(Statistics, AMeanOfZeroHasNoErrorInPercent) {
   EXPECT_FALSE(error_percent(statistics_of(zeros)).has_value());
 }
 
-TEST(RatioInterval, ContainsOneExactlyIfWelchsTestFindsNoDifference) {
-  rc::check([] {
-    const auto values = [] {
-      std::vector<double> some;
-      for (auto left = *rc::gen::inRange(2, 8); left > 0; --left) {
-        some.push_back(*rc::gen::inRange(1, 100));
-      }
-      return some;
-    };
-    const std::vector<double> a = values();
-    const std::vector<double> b = values();
-    const auto interval = ratio_interval(a, b, kConfidence);
-    RC_ASSERT(interval.has_value());
-    const double ratio = statistics_of(b).mean / statistics_of(a).mean;
-    RC_ASSERT((interval->low <= ratio * (1 + 1e-12) && ratio * (1 - 1e-12) <= interval->high));
-    const double difference = statistics_of(b).mean - statistics_of(a).mean;
-    const double half_width = *difference_half_width(a, b);
-    if (std::abs(std::abs(difference) - half_width) > 1e-9) {  // not on the border
-      const bool contains_one = interval->low <= 1 && 1 <= interval->high;
-      RC_ASSERT(contains_one == (std::abs(difference) <= half_width));
-    }
-  });
+/// Returns true if Welch's test finds a difference between mean(b) and `ratio` times mean(a).
+bool differs(const std::vector<double>& a, const std::vector<double>& b, double ratio) {
+  std::vector<double> scaled = a;
+  for (double& one : scaled) {
+    one *= ratio;
+  }
+  const double difference = statistics_of(b).mean - statistics_of(scaled).mean;
+  return std::abs(difference) > *difference_half_width(scaled, b);
+}
+
+std::vector<double> any_times() {
+  return *rc::gen::container<std::vector<double>>(
+      *rc::gen::inRange<std::size_t>(2, 8),
+      rc::gen::map(rc::gen::inRange(1, 100), [](int one) { return static_cast<double>(one); }));
+}
+
+RC_GTEST_PROP(RatioInterval, EndsWhereWelchsTestFindsADifference, ()) {
+  const std::vector<double> a = any_times();
+  const std::vector<double> b = any_times();
+  const auto interval = ratio_interval(a, b, kConfidence);
+  RC_ASSERT(interval.has_value());
+  const double ratio = statistics_of(b).mean / statistics_of(a).mean;
+  RC_ASSERT((interval->low <= ratio * (1 + 1e-12) && ratio * (1 - 1e-12) <= interval->high));
+  if (statistics_of(a).min == statistics_of(a).max &&
+      statistics_of(b).min == statistics_of(b).max) {
+    return;  // a point
+  }
+  if (interval->low > 0) {
+    RC_ASSERT(differs(a, b, interval->low * (1 - 1e-9)));
+  }
+  if (std::isfinite(interval->high)) {
+    RC_ASSERT(differs(a, b, interval->high * (1 + 1e-9)));
+  }
+  constexpr int kTried = 50;
+  const double low = std::max(interval->low, ratio / 1e3);
+  const double high = std::min(interval->high, ratio * 1e3);
+  for (int i = 1; i < kTried; ++i) {
+    RC_ASSERT(!differs(a, b, low * std::pow(high / low, i / static_cast<double>(kTried))));
+  }
 }
 
 TEST(RatioInterval, OfExactMeansIsAPoint) {

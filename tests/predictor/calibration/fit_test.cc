@@ -4,7 +4,7 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "tests/predictor/calibration/synthetic.h"
 
@@ -91,36 +91,31 @@ TEST(Fit, ABurstIsFoundAndDoesNotChangeTheBandwidth) {
   }
 }
 
-TEST(Fit, TimesThatVaryAreNotABurst) {
-  rc::check([] {
-    Costs costs = usual_costs();
-    costs.paths[1] = {50e-6, 80e-9};
-    const auto factors = *rc::gen::container<std::vector<int>>(200, rc::gen::inRange(95, 106));
-    const auto seen = observe(costs, [&](std::size_t i) {
-      return static_cast<double>(factors[i % factors.size()]) / 100;
-    });
-    RC_ASSERT(fit(seen, 2).costs.paths[1].burst == 0);
-  });
+RC_GTEST_PROP(Fit, TimesThatVaryAreNotABurst, ()) {
+  Costs costs = usual_costs();
+  costs.paths[1] = {50e-6, 80e-9};
+  const auto factors = *rc::gen::container<std::vector<int>>(200, rc::gen::inRange(95, 106));
+  const auto seen = observe(
+      costs, [&](std::size_t i) { return static_cast<double>(factors[i % factors.size()]) / 100; });
+  RC_ASSERT(fit(seen, 2).costs.paths[1].burst == 0);
 }
 
-TEST(Fit, NoCostIsEverNegative) {
-  rc::check([] {
-    const auto factors = *rc::gen::container<std::vector<int>>(200, rc::gen::inRange(1, 400));
-    const auto seen = observe(usual_costs(), [&](std::size_t i) {
-      return static_cast<double>(factors[i % factors.size()]) / 100;
-    });
-    const Costs costs = fit(seen, 2).costs;
-    for (const double cost : {costs.send_waking, costs.send, costs.take, costs.wakeup,
-                              costs.copy_per_byte, costs.xdr_per_byte, costs.unpack_per_byte}) {
-      RC_ASSERT(cost >= 0);
-    }
-    for (const ByteCost& bytes : costs.bytes) {
-      RC_ASSERT(bytes.send >= 0 && bytes.take >= 0);
-    }
-    for (const PathCost& path : costs.paths) {
-      RC_ASSERT(path.latency >= 0 && path.per_byte >= 0);
-    }
+RC_GTEST_PROP(Fit, NoCostIsEverNegative, ()) {
+  const auto factors = *rc::gen::container<std::vector<int>>(200, rc::gen::inRange(1, 400));
+  const auto seen = observe(usual_costs(), [&](std::size_t i) {
+    return static_cast<double>(factors[i % factors.size()]) / 100;
   });
+  const Costs costs = fit(seen, 2).costs;
+  for (const double cost : {costs.send_waking, costs.send, costs.take, costs.wakeup,
+                            costs.copy_per_byte, costs.xdr_per_byte, costs.unpack_per_byte}) {
+    RC_ASSERT(cost >= 0);
+  }
+  for (const ByteCost& bytes : costs.bytes) {
+    RC_ASSERT(bytes.send >= 0 && bytes.take >= 0);
+  }
+  for (const PathCost& path : costs.paths) {
+    RC_ASSERT(path.latency >= 0 && path.per_byte >= 0);
+  }
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "predictor/datasheets/raw/point_of_trials.h"
 #include "predictor/datasheets/raw/raw_reader.h"
@@ -135,23 +135,21 @@ TEST(RawFile, AMillionPointsAreEnough) {
             "^~~~~~~\n");
 }
 
-TEST(RawFile, TheWriterIsReadBack) {
-  rc::check("a written file reads back to the same", [] {
-    RawFile file;
-    file.function = "bcast";
-    file.function_class = static_cast<machines::FunctionClass>(*rc::gen::inRange(0, 4));
-    file.element_bytes = *rc::gen::inRange<std::uint64_t>(1, kMostElementBytes);
-    const auto count = *rc::gen::inRange<std::size_t>(1, 20);
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto whole = [] { return *rc::gen::inRange<std::uint64_t>(1, 1'000'000); };
-      const auto seconds = [&] { return std::ldexp(static_cast<double>(whole()), -30); };
-      file.points.push_back({whole(), whole(), seconds(), seconds(),
-                             TrialCounts{whole(), seconds(), seconds(), whole(), whole(), whole(),
-                                         static_cast<Stop>(*rc::gen::inRange(0, 4))}});
-    }
-    const RawReading reading = read_raw(write_raw(file), {"bcast"});
-    RC_ASSERT(reading.file == file);
-  });
+RC_GTEST_PROP(RawFile, TheWriterIsReadBack, ()) {
+  RawFile file;
+  file.function = "bcast";
+  file.function_class = static_cast<machines::FunctionClass>(*rc::gen::inRange(0, 4));
+  file.element_bytes = *rc::gen::inRange<std::uint64_t>(1, kMostElementBytes);
+  const auto count = *rc::gen::inRange<std::size_t>(1, 20);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto whole = [] { return *rc::gen::inRange<std::uint64_t>(1, 1'000'000); };
+    const auto seconds = [&] { return std::ldexp(static_cast<double>(whole()), -30); };
+    file.points.push_back({whole(), whole(), seconds(), seconds(),
+                           TrialCounts{whole(), seconds(), seconds(), whole(), whole(), whole(),
+                                       static_cast<Stop>(*rc::gen::inRange(0, 4))}});
+  }
+  const RawReading reading = read_raw(write_raw(file), {"bcast"});
+  RC_ASSERT(reading.file == file);
 }
 
 TEST(Trials, BecomePoints) {

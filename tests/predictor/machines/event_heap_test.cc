@@ -4,7 +4,7 @@
 #include <utility>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "tests/support/time_units.h"
 
@@ -34,32 +34,30 @@ TEST(EventHeap, EqualInstantsAreOrderedBySource) {
   EXPECT_EQ(heap.first(), 1U);
 }
 
-TEST(EventHeap, EventsComeInTheOrderOfASortedMapAfterAnyChanges) {
-  rc::check([] {
-    EventHeap heap;
-    constexpr std::uint32_t kSources = 40;
-    heap.resize(kSources);
-    std::map<std::uint32_t, Picoseconds> events;
-    for (int step = *rc::gen::inRange(0, 200); step > 0; --step) {
-      const auto source = *rc::gen::inRange<std::uint32_t>(0, kSources);
-      if (*rc::gen::inRange(0, 3) == 0) {
-        heap.remove(source);
-        events.erase(source);
-      } else {
-        events[source] = Picoseconds(*rc::gen::inRange(0, 50));
-        heap.set(source, events[source]);
-      }
-      RC_ASSERT(heap.size() == events.size());
-      RC_ASSERT(heap.holds(source) == events.contains(source));
+RC_GTEST_PROP(EventHeap, EventsComeInTheOrderOfASortedMapAfterAnyChanges, ()) {
+  EventHeap heap;
+  constexpr std::uint32_t kSources = 40;
+  heap.resize(kSources);
+  std::map<std::uint32_t, Picoseconds> events;
+  for (int step = *rc::gen::inRange(0, 200); step > 0; --step) {
+    const auto source = *rc::gen::inRange<std::uint32_t>(0, kSources);
+    if (*rc::gen::inRange(0, 3) == 0) {
+      heap.remove(source);
+      events.erase(source);
+    } else {
+      events[source] = Picoseconds(*rc::gen::inRange(0, 50));
+      heap.set(source, events[source]);
     }
-    std::pair before(Picoseconds(-1), 0U);
-    for (; !heap.empty(); heap.remove(heap.first())) {
-      const std::pair now(heap.next(), heap.first());
-      RC_ASSERT(before < now);
-      RC_ASSERT(events.at(now.second) == now.first);
-      before = now;
-    }
-  });
+    RC_ASSERT(heap.size() == events.size());
+    RC_ASSERT(heap.holds(source) == events.contains(source));
+  }
+  std::pair before(Picoseconds(-1), 0U);
+  for (; !heap.empty(); heap.remove(heap.first())) {
+    const std::pair now(heap.next(), heap.first());
+    RC_ASSERT(before < now);
+    RC_ASSERT(events.at(now.second) == now.first);
+    before = now;
+  }
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "predictor/machines/kinds/machine_file.h"
 #include "predictor/machines/kinds/native/file/native_file.h"
@@ -331,17 +331,15 @@ TEST(MachineChanges, AFactorOfOneLeavesTheMachineAsItIs) {
   }
 }
 
-TEST(MachineChanges, AFactorAndItsInverseLeaveTheMachineAsItIs) {
-  rc::check([] {
-    const std::string text = lab_with(*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
-    const MachineKey key = *rc::gen::elementOf(own_quantities(text));
-    const auto factor = *rc::gen::inRange<std::uint64_t>(1, 50);
-    const auto larger = scaled_machine({"m.toml", text}, key.name, {factor, 1});
-    RC_ASSERT(larger);
-    const auto back = scaled_machine({"m.toml", *larger}, key.name, {1, factor});
-    RC_ASSERT(back);
-    RC_ASSERT(described(*back) == described(text));
-  });
+RC_GTEST_PROP(MachineChanges, AFactorAndItsInverseLeaveTheMachineAsItIs, ()) {
+  const std::string text = lab_with(*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>());
+  const MachineKey key = *rc::gen::elementOf(own_quantities(text));
+  const auto factor = *rc::gen::inRange<std::uint64_t>(1, 50);
+  const auto larger = scaled_machine({"m.toml", text}, key.name, {factor, 1});
+  RC_ASSERT(larger);
+  const auto back = scaled_machine({"m.toml", *larger}, key.name, {1, factor});
+  RC_ASSERT(back);
+  RC_ASSERT(described(*back) == described(text));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "predictor/machines/kinds/native/file/native_text.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "predictor/machines/kinds/native/file/native_file.h"
 
@@ -108,24 +108,21 @@ NativeDescription any_machine() {
   return machine;
 }
 
-TEST(NativeText, AWrittenFileIsReadAgainToTheLastDigit) {
-  rc::check([] {
-    const NativeDescription machine = any_machine();
-    const std::string text =
-        native_text(machine, {{any_word(), any_word()}, {{"date", any_word()}}});
-    const SourceText source{"m.toml", text};
-    const auto reading = read_native_description(source);
-    if (!reading.description) {
-      RC_FAIL(render(source, reading.diagnostics) + text);
-    }
-    RC_ASSERT(native_text(*reading.description) == native_text(machine));
-    RC_ASSERT(reading.description->network.links == machine.network.links);
-    RC_ASSERT(reading.description->cost.bends == machine.cost.bends);
-    RC_ASSERT(reading.description->multiply == machine.multiply);
-    RC_ASSERT(reading.description->network.bandwidth == machine.network.bandwidth);
-    RC_ASSERT(reading.description->network.burst == machine.network.burst);
-    RC_ASSERT(reading.description->cost.send == machine.cost.send);
-  });
+RC_GTEST_PROP(NativeText, AWrittenFileIsReadAgainToTheLastDigit, ()) {
+  const NativeDescription machine = any_machine();
+  const std::string text = native_text(machine, {{any_word(), any_word()}, {{"date", any_word()}}});
+  const SourceText source{"m.toml", text};
+  const auto reading = read_native_description(source);
+  if (!reading.description) {
+    RC_FAIL(render(source, reading.diagnostics) + text);
+  }
+  RC_ASSERT(native_text(*reading.description) == native_text(machine));
+  RC_ASSERT(reading.description->network.links == machine.network.links);
+  RC_ASSERT(reading.description->cost.bends == machine.cost.bends);
+  RC_ASSERT(reading.description->multiply == machine.multiply);
+  RC_ASSERT(reading.description->network.bandwidth == machine.network.bandwidth);
+  RC_ASSERT(reading.description->network.burst == machine.network.burst);
+  RC_ASSERT(reading.description->cost.send == machine.cost.send);
 }
 
 }  // namespace

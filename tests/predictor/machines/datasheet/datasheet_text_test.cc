@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
 #include "tests/predictor/machines/datasheet/any_number.h"
@@ -135,20 +135,18 @@ Datasheet any_sheet() {
   return sheet;
 }
 
-TEST(DatasheetText, AWrittenSheetIsReadAsTheSame) {
-  rc::check([] {
-    const Datasheet sheet = any_sheet();
-    const std::vector<std::string> comments{any_text()};
-    const std::string text = datasheet_text(sheet, comments);
-    const SourceText source{"s.toml", text};
-    const auto reading = read_datasheet(source);
-    if (!reading.sheet) {
-      RC_FAIL(render(source, reading.diagnostics) + text);
-    }
-    if (!(*reading.sheet == sheet)) {
-      RC_FAIL(datasheet_text(*reading.sheet) + "instead of\n" + text);
-    }
-  });
+RC_GTEST_PROP(DatasheetText, AWrittenSheetIsReadAsTheSame, ()) {
+  const Datasheet sheet = any_sheet();
+  const std::vector<std::string> comments{any_text()};
+  const std::string text = datasheet_text(sheet, comments);
+  const SourceText source{"s.toml", text};
+  const auto reading = read_datasheet(source);
+  if (!reading.sheet) {
+    RC_FAIL(render(source, reading.diagnostics) + text);
+  }
+  if (!(*reading.sheet == sheet)) {
+    RC_FAIL(datasheet_text(*reading.sheet) + "instead of\n" + text);
+  }
 }
 
 TEST(DatasheetText, ASheetIsWrittenAsPeopleWriteIt) {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
 
 #include "predictor/machines/kinds/datasheet/natural_log.h"
 #include "predictor/machines/wide.h"
@@ -13,14 +13,15 @@
 namespace dps::machines {
 namespace {
 
-TEST(NaturalLog, AgreesWithTheLibrary) {
+TEST(NaturalLog, TheLogarithmOfOneIsZero) {
   EXPECT_EQ(natural_log(1), 0U);
-  rc::check([] {
-    const auto number = any_number(1, *rc::gen::element<std::uint64_t>(2, 1000, 1ULL << 40));
-    const long double wanted = std::log(static_cast<long double>(number));
-    const long double found = static_cast<long double>(natural_log(number)) / 0x1p56L;
-    RC_ASSERT(std::abs(found - wanted) < 0x1p-50L);
-  });
+}
+
+RC_GTEST_PROP(NaturalLog, AgreesWithTheLibrary, ()) {
+  const auto number = any_number(1, *rc::gen::element<std::uint64_t>(2, 1000, 1ULL << 40));
+  const long double wanted = std::log(static_cast<long double>(number));
+  const long double found = static_cast<long double>(natural_log(number)) / 0x1p56L;
+  RC_ASSERT(std::abs(found - wanted) < 0x1p-50L);
 }
 
 /// A function of one range with coefficients below a millisecond.
@@ -37,24 +38,21 @@ SheetFunction any_function() {
   return {"f", FunctionClass::kCollective, FunctionPath::kAny, {range}};
 }
 
-TEST(SheetMessageTimes, AgreeWithTheEquations) {
-  rc::check([] {
-    const SheetFunction function = any_function();
-    const auto element = any_number(1, 17);
-    const auto processes = any_number(1, 130);
-    const auto bytes = any_number(0, 100'000);
-    const auto mode = static_cast<CostMode>(any_number(0, 3));
-    const EquationTimes times =
-        times_of(function.ranges[0].equation, static_cast<double>(processes),
-                 static_cast<double>(bytes) / static_cast<double>(element));
-    const double wanted = mode == CostMode::kMin   ? times.min
-                          : mode == CostMode::kMax ? times.max
-                                                   : times.average;
-    const Picoseconds found = SheetMessageTimes(function, element, mode, processes).of(bytes);
-    const double difference = static_cast<double>(found.count()) - wanted * 1e12;
-    // In double precision, sums with large terms are less exact than 2 ps.
-    RC_ASSERT(std::abs(difference) <= 2 + times.max * 1e12 * 1e-14);
-  });
+RC_GTEST_PROP(SheetMessageTimes, AgreeWithTheEquations, ()) {
+  const SheetFunction function = any_function();
+  const auto element = any_number(1, 17);
+  const auto processes = any_number(1, 130);
+  const auto bytes = any_number(0, 100'000);
+  const auto mode = static_cast<CostMode>(any_number(0, 3));
+  const EquationTimes times = times_of(function.ranges[0].equation, static_cast<double>(processes),
+                                       static_cast<double>(bytes) / static_cast<double>(element));
+  const double wanted = mode == CostMode::kMin   ? times.min
+                        : mode == CostMode::kMax ? times.max
+                                                 : times.average;
+  const Picoseconds found = SheetMessageTimes(function, element, mode, processes).of(bytes);
+  const double difference = static_cast<double>(found.count()) - wanted * 1e12;
+  // In double precision, sums with large terms are less exact than 2 ps.
+  RC_ASSERT(std::abs(difference) <= 2 + times.max * 1e12 * 1e-14);
 }
 
 TEST(SheetMessageTimes, ARangeHoldsForItsBytes) {
