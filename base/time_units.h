@@ -66,4 +66,15 @@ constexpr Picoseconds later(Picoseconds start, Picoseconds time) {
 using Attoseconds = TimeCount<std::uint64_t, struct AttosecondUnit>;
 inline constexpr double kAttosecondsPerSecond = 1e18;
 
+/// The nearest number of seconds, for output.
+constexpr double seconds_of(Nanoseconds time) {
+  return static_cast<double>(time.count()) / 1e9;
+}
+constexpr double seconds_of(Picoseconds time) {
+  return static_cast<double>(time.count()) / 1e12;
+}
+constexpr double seconds_of(Attoseconds time) {
+  return static_cast<double>(time.count()) / kAttosecondsPerSecond;
+}
+
 }  // namespace dps

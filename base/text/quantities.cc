@@ -158,6 +158,19 @@ Checked<double> read_seconds(std::string_view text, std::string_view what) {
   return *seconds;
 }
 
+Checked<double> read_time_with_unit(std::string_view text, std::string_view example, double most) {
+  const auto seconds = read_time_in_seconds(text);
+  if (!seconds || read_decimal(text)) {
+    return refuse(fmt::format("expected a time such as '{}', got {}{}", example, quoted(text),
+                              seconds ? ", which has no unit" : suggest_time(text)));
+  }
+  if (*seconds > most) {
+    return refuse(fmt::format("{} is out of range: at most {} s", quoted(text),
+                              format_count(static_cast<std::uint64_t>(most))));
+  }
+  return *seconds;
+}
+
 Checked<double> read_real(std::string_view text, std::string_view what) {
   if (is_negative(text)) {
     return refuse(fmt::format("{} cannot be negative, got {}", what, quoted(text)));

@@ -44,6 +44,10 @@ Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& want
 /// A time in seconds, from 0 to 10^9.
 Checked<double> read_seconds(std::string_view text, std::string_view what);
 
+/// Seconds, from a time with a unit; `example` is a time of its kind ("12.5us"), `most` at most
+/// kMaxSeconds.
+Checked<double> read_time_with_unit(std::string_view text, std::string_view example, double most);
+
 /// A finite real number, 0 or greater.
 Checked<double> read_real(std::string_view text, std::string_view what);
 

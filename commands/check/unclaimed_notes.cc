@@ -1,10 +1,8 @@
 #include "commands/check/unclaimed_notes.h"
 
 #include <cstdint>
-#include <map>
-#include <utility>
 
-#include "profiles/record_profile.h"
+#include "profiles/unclaimed_notes.h"
 
 namespace dps::commands {
 
@@ -15,13 +13,7 @@ std::vector<std::string> unclaimed_notes(const blueprint::Program& program,
     return {};
   }
   for (std::uint32_t p = 0; p < play.processes.size(); ++p) {
-    std::map<std::pair<std::uint32_t, MessageId>, std::uint64_t> counts;  // by unit, type
-    for (const engine::Unclaimed& left : play.processes[p].unclaimed) {
-      counts[{left.unit, left.mid}] += left.count;
-    }
-    for (const auto& [where, count] : counts) {
-      notes.add(ProcessId{p}, where.first, where.second, count);
-    }
+    notes.add(ProcessId{p}, play.processes[p].unclaimed);
   }
   return notes.take();
 }

@@ -7,13 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "base/processes/pending_signals.h"
+#include "base/time_units.h"
 #include "base/units.h"
 #include "commands/cli/saved_result.h"
 #include "commands/terminal/messages.h"
 #include "commands/terminal/time_left.h"
 #include "coordinator/session/repetition.h"
 #include "predictor/machines/wide.h"
-#include "profiles/record_profile.h"
 
 namespace dps::commands {
 namespace {
@@ -102,7 +102,7 @@ class DrawnRuns : public RunWatcher {
  private:
   void show(const predictor::PredictionProgress& progress) {
     const Seconds elapsed = shown_ - begun_;
-    const double virtual_s = profiles::seconds_of(progress.now);
+    const double virtual_s = seconds_of(progress.now);
     std::optional<Seconds> left;
     std::string text = "predicting";
     if (repetition_.runs > 1 && repetition_.until_error_percent) {
@@ -138,9 +138,9 @@ class DrawnRuns : public RunWatcher {
     print_notes({fmt::format(
         "the prediction has taken {:.0f} s so far, in run {}: {} of virtual time, {} messages, {} "
         "of {} processes complete; --timeout TIME ends it",
-        Seconds(shown_ - begun_).count(), run_,
-        format_time(Seconds(profiles::seconds_of(progress.now))), format_count(progress.messages),
-        format_count(progress.complete), format_count(processes_))});
+        Seconds(shown_ - begun_).count(), run_, format_time(Seconds(seconds_of(progress.now))),
+        format_count(progress.messages), format_count(progress.complete),
+        format_count(processes_))});
   }
 
   coordinator::Repetition repetition_;

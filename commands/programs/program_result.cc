@@ -11,6 +11,7 @@
 #include <sys/utsname.h>
 
 #include "base/file_bytes.h"
+#include "base/time_units.h"
 #include "commands/cli/saved_result.h"
 #include "commands/programs/program_failure.h"
 #include "mpi_programs/analysis/alignment.h"
@@ -19,7 +20,6 @@
 #include "mpi_programs/analysis/unrecorded_ranks.h"
 #include "profiles/environment.h"
 #include "profiles/host_load.h"
-#include "profiles/record_profile.h"
 
 namespace dps::commands {
 namespace {
@@ -197,7 +197,7 @@ void add_other_work(profiles::RunResult& result, const OtherWork& work) {
   }
   if (!result.hosts.empty()) {  // the first is this one
     loads.front() = fmt::format("{:.2f}", work.load_before);
-    steals.front() = fmt::format("{:.3f}", profiles::seconds_of(work.steal));
+    steals.front() = fmt::format("{:.3f}", seconds_of(work.steal));
   }
   result.environment.emplace_back("load_before", profiles::json_form(loads));
   result.environment.emplace_back("involuntary_switches", profiles::json_form(switches));

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "base/time_units.h"
 #include "base/units.h"
 #include "commands/predict/prediction_input.h"
 #include "commands/predict/prediction_result.h"
 #include "commands/studio/command_words.h"
 #include "predictor/machines/kinds/machine_file.h"
-#include "profiles/record_profile.h"
 
 namespace dps::commands {
 namespace {
@@ -50,7 +50,7 @@ class Watcher : public RunWatcher {
     if (now - begun_ >= kFirst && now - reported_ >= kPause) {
       reported_ = now;
       answers_.progress(fmt::format("{} of virtual time, {} messages",
-                                    format_time(Seconds(profiles::seconds_of(progress.now))),
+                                    format_time(Seconds(seconds_of(progress.now))),
                                     format_count(progress.messages)));
     }
   }

@@ -17,20 +17,10 @@ using machines::TomlTable;
 
 constexpr double kMostSeconds = 1e6;
 
-/// Parses a time with a unit, such as "12.5us".
 text::Checked<Picoseconds> read_time(std::string_view text) {
-  const auto time = text::parse_time(text);
-  const std::string expected = "expected a time such as '12.5us', got '" + printable(text) + "'";
-  if (!time) {
-    return tl::unexpected(expected);
-  }
-  if (text.find_first_of("smh") == std::string_view::npos) {
-    return tl::unexpected(expected + ", which has no unit");
-  }
-  if (time->count() > kMostSeconds) {
-    return tl::unexpected("'" + printable(text) + "' is out of range: at most 1e6s");
-  }
-  return Picoseconds(std::llround(time->count() * 1e12));
+  return text::read_time_with_unit(text, "12.5us", kMostSeconds).map([](double seconds) {
+    return Picoseconds(std::llround(seconds * 1e12));
+  });
 }
 
 class Reader {

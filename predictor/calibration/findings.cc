@@ -7,9 +7,9 @@
 
 #include "base/rates.h"
 #include "base/text/grid.h"
+#include "base/time_units.h"
 #include "base/units.h"
 #include "predictor/calibration/links.h"
-#include "profiles/record_profile.h"
 
 namespace dps::calibration {
 namespace {
@@ -222,7 +222,7 @@ std::string set_turns(const Findings& findings, NativeDescription& machine) {
              : fmt::format(
                    "{}, predicted with turns of {}: {}; with cores that are shared evenly: "
                    "{}.",
-                   measured, format_time(Seconds(profiles::seconds_of(found->turn))),
+                   measured, format_time(Seconds(seconds_of(found->turn))),
                    format_time(Seconds(found->median)), format_time(Seconds(found->shared)));
 }
 

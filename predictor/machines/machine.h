@@ -132,7 +132,7 @@ struct LinkLoad {
   Picoseconds busy;         ///< the time that these bytes take at the link's bandwidth
 };
 
-/// A letter that holds a link and waits for another one, which the next letter of a circle holds.
+/// A letter that holds a link and waits for another one, which the next letter of a cycle holds.
 struct BlockedLetter {
   std::uint32_t letter = 0;
   std::uint32_t holds = 0;      ///< a link
@@ -144,7 +144,7 @@ struct BlockedLetter {
 /// The state of a network at the end of a prediction.
 struct NetworkReport {
   std::vector<LinkLoad> links;  ///< links with any traffic, the busiest first, then by number
-  /// The letters that block one another for ever: a circle, from its oldest letter; empty if none
+  /// The letters that block one another for ever: a cycle, from its oldest letter; empty if none
   /// do.
   std::vector<BlockedLetter> blocked;
   std::vector<std::string> notes;  ///< such as formulas that failed

@@ -12,7 +12,7 @@
 namespace dps::models {
 namespace {
 
-constexpr std::size_t kShownOfCircle = 8;
+constexpr std::size_t kShownOfCycle = 8;
 
 /// Compiles the definitions of a model.
 class Compiler {
@@ -196,20 +196,20 @@ void report_recursion(const CompiledModel& model, text::Problems& problems) {
   const Needs needs = needs_of(model);
   std::vector<std::uint32_t> all(needs.size());
   std::iota(all.begin(), all.end(), 0U);
-  for (std::vector<std::uint32_t> circle : dependencies_of(needs, all).circles) {
+  for (std::vector<std::uint32_t> cycle : dependencies_of(needs, all).cycles) {
     const auto first =
-        std::min_element(circle.begin(), circle.end(), [&](std::uint32_t a, std::uint32_t b) {
+        std::min_element(cycle.begin(), cycle.end(), [&](std::uint32_t a, std::uint32_t b) {
           return place_of(model, a).begin < place_of(model, b).begin;
         });
-    std::rotate(circle.begin(), first, circle.end());
+    std::rotate(cycle.begin(), first, cycle.end());
     std::string chain;
-    for (std::size_t i = 0; i < std::min(circle.size(), kShownOfCircle); ++i) {
-      chain += name_of(model, circle[i]) + " -> ";
+    for (std::size_t i = 0; i < std::min(cycle.size(), kShownOfCycle); ++i) {
+      chain += name_of(model, cycle[i]) + " -> ";
     }
-    problems.error(place_of(model, circle.front()),
-                   fmt::format("definitions depend on one another in a cycle: {}{}{}", chain,
-                               circle.size() > kShownOfCircle ? "... -> " : "",
-                               name_of(model, circle.front())));
+    problems.error(
+        place_of(model, cycle.front()),
+        fmt::format("definitions depend on one another in a cycle: {}{}{}", chain,
+                    cycle.size() > kShownOfCycle ? "... -> " : "", name_of(model, cycle.front())));
   }
 }
 

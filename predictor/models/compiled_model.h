@@ -44,7 +44,7 @@ CompiledModel compile_model(const text::SourceMap& source, Model model, SheetFun
 /// The needs of all slots and functions.
 Needs needs_of(const CompiledModel& model);
 
-/// Adds an error for each circle of definitions that need one another.
+/// Adds an error for each cycle of definitions that depend on one another.
 void report_recursion(const CompiledModel& model, text::Problems& problems);
 
 }  // namespace dps::models

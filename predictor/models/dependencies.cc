@@ -13,7 +13,7 @@ enum class NodeState : std::uint8_t { kNew, kOpen, kDone };
 class Search {
  public:
   explicit Search(const Needs& needs)
-      : needs_(needs), states_(needs.size()), is_in_circle_(needs.size()) {}
+      : needs_(needs), states_(needs.size()), is_in_cycle_(needs.size()) {}
 
   void visit(std::uint32_t root) {
     if (states_[root] == NodeState::kNew) {
@@ -49,32 +49,32 @@ class Search {
     if (states_[need] == NodeState::kNew) {
       open(need);
     } else if (states_[need] == NodeState::kOpen) {
-      add_circle(need);
+      add_cycle(need);
     }
   }
 
-  /// Adds a circle: the path leads from `again` back to it.
-  void add_circle(std::uint32_t again) {
+  /// Adds a cycle: the path leads from `again` back to it.
+  void add_cycle(std::uint32_t again) {
     const auto begin = std::find_if(path_.begin(), path_.end(),
                                     [again](const Visit& visit) { return visit.node == again; });
-    std::vector<std::uint32_t> circle;
+    std::vector<std::uint32_t> cycle;
     bool is_known = false;
     for (auto at = begin; at != path_.end(); ++at) {
-      is_known = is_known || is_in_circle_[at->node];
-      circle.push_back(at->node);
+      is_known = is_known || is_in_cycle_[at->node];
+      cycle.push_back(at->node);
     }
     if (is_known) {
       return;
     }
-    for (const std::uint32_t node : circle) {
-      is_in_circle_[node] = true;
+    for (const std::uint32_t node : cycle) {
+      is_in_cycle_[node] = true;
     }
-    found_.circles.push_back(std::move(circle));
+    found_.cycles.push_back(std::move(cycle));
   }
 
   const Needs& needs_;
   std::vector<NodeState> states_;
-  std::vector<bool> is_in_circle_;
+  std::vector<bool> is_in_cycle_;
   std::vector<Visit> path_;
   Dependencies found_;
 };

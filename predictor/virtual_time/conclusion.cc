@@ -1,7 +1,6 @@
 #include "predictor/virtual_time/conclusion.h"
 
 #include <cstdint>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@
 #include "blueprint/engine/waiting_process.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
-#include "profiles/record_profile.h"
+#include "profiles/unclaimed_notes.h"
 
 namespace dps::predictor {
 
@@ -69,15 +68,12 @@ std::vector<std::string> count_unclaimed(const blueprint::Program& program,
                                          BookKeeper& books, profiles::RunProfile& run) {
   profiles::UnclaimedNotes notes(program);
   for (std::uint32_t p = 0; p < processes.size(); ++p) {
-    std::map<std::pair<std::uint32_t, MessageId>, std::uint64_t> counts;  // by unit, type
-    for (const engine::Unclaimed& left : processes[p].engine.unclaimed()) {
+    const std::vector<engine::Unclaimed> unclaimed = processes[p].engine.unclaimed();
+    for (const engine::Unclaimed& left : unclaimed) {
       run.processes[p].unclaimed_msgs += left.count;
       books.unclaimed(index(left.from), p, left.mid, left.count);
-      counts[{left.unit, left.mid}] += left.count;
     }
-    for (const auto& [where, count] : counts) {
-      notes.add(ProcessId{p}, where.first, where.second, count);
-    }
+    notes.add(ProcessId{p}, unclaimed);
   }
   return notes.take();
 }
@@ -91,7 +87,7 @@ void add_network(const machines::Machine& machine, const machines::NetworkReport
   std::string busiest;
   for (std::size_t i = 0; i < std::min(network.links.size(), kMostLinks); ++i) {
     const machines::LinkLoad& load = network.links[i];
-    const double busy_s = profiles::seconds_of(load.busy);
+    const double busy_s = seconds_of(load.busy);
     std::string name = machines::link_name(*topology, machine.hosts(), load.link);
     if (i < kNamed && prediction.run.makespan_s > 0) {
       busiest += fmt::format("{}{} {:.0f} %", busiest.empty() ? "" : ", ", printable(name),

@@ -52,7 +52,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
     sums.times.real -= setup;
     prediction.run.processes.push_back(
         profiles::sums_profile(program, id, sums, hosts.empty() ? none : hosts[host_of[p]].name));
-    prediction.run.processes.back().start_late_s = profiles::seconds_of(setup);
+    prediction.run.processes.back().start_late_s = seconds_of(setup);
     latest = std::max(latest, tallies.end_of(id));
   }
   auto unclaimed =
@@ -61,7 +61,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   processes.messages.books().add_waits(tallies.waits());
   const profiles::MessageBooks books = processes.messages.books().books();
   DPS_CHECK(books.first_unbalanced() == nullptr || !is_complete || run.was_ended());
-  prediction.run.makespan_s = profiles::seconds_of(latest);
+  prediction.run.makespan_s = seconds_of(latest);
   for (const blueprint::Variable& variable : program.variables) {
     prediction.run.variables.emplace_back(variable.name, variable.value);
   }
@@ -71,7 +71,7 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
   }
   if (run.was_ended()) {
     prediction.notes.push_back(
-        profiles::ended_note(Seconds(profiles::seconds_of(latest)), processes.incomplete(), books));
+        profiles::ended_note(Seconds(seconds_of(latest)), processes.incomplete(), books));
   }
   steps.costs.add_notes(prediction.notes);
   processes.messages.sizes().add_note(prediction.notes);

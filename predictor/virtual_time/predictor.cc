@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/check.h"
+#include "base/time_units.h"
 #include "base/units.h"
 #include "predictor/virtual_time/made_prediction.h"
 #include "predictor/virtual_time/traced_prediction.h"
-#include "profiles/record_profile.h"
 
 namespace dps::predictor {
 
@@ -30,8 +30,8 @@ Result<Prediction> predict(const blueprint::Program& program, const machines::Ma
         ErrorCode::kInput,
         fmt::format("the run is to end after {}, but the set-up of the machine takes {}, "
                     "and no process begins before",
-                    format_time(Seconds(profiles::seconds_of(*options.end))),
-                    format_time(Seconds(profiles::seconds_of(setup)))));
+                    format_time(Seconds(seconds_of(*options.end))),
+                    format_time(Seconds(seconds_of(setup)))));
   }
   DPS_CHECK(host_of.size() == program.process_count());
   if (options.trace != nullptr) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "profiles/record_profile.h"
+#include "profiles/unclaimed_notes.h"
 #include "rehearsal.h"
 
 namespace dps::coordinator {
@@ -101,9 +101,12 @@ TEST_F(ProfileMaker, ProcessesThatLeftTheSameTypeInTheSameUnitShareANote) {
       "I in.i 1 M.m\nO out.o P.p -t M.m\nF go.f NULL NULL out.o NULL\nF got.f in.i NULL NULL NULL\n"
       "U go.u go.f\nU got.u got.f\nP P.p 3 go.u got.u\n");
   profiles::UnclaimedNotes notes(clones);
-  notes.add(ProcessId{0}, 1, MessageId{0}, 1'000);
-  notes.add(ProcessId{1}, 0, MessageId{0}, 5);
-  notes.add(ProcessId{2}, 1, MessageId{0}, 2);
+  const auto left = [](std::uint32_t from, std::uint32_t unit, std::uint64_t count) {
+    return engine::Unclaimed{MessageId{0}, ProcessId{from}, unit, count};
+  };
+  notes.add(ProcessId{0}, std::vector{left(1, 1, 999), left(2, 1, 1)});
+  notes.add(ProcessId{1}, std::vector{left(0, 0, 5)});
+  notes.add(ProcessId{2}, std::vector{left(0, 1, 2)});
   EXPECT_EQ(notes.take(),
             (std::vector<std::string>{
                 "1,002 'M.m' stayed unclaimed, taken in unit 'got.u' of 2 processes, the first of "

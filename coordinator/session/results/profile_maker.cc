@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -13,6 +12,7 @@
 #include "profiles/host_load.h"
 #include "profiles/message_books.h"
 #include "profiles/record_profile.h"
+#include "profiles/unclaimed_notes.h"
 
 namespace dps::coordinator {
 namespace {
@@ -58,15 +58,8 @@ profiles::RunProfile Maker::run(const PlayedRun& played) const {
 void Maker::add_unclaimed_notes(const PlayedRun& played, std::vector<std::string>& notes) const {
   profiles::UnclaimedNotes unclaimed_notes(program_);
   for (std::uint32_t p = 0; p < played.endings.size(); ++p) {
-    if (!played.endings[p]) {
-      continue;
-    }
-    std::map<std::pair<std::uint32_t, MessageId>, std::uint64_t> counts;  // by unit, type
-    for (const auto& unclaimed : played.endings[p]->unclaimed) {
-      counts[{unclaimed.unit, unclaimed.mid}] += unclaimed.count;
-    }
-    for (const auto& [where, count] : counts) {
-      unclaimed_notes.add(ProcessId{p}, where.first, where.second, count);
+    if (played.endings[p]) {
+      unclaimed_notes.add(ProcessId{p}, played.endings[p]->unclaimed);
     }
   }
   const auto added = unclaimed_notes.take();
@@ -82,8 +75,8 @@ profiles::HostProfile host_profile(const Host& host, const HostReport& report) {
   profile.cores = host.cores.value_or(0);
   profile.memory = host.memory.value_or(0);
   profile.htags = host.htags;
-  profile.clock_offset_s = profiles::seconds_of(report.clock.offset);
-  profile.clock_error_s = profiles::seconds_of(report.clock.error);
+  profile.clock_offset_s = seconds_of(report.clock.offset);
+  profile.clock_error_s = seconds_of(report.clock.error);
   if (report.hello) {
     profile.type = host.type.empty() ? report.hello->machine : host.type;
     profile.cores = host.cores.value_or(report.hello->cores);
@@ -136,7 +129,7 @@ void add_interference(const SessionResult& session, const Placement& placement,
   std::vector<std::string> times;
   for (std::size_t host = 0; host < steal.size(); ++host) {
     counts.push_back(std::to_string(switches[host]));
-    times.push_back(fmt::format("{:.3f}", profiles::seconds_of(steal[host])));
+    times.push_back(fmt::format("{:.3f}", seconds_of(steal[host])));
   }
   result.environment.emplace_back("involuntary_switches", profiles::json_form(counts));
   result.environment.emplace_back("steal_s", profiles::json_form(times));
@@ -194,7 +187,7 @@ double makespan_of(const PlayedRun& run) {
       latest = std::max(latest.value_or(Nanoseconds{}), record->start_late + record->times.real);
     }
   }
-  return latest ? profiles::seconds_of(*latest) : profiles::kUnknown;
+  return latest ? seconds_of(*latest) : profiles::kUnknown;
 }
 
 profiles::RunResult make_result(const blueprint::Program& program, const Placement& placement,

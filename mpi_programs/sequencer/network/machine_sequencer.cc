@@ -359,17 +359,17 @@ void MachineSequencer::look_for_deadlock() {
 }
 
 std::string MachineSequencer::blocked_report() const {
-  const auto circle = network_->report().blocked;
+  const auto cycle = network_->report().blocked;
   const machines::Topology* topology = machine_.parts().topology;
-  if (circle.empty() || topology == nullptr) {
+  if (cycle.empty() || topology == nullptr) {
     return "";
   }
   std::string text =
-      "deadlock in the network: " + counted(circle.size(), "message") + " block one another";
+      "deadlock in the network: " + counted(cycle.size(), "message") + " block one another";
   const auto name_of_link = [&](std::uint32_t link) {
     return printable(machines::link_name(*topology, machine_.hosts(), link));
   };
-  for (const machines::BlockedLetter& one : circle) {
+  for (const machines::BlockedLetter& one : cycle) {
     const SentLetter& letter = letters_[one.letter];
     const std::string what = letter.kind == LetterKind::kPart
                                  ? std::string(name_of(operations_.at(letter.collective).function))

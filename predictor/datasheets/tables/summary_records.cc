@@ -16,11 +16,6 @@ using Json = nlohmann::ordered_json;
 using machines::SheetFunction;
 using machines::SheetRange;
 
-double in_seconds(Attoseconds time) {
-  constexpr double kPerSecond = 1e18;
-  return static_cast<double>(time.count()) / kPerSecond;
-}
-
 template <typename Form>
 text::Cell form_cell(const std::optional<Form>& form) {
   return form ? text::Cell(std::string(machines::word_of(*form))) : text::Cell();
@@ -28,7 +23,7 @@ text::Cell form_cell(const std::optional<Form>& form) {
 
 /// The cell is empty for a term that does not exist.
 text::Cell time_cell(bool exists, Attoseconds time) {
-  return exists ? text::Cell(in_seconds(time)) : text::Cell();
+  return exists ? text::Cell(seconds_of(time)) : text::Cell();
 }
 
 void add_fit(const std::optional<machines::EquationFit>& fit, text::CellRow& row) {
@@ -52,7 +47,7 @@ text::CellRow csv_row(const SheetFunction& function, const SheetRange& range) {
                     function.path == machines::FunctionPath::kHost ? "host" : "",
                     std::string(machines::word_of(function.function_class)),
                     text::cell_of(range.most),
-                    in_seconds(equation.value.constant),
+                    seconds_of(equation.value.constant),
                     form_cell(equation.start_form),
                     time_cell(has_start, equation.value.start),
                     form_cell(equation.data_form),
@@ -83,12 +78,12 @@ Json fit_json(const machines::EquationFit& fit) {
 
 /// The values of the terms that exist.
 Json terms_json(const machines::Equation& equation, const machines::Coefficients& values) {
-  Json json{{"c_s", in_seconds(values.constant)}};
+  Json json{{"c_s", seconds_of(values.constant)}};
   if (equation.start_form) {
-    json["s_s"] = in_seconds(values.start);
+    json["s_s"] = seconds_of(values.start);
   }
   if (equation.data_form) {
-    json["d_s"] = in_seconds(values.data);
+    json["d_s"] = seconds_of(values.data);
   }
   return json;
 }

@@ -32,11 +32,11 @@ std::string blocked_line(const Blocked& blocked) {
   return line;
 }
 
-/// Looks for a circle by a search in depth. A processor is left out once all paths from it have
+/// Looks for a cycle by a search in depth. A processor is left out once all paths from it have
 /// been tried.
-class CircleSearch {
+class WaitingCycleSearch {
  public:
-  explicit CircleSearch(const std::vector<Blocked>& blocked) {
+  explicit WaitingCycleSearch(const std::vector<Blocked>& blocked) {
     for (const Blocked& one : blocked) {
       by_number_[one.processor] = &one;
     }
@@ -45,7 +45,7 @@ class CircleSearch {
   [[nodiscard]] std::vector<std::uint32_t> find() {
     for (const auto& [processor, blocked] : by_number_) {
       if (visit(processor)) {
-        return circle();
+        return cycle();
       }
     }
     return {};
@@ -57,7 +57,7 @@ class CircleSearch {
     std::size_t next = 0;  ///< of its awaited halves
   };
 
-  /// True if a path from the processor returns to itself; the circle is then the end of path_.
+  /// True if a path from the processor returns to itself; the cycle is then the end of path_.
   bool visit(std::uint32_t processor) {
     if (!enter(processor)) {
       return false;
@@ -92,7 +92,7 @@ class CircleSearch {
     return true;
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> circle() const {
+  [[nodiscard]] std::vector<std::uint32_t> cycle() const {
     std::vector<std::uint32_t> all;
     for (const Step& step : path_) {
       all.push_back(step.blocked->processor);
@@ -110,8 +110,8 @@ class CircleSearch {
 
 }  // namespace
 
-std::vector<std::uint32_t> waiting_circle(const std::vector<Blocked>& blocked) {
-  return CircleSearch(blocked).find();
+std::vector<std::uint32_t> waiting_cycle(const std::vector<Blocked>& blocked) {
+  return WaitingCycleSearch(blocked).find();
 }
 
 std::vector<std::string> deadlock_lines(const StreamEstimate& estimate) {
@@ -123,13 +123,13 @@ std::vector<std::string> deadlock_lines(const StreamEstimate& estimate) {
   for (const Blocked& blocked : estimate.blocked) {
     lines.push_back(blocked_line(blocked));
   }
-  const auto circle = waiting_circle(estimate.blocked);
-  if (!circle.empty() && circle.size() < estimate.blocked.size()) {
+  const auto cycle = waiting_cycle(estimate.blocked);
+  if (!cycle.empty() && cycle.size() < estimate.blocked.size()) {
     std::string path;
-    for (const std::uint32_t processor : circle) {
+    for (const std::uint32_t processor : cycle) {
       path += fmt::format("{} -> ", processor);
     }
-    lines.push_back(fmt::format("these processors wait in a cycle: {}{}", path, circle.front()));
+    lines.push_back(fmt::format("these processors wait in a cycle: {}{}", path, cycle.front()));
   }
   return lines;
 }

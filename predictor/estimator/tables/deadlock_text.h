@@ -15,6 +15,6 @@ std::vector<std::string> deadlock_lines(const StreamEstimate& estimate);
 
 /// The processors of a cycle in which each waits for the next, from the least one; empty if there
 /// is none.
-std::vector<std::uint32_t> waiting_circle(const std::vector<Blocked>& blocked);
+std::vector<std::uint32_t> waiting_cycle(const std::vector<Blocked>& blocked);
 
 }  // namespace dps::estimator

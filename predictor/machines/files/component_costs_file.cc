@@ -13,20 +13,8 @@
 namespace dps::machines {
 namespace {
 
-/// Parses a time with a unit, such as "2.1us" or "3min", to seconds.
 text::Checked<double> read_cost_time(std::string_view text) {
-  const auto time = text::parse_time(text);
-  const std::string expected = "expected a time such as '2.1us', got '" + printable(text) + "'";
-  if (!time) {
-    return tl::unexpected(expected);
-  }
-  if (text.find_first_of("smh") == std::string_view::npos) {
-    return tl::unexpected(expected + ", which has no unit");
-  }
-  if (time->count() > text::kMaxSeconds) {
-    return tl::unexpected("'" + printable(text) + "' is out of range: at most 1e9s");
-  }
-  return time->count();
+  return text::read_time_with_unit(text, "2.1us", text::kMaxSeconds);
 }
 
 class ComponentCostsReader {

@@ -8,7 +8,6 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "predictor/machines/inspection/seconds.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
 
@@ -108,7 +107,7 @@ text::Table routers_table(const Machine& machine) {
                     {}};
   const Topology* topology = machine.parts().topology;
   for (std::uint32_t i = 0; topology != nullptr && i < topology->router_count(); ++i) {
-    table.rows.push_back({topology->router_name(i), in_seconds(topology->delay_of(i))});
+    table.rows.push_back({topology->router_name(i), seconds_of(topology->delay_of(i))});
   }
   return table;
 }
@@ -129,7 +128,7 @@ text::Table links_table(const Machine& machine) {
     const LinkKind& kind = topology->kind_of(i);
     table.rows.push_back(
         {std::uint64_t{i}, link_name(*topology, hosts, i), node_name(*topology, hosts, link.from),
-         node_name(*topology, hosts, link.to), kind.bandwidth.bits, in_seconds(kind.latency)});
+         node_name(*topology, hosts, link.to), kind.bandwidth.bits, seconds_of(kind.latency)});
   }
   return table;
 }

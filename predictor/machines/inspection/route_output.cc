@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "predictor/machines/inspection/seconds.h"
 #include "predictor/machines/wide.h"
 
 namespace dps::machines {
@@ -14,7 +13,7 @@ using Json = nlohmann::ordered_json;
 
 /// Returns nothing for a message that never arrives.
 std::optional<double> known_seconds(std::optional<Picoseconds> time) {
-  return time && *time != kNever ? std::optional(in_seconds(*time)) : std::nullopt;
+  return time && *time != kNever ? std::optional(seconds_of(*time)) : std::nullopt;
 }
 
 Json json_or_null(std::optional<double> value) {

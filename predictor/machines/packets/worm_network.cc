@@ -143,7 +143,7 @@ NetworkReport WormNetwork::report() const {
   NetworkReport report;
   report.links = routes_.loads([this](std::uint32_t port) { return ports_[port].bytes; });
   if (next() == kNever) {
-    report.blocked = circle();
+    report.blocked = cycle();
   }
   return report;
 }
@@ -154,7 +154,7 @@ std::uint32_t WormNetwork::blocker_of(std::uint32_t letter) const {
   return worm.waits ? ports_[worm.hops[worm.got].port].holder : kNone;
 }
 
-std::vector<BlockedLetter> WormNetwork::circle() const {
+std::vector<BlockedLetter> WormNetwork::cycle() const {
   std::vector<std::uint32_t> seen(worms_.size(), kNone);  // by which search
   for (std::uint32_t letter = 0; letter < worms_.size(); ++letter) {
     std::uint32_t one = letter;

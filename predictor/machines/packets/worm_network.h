@@ -87,7 +87,7 @@ class WormNetwork {
   void leave(const Event& event);
   void await_leaving(std::uint32_t letter);
   [[nodiscard]] std::uint32_t blocker_of(std::uint32_t letter) const;
-  [[nodiscard]] std::vector<BlockedLetter> circle() const;
+  [[nodiscard]] std::vector<BlockedLetter> cycle() const;
 
   PacketOptions options_;
   LocalWires local_;

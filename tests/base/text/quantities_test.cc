@@ -134,6 +134,21 @@ TEST(Quantities, OfABlueprintHaveTheUnitsOfTheLanguage) {
             "a time must be written like 0.5 (seconds) or 20ms, got '5sec'; did you mean '5s'?");
 }
 
+TEST(Quantities, ATimeWithAUnitNeedsIt) {
+  EXPECT_EQ(read_time_with_unit("12.5us", "2us", 1e6), 12.5e-6);
+  EXPECT_EQ(read_time_with_unit("2min", "2us", 120), 120);
+  EXPECT_EQ(read_time_with_unit("5", "2us", 1e6).error(),
+            "expected a time such as '2us', got '5', which has no unit");
+  EXPECT_EQ(read_time_with_unit("1e-3", "2us", 1e6).error(),
+            "expected a time such as '2us', got '1e-3', which has no unit");
+  EXPECT_EQ(read_time_with_unit("5sec", "2us", 1e6).error(),
+            "expected a time such as '2us', got '5sec'; did you mean '5s'?");
+  EXPECT_EQ(read_time_with_unit("-5s", "2us", 1e6).error(),
+            "expected a time such as '2us', got '-5s'");
+  EXPECT_EQ(read_time_with_unit("2e6s", "2us", 1e6).error(),
+            "'2e6s' is out of range: at most 1,000,000 s");
+}
+
 TEST(Quantities, OfAMachineFileAreExact) {
   EXPECT_EQ(read_time("0.1ns"), Attoseconds(100'000'000U));
   EXPECT_EQ(read_time("17.8ns"), Attoseconds(17'800'000'000U));

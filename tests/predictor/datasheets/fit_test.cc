@@ -42,7 +42,7 @@ std::vector<RawPoint> pair_points(double constant, double per_element) {
 
 /// 10^-9 of the value, and half an attosecond, to which a sheet rounds.
 void expect_close(Attoseconds found, double expected, const std::string& name) {
-  EXPECT_NEAR(in_seconds(found), expected, 1e-9 * expected + 0.5e-18) << name;
+  EXPECT_NEAR(seconds_of(found), expected, 1e-9 * expected + 0.5e-18) << name;
 }
 
 TEST(Fit, ExactDataGiveTheirCoefficients) {
@@ -144,7 +144,7 @@ TEST(Fit, ALocalFunctionIsAWeightedMean) {
                          {{1, 0, 1e-9, 0, std::nullopt}, {1, 0, 2e-9, 0, std::nullopt}},
                          std::nullopt};
   const SheetRange range = only_range(series);
-  EXPECT_NEAR(in_seconds(range.equation.value.constant), (1 + 0.5) / (1 + 0.25) * 1e-9, 1e-18);
+  EXPECT_NEAR(seconds_of(range.equation.value.constant), (1 + 0.5) / (1 + 0.25) * 1e-9, 1e-18);
   EXPECT_EQ(range.processes, std::nullopt);
 }
 
@@ -187,7 +187,7 @@ TEST(Fit, ErrorsAndQualityAreThoseOfALine) {
   // The constant would be negative, so the line goes through 0.
   EXPECT_EQ(range.equation.value.constant, Attoseconds());
   EXPECT_GT(determinant, 0);
-  EXPECT_NEAR(in_seconds(range.equation.errors->data), std::sqrt(1 / sxx), 1e-12);
+  EXPECT_NEAR(seconds_of(range.equation.errors->data), std::sqrt(1 / sxx), 1e-12);
   EXPECT_EQ(range.fit->freedom, 3U);
 }
 

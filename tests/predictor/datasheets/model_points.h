@@ -75,8 +75,4 @@ inline RawSeries series_of(const Model& model, std::vector<RawPoint> points) {
           std::move(points), std::nullopt};
 }
 
-inline double in_seconds(Attoseconds time) {
-  return static_cast<double>(time.count()) / 1e18;
-}
-
 }  // namespace dps::datasheets

@@ -38,7 +38,7 @@ void compare(Attoseconds found, Attoseconds error, double expected, Counts& coun
   if (expected > 0) {
     ++counts.coefficients;
     counts.close_coefficients +=
-        std::abs(in_seconds(found) - expected) <= 2 * in_seconds(error) ? 1 : 0;
+        std::abs(seconds_of(found) - expected) <= 2 * seconds_of(error) ? 1 : 0;
   }
 }
 

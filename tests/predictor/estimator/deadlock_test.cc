@@ -42,7 +42,7 @@ TEST(Deadlock, WaitNamesAllThatItWaitsFor) {
                    "stream has ended; processor 2 to send, whose stream has ended"}));
 }
 
-TEST(Deadlock, ACircleOfSomeIsNamed) {
+TEST(Deadlock, ACycleOfSomeIsNamed) {
   const auto lines = lines_of(
       "processors 4\nprocessor 0\nbreceive 1 8\nprocessor 1\nbreceive 2 8\n"
       "processor 2\nbreceive 3 8\nprocessor 3\nbreceive 1 8");

@@ -113,7 +113,7 @@ TEST(Worms, AreServedInTheOrderInWhichTheirHeadsAsk) {
               {each + wires(1), 2 * each + wires(1), 3 * each + wires(1)});
 }
 
-TEST(Worms, ThatBlockOneAnotherAreReportedAsACircle) {
+TEST(Worms, ThatBlockOneAnotherAreReportedAsACycle) {
   const auto machine = graph_machine(line(kWorm, "torus"));
   std::vector<Message> messages;
   for (std::uint32_t i = 0; i < 5; ++i) {
@@ -261,7 +261,7 @@ class Intervals final : public LinkObserver {
   std::map<std::uint32_t, Picoseconds> free_;
 };
 
-/// Routing by dimensions on a mesh has no circles, so all worms arrive; each alone is quickest.
+/// Routing by dimensions on a mesh has no cycles, so all worms arrive; each alone is quickest.
 TEST(Worms, OnAMeshAllArriveAndNoLinkHasTwo) {
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
     std::mt19937 random(seed);

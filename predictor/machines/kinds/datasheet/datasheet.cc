@@ -49,7 +49,7 @@ std::string_view alias_of(const Datasheet& sheet, std::string_view name) {
 }  // namespace
 
 FoundFunction find_function(const Datasheet& sheet, std::string_view name, FunctionPath path) {
-  // Aliases may form a circle, which is shorter than all of them together.
+  // Aliases may form a cycle, which is shorter than all of them together.
   const std::size_t most = sheet.aliases.size() + kBuiltIn.size();
   bool is_alias = false;
   for (std::size_t step = 0; step <= most && !name.empty(); ++step) {

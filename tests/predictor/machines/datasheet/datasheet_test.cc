@@ -40,7 +40,7 @@ TEST(Datasheet, AnAliasOfTheSheetGoesBeforeABuiltInOne) {
   EXPECT_EQ(found(sheet, "reduce"), 0U);
 }
 
-TEST(Datasheet, ACircleOfAliasesHasNoEquation) {
+TEST(Datasheet, ACycleOfAliasesHasNoEquation) {
   Datasheet sheet;
   sheet.functions = {function("send", 1)};
   sheet.aliases = {{"a", "b"}, {"b", "c"}, {"c", "a"}};

@@ -30,10 +30,10 @@ void warn_of_network(const Formula& formula, text::Problems& problems) {
   }
 }
 
-/// Finds circles with a depth-first search that has a stack of its own.
-class CircleSearch {
+/// Finds cycles with a depth-first search that has a stack of its own.
+class FormulaCycleSearch {
  public:
-  CircleSearch(const ParasolFile& file, text::Problems& problems)
+  FormulaCycleSearch(const ParasolFile& file, text::Problems& problems)
       : file_(file), problems_(problems), states_(file.formulas.size()) {}
 
   void run() {
@@ -125,7 +125,7 @@ void check_formulas(const ParasolFile& file, text::Problems& problems) {
       warn_of_network(formula, problems);
     }
   }
-  CircleSearch(file, problems).run();
+  FormulaCycleSearch(file, problems).run();
 }
 
 }  // namespace dps::parasol
