@@ -55,7 +55,28 @@ struct Probe {
 };
 
 /// The outcome of a search.
-enum class Finding : std::uint8_t { kBracket, kHoldsAtHighest, kHoldsNowhere, kHoldsOnlyAbove };
+enum class Finding : std::uint8_t {
+  kBracket,
+  kHoldsAtHighest,
+  kHoldsNowhere,
+  kHoldsOnlyAbove,
+  kStoppedAtBracket,  ///< by a signal or an error
+  kStoppedBefore      ///< likewise, before both ends of the range were tried
+};
+
+bool has_bracket(Finding finding) {
+  return finding == Finding::kBracket || finding == Finding::kStoppedAtBracket;
+}
+
+bool is_stopped(Finding finding) {
+  return finding == Finding::kStoppedAtBracket || finding == Finding::kStoppedBefore;
+}
+
+/// `status` is the reason why the search ended early, if it did.
+struct FindingStatus {
+  Finding finding = Finding::kBracket;
+  ExitStatus status = ExitStatus::kDone;
+};
 
 class Search {
  public:
@@ -65,22 +86,23 @@ class Search {
         range_(range),
         whole_width_(range.high - range.low) {}
 
-  /// Makes the probes. The error is the status, after printing the reason.
-  tl::expected<Finding, ExitStatus> run() {
+  /// Makes the probes. Prints the reason if it cannot make them all.
+  FindingStatus run() {
     const auto low = probe_at(range_.low);
     const auto high = low ? probe_at(range_.high) : low;
     if (!high) {
-      return tl::unexpected(high.error());
+      return {Finding::kStoppedBefore, high.error()};
     }
     if (*high) {
-      return *low ? Finding::kHoldsAtHighest : Finding::kHoldsOnlyAbove;
+      return {*low ? Finding::kHoldsAtHighest : Finding::kHoldsOnlyAbove};
     }
-    return *low ? bisect() : tl::expected<Finding, ExitStatus>(Finding::kHoldsNowhere);
+    return *low ? bisect() : FindingStatus{Finding::kHoldsNowhere, ExitStatus::kFailed};
   }
 
   [[nodiscard]] const std::map<double, Probe>& probes() const { return probes_; }
   /// The largest value with which the expectation holds, and the least greater one without.
   [[nodiscard]] std::pair<double, double> bracket() const { return {range_.low, range_.high}; }
+  [[nodiscard]] double last() const { return last_; }
   [[nodiscard]] bool predicts() const { return !given_.machines.empty(); }
 
   /// Two values between which the figure changes in the other direction than between the ends of
@@ -119,17 +141,17 @@ class Search {
                                                kPrecision * kPrecision * whole_width_);
   }
 
-  tl::expected<Finding, ExitStatus> bisect() {
+  FindingStatus bisect() {
     while (!is_narrow()) {
       double middle = range_.low + (range_.high - range_.low) / 2;
       middle = range_.is_whole ? std::floor(middle) : middle;
       const auto holds = probe_at(middle);
       if (!holds) {
-        return tl::unexpected(holds.error());
+        return {Finding::kStoppedAtBracket, holds.error()};
       }
       (*holds ? range_.low : range_.high) = middle;
     }
-    return Finding::kBracket;
+    return {Finding::kBracket};
   }
 
   /// Returns true if the expectation holds. Makes more runs while the limit is within the error.
@@ -138,6 +160,7 @@ class Search {
     constexpr std::uint32_t kFewestThatDiffer = 8;  // the error of fewer is itself too uncertain
     std::uint32_t runs =
         std::max(2U, given_.repetition.runs.value_or(1));  // a single run has no error
+    last_ = value;
     for (;;) {
       auto outcome = outcome_at(value, runs);
       if (!outcome) {
@@ -229,6 +252,7 @@ class Search {
   double whole_width_;
   std::optional<RunTarget> target_;
   std::map<double, Probe> probes_;
+  double last_ = 0;  ///< the value that was tried last
 };
 
 /// The outcome as a sentence.
@@ -247,6 +271,13 @@ std::string finding_text(const SweepOptions& given, const Search& search, Findin
           "It holds at {0} = {1}, the end of the range, and not at its start, {2}: the larger {0}, "
           "the better.",
           name, number_text(high), number_text(low));
+    case Finding::kStoppedAtBracket:
+      return fmt::format(
+          "The search stopped at {0} = {1}. It holds up to {0} = {2}, and not at {3}.", name,
+          number_text(search.last()), number_text(low), number_text(high));
+    case Finding::kStoppedBefore:
+      return fmt::format("The search stopped at {} = {}, an end of the range.", name,
+                         number_text(search.last()));
     case Finding::kHoldsNowhere:
       break;
   }
@@ -322,7 +353,7 @@ std::string json_of(const SweepOptions& given, const Search& search, Finding fin
                       {"unmet", probe.outcome.unmet}});
   }
   const auto [low, high] = search.bracket();
-  const bool is_bracket = finding == Finding::kBracket;
+  const bool is_bracket = has_bracket(finding);
   const bool holds_at_highest =
       finding == Finding::kHoldsAtHighest || finding == Finding::kHoldsOnlyAbove;
   const Json all{{"format", "dps-find"},
@@ -333,9 +364,10 @@ std::string json_of(const SweepOptions& given, const Search& search, Finding fin
                  {"holds", is_bracket         ? Json(low)
                            : holds_at_highest ? Json(high)
                                               : Json()},
-                 {"fails", is_bracket         ? Json(high)
-                           : holds_at_highest ? Json()
-                                              : Json(low)},
+                 {"fails", is_bracket                          ? Json(high)
+                           : finding == Finding::kHoldsNowhere ? Json(low)
+                                                               : Json()},
+                 {"is_complete", !is_stopped(finding)},
                  {"is_monotone", !search.contradiction().has_value()},
                  {"probes", std::move(probes)}};
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -370,13 +402,13 @@ ExitStatus find_largest(const SweepOptions& given) {
     return print_error(range.error(), ExitStatus::kInputWrong, given.common.color);
   }
   Search search(given, *range);
-  const auto finding = search.run();
-  if (!finding) {
-    return finding.error();
+  const auto [finding, status] = search.run();
+  if (search.probes().empty()) {
+    return status;
   }
-  return print_output(given.output.format == Format::kJson ? json_of(given, search, *finding)
-                                                           : text_of(given, search, *finding),
-                      *finding == Finding::kHoldsNowhere ? ExitStatus::kFailed : ExitStatus::kDone);
+  return print_output(given.output.format == Format::kJson ? json_of(given, search, finding)
+                                                           : text_of(given, search, finding),
+                      status);
 }
 
 }  // namespace dps::commands

@@ -119,6 +119,28 @@ P A.p 1 a.fu
   EXPECT_LE(holds, 40);
 }
 
+TEST_F(SweepFind, ASearchThatStopsPrintsTheValuesThatItTried) {
+  folder_.write("hole.txt", R"(
+V x 1
+C Work.c sleep {x+1/(x-5)}
+F go.f NULL Work.c NULL NULL
+U a.fu go.f
+P A.p 1 a.fu
+)");
+  const std::string find =
+      "sweep hole.txt --find 'x: makespan < 3s'" + std::string(kMachine) + "--set x=1..";
+  const auto between = dps(find + "9");
+  EXPECT_EQ(between.status, 2);
+  EXPECT_NE(between.out.find("The search stopped at x = 5. It holds up to x = 1, and not at 9."),
+            std::string::npos)
+      << between.out;
+  EXPECT_NE(between.out.find("\n9      9.25s"), std::string::npos) << between.out;
+  const auto at_the_end = nlohmann::json::parse(dps(find + "5 --format json").out);
+  EXPECT_EQ(at_the_end["is_complete"], false);
+  EXPECT_TRUE(at_the_end["holds"].is_null());
+  EXPECT_EQ(at_the_end["probes"].size(), 1U);
+}
+
 TEST_F(SweepFind, MistakesInFindAreReportedBeforeAnythingIsPredicted) {
   const std::string sweep =
       "sweep plan.txt --set jobs=10..20 --set workers=1" + std::string(kMachine);
