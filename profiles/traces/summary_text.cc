@@ -34,10 +34,14 @@ std::string extent(const TraceHead& head, const Summary& of) {
                      counted(head.hosts.size(), "host"));
 }
 
-std::string counts(const Summary& of) {
+std::string counts(const TraceHead& head, const Summary& of) {
+  const std::string computations = counted(of.computations, "computation");
   std::string text =
-      fmt::format("{} of units, {} of functionalities, {}\n", counted(of.units, "activation"),
-                  counted(of.firings, "firing"), counted(of.computations, "computation"));
+      head.is_mpi_program()
+          ? fmt::format("{}, {}, {}\n", counted(of.units, "phase of a rank", "phases of ranks"),
+                        counted(of.firings, "call"), computations)
+          : fmt::format("{} of units, {} of functionalities, {}\n", counted(of.units, "activation"),
+                        counted(of.firings, "firing"), computations);
   text += fmt::format("{} sent ({}), {} taken, {} of these after a wait, {} late\n",
                       counted(of.sent, "message"), format_size(of.bytes), format_count(of.taken),
                       format_count(of.waits), format_count(of.late));
@@ -60,8 +64,9 @@ std::string functionalities(const TraceHead& head, const Summary& of) {
   }
   const std::size_t shown = std::min(kMostRows, of.functionalities.size());
   constexpr std::size_t kWidth = 10;
-  std::vector<text::GridColumn> columns{{"functionality", text::Align::kLeft}};
-  for (const char* heading : {"firings", "total", "mean", "longest"}) {
+  const bool is_mpi = head.is_mpi_program();
+  std::vector<text::GridColumn> columns{{is_mpi ? "call" : "functionality", text::Align::kLeft}};
+  for (const char* heading : {is_mpi ? "calls" : "firings", "total", "mean", "longest"}) {
     columns.push_back(text::fixed_column(heading, kWidth, text::Align::kRight, 1));
   }
   columns.push_back({"", text::Align::kLeft, 0, text::GridColumn::kAnyWidth, 1});
@@ -104,7 +109,7 @@ std::string left_out_text(const TraceHead& head) {
 
 std::string summary_text(const Trace& trace, const Summary& summary) {
   const TraceHead& head = trace.head();
-  std::string text = title(trace) + extent(head, summary) + counts(summary);
+  std::string text = title(trace) + extent(head, summary) + counts(head, summary);
   if (!head.complete) {
     text += fmt::format("not complete: {}\n", printable(head.reason));
   }

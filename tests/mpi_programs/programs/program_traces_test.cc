@@ -35,6 +35,9 @@ TEST(MpiProgram, TracesAreWrittenInAllFormats) {
   const Finished summary = run_dps("trace '" + base + ".dpstrace' --why 2>&1");
   EXPECT_EQ(summary.status, 0) << summary.out;
   EXPECT_NE(summary.out.find("MPI_Allreduce@calls.c:"), std::string::npos) << summary.out;
+  const Finished counts = run_dps("trace '" + base + ".dpstrace' 2>&1");
+  EXPECT_NE(counts.out.find("\n2 phases of ranks, "), std::string::npos) << counts.out;
+  EXPECT_EQ(counts.out.find("firing"), std::string::npos) << counts.out;
   std::ifstream file(base + ".json");
   const Json events = Json::parse(file, nullptr, false);
   int flows = 0;
