@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/letter_case.h"
 #include "base/text/decimal.h"
 #include "base/text/problems.h"
 #include "base/text/units.h"
@@ -60,35 +61,6 @@ std::optional<double> read_time_in_seconds(std::string_view text) {
   return value * static_cast<double>(multiplier);
 }
 
-/// "; did you mean '5s'?" for "5sec": units as other programs spell them.
-std::string suggest_time(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 16> kUnits{{
-      {"sec", "s"},
-      {"secs", "s"},
-      {"second", "s"},
-      {"seconds", "s"},
-      {"S", "s"},
-      {"msec", "ms"},
-      {"MS", "ms"},
-      {"usec", "us"},
-      {"\u00b5s", "us"},
-      {"\u03bcs", "us"},
-      {"nsec", "ns"},
-      {"m", "min"},
-      {"mins", "min"},
-      {"minutes", "min"},
-      {"hour", "h"},
-      {"hours", "h"},
-  }};
-  const std::size_t at = text.find_first_not_of("0123456789.");
-  for (const auto& [wrong, right] : kUnits) {
-    if (at != std::string_view::npos && at > 0 && text.substr(at) == wrong) {
-      return fmt::format("; did you mean '{}{}'?", text.substr(0, at), right);
-    }
-  }
-  return "";
-}
-
 }  // namespace
 
 bool looks_like_number(std::string_view text) {
@@ -111,6 +83,30 @@ bool looks_like_time(std::string_view text) {
 std::optional<Seconds> parse_time(std::string_view text) {
   const auto seconds = read_time_in_seconds(text);
   return seconds && std::isfinite(*seconds) ? std::optional<Seconds>(*seconds) : std::nullopt;
+}
+
+std::string suggest_time(std::string_view text) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 26> kUnits{{
+      {"s", "s"},         {"sec", "s"},   {"secs", "s"},   {"second", "s"}, {"seconds", "s"},
+      {"ms", "ms"},       {"msec", "ms"}, {"msecs", "ms"}, {"us", "us"},    {"\u00b5s", "us"},
+      {"\u03bcs", "us"},  {"usec", "us"}, {"usecs", "us"}, {"ns", "ns"},    {"nsec", "ns"},
+      {"nsecs", "ns"},    {"m", "min"},   {"min", "min"},  {"mins", "min"}, {"minute", "min"},
+      {"minutes", "min"}, {"h", "h"},     {"hr", "h"},     {"hrs", "h"},    {"hour", "h"},
+      {"hours", "h"},
+  }};
+  const auto time = split_quantity(text, units_of_time(), QuantityFormat::kBlueprint);
+  if (!time || time->unit != nullptr) {
+    return "";
+  }
+  const std::size_t begin = time->unit_name.find_first_not_of(' ');
+  const std::string name =
+      lower_case(time->unit_name.substr(std::min(begin, time->unit_name.size())));
+  for (const auto& [spelling, unit] : kUnits) {
+    if (name == spelling) {
+      return fmt::format("; did you mean '{}{}'?", time->number.written, unit);
+    }
+  }
+  return "";
 }
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {

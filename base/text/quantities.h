@@ -22,6 +22,10 @@ inline constexpr double kMaxSeconds = 1e9;
 /// Source: docs/language.md, "Lines, fields, tags".
 std::optional<Seconds> parse_time(std::string_view text);
 
+/// "; did you mean '5min'?" for "5m", "5 min" and "5minutes", which parse_time() does not read:
+/// units as other programs spell them. Empty for all other texts.
+std::string suggest_time(std::string_view text);
+
 /// A size in bytes: digits, optionally with B, K M G T or KiB MiB GiB TiB (powers of 1024), or kB
 /// KB MB GB TB (powers of 1000) without a blank in between. nullopt also for 2^64 bytes and more.
 /// Source: docs/hosts.md, "Hosts files".

@@ -37,12 +37,13 @@ Option recording_timeout_option(std::optional<Seconds>& timeout) {
           "Stop compiling and recording after this time (default 60s)",
           [&timeout](const std::string& value) {
             timeout = text::parse_time(value);
-            return timeout && timeout->count() > 0 ? ""
-                                                   : fmt::format(
-                                                         "--timeout: expected a time such as 30, "
-                                                         "500ms or 2min, got "
-                                                         "'{}'",
-                                                         printable(value));
+            return timeout && timeout->count() > 0
+                       ? ""
+                       : fmt::format(
+                             "--timeout: expected a time such as 30, "
+                             "500ms or 2min, got "
+                             "'{}'{}",
+                             printable(value), text::suggest_time(value));
           }};
 }
 

@@ -45,12 +45,13 @@ std::string store_detail(ComputingOptions& given, const std::string& value) {
     return factor ? "" : "--compute: expected a factor such as 2 behind measured:" + got;
   }
   if (value.starts_with(kInstructions)) {
-    const auto time = positive_time(value.substr(kInstructions.size()));
+    const std::string word = value.substr(kInstructions.size());
+    const auto time = positive_time(word);
     given.ratio = time.value_or(1);
     return time ? ""
                 : "--compute: expected a time such as 0.3ns, that of an instruction, behind "
                   "instructions:" +
-                      got;
+                      got + text::suggest_time(word);
   }
   if (value.starts_with(kFixed)) {
     given.costs_file = value.substr(kFixed.size());
@@ -95,7 +96,8 @@ Option step_option(ComputingOptions& given) {
             constexpr double kMostSeconds = 1e6;
             const bool has_unit = value.find_last_of("smh") != std::string::npos;
             if (!time || !has_unit || time->count() > kMostSeconds) {
-              return "--step: expected a time such as 1us or 0.5ns, got '" + printable(value) + "'";
+              return "--step: expected a time such as 1us or 0.5ns, got '" + printable(value) +
+                     "'" + text::suggest_time(value);
             }
             given.step = std::llround(time->count() * 1e12);
             return "";

@@ -20,8 +20,8 @@ std::string read_limit(std::string_view option, std::string_view examples, const
                        std::optional<Seconds>& time) {
   time = text::parse_time(value);
   if (!time || time->count() <= 0) {
-    return fmt::format("{}: expected a time such as {}, got '{}'", option, examples,
-                       printable(value));
+    return fmt::format("{}: expected a time such as {}, got '{}'{}", option, examples,
+                       printable(value), text::suggest_time(value));
   }
   return time->count() > text::kMaxSeconds
              ? fmt::format("{} must be at most 1e9 s, got '{}'", option, printable(value))

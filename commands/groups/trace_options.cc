@@ -22,8 +22,8 @@ Setter instant_into(std::optional<Seconds>& out, std::string_view option) {
     out = text::parse_time(value);
     return out && out->count() >= 0
                ? ""
-               : fmt::format("{}: expected a time such as 1.5s or 200ms, got '{}'", option,
-                             printable(value));
+               : fmt::format("{}: expected a time such as 1.5s or 200ms, got '{}'{}", option,
+                             printable(value), text::suggest_time(value));
   };
 }
 

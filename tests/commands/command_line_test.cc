@@ -129,6 +129,8 @@ TEST(CommandLine, MistakesAreNamedWithAPointerToHelp) {
       {{"run", "a", "--runs", "-1"}, "--runs"},
       {{"run", "a", "--timeout", "soon"}, "expected a time such as 30, 500ms or 2min, got 'soon'"},
       {{"run", "a", "--timeout", "0"}, "expected a time"},
+      {{"run", "a", "--for", "5m"}, "or 500ms, got '5m'; did you mean '5min'?"},
+      {{"predict", "a", "--trace-from", "2sec"}, "or 200ms, got '2sec'; did you mean '2s'?"},
       {{"run", "a", "--timeout", "1e10s"}, "--timeout must be at most 1e9 s, got '1e10s'"},
       {{"run", "a", "--for", "300000h"}, "--for must be at most 1e9 s, got '300000h'"},
       {{"run", "a", "--max-message", "big"}, "expected a size such as 2G, got 'big'"},

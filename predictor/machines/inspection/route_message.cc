@@ -57,8 +57,8 @@ class MessageReader {
     if (fields.size() > 3) {
       const auto start = text::parse_time(fields[3]);
       if (!start || start->count() > kMostSeconds) {
-        return wrong(text, fmt::format("expected a time of at most 10^6 s, such as 1us, got '{}'",
-                                       printable(fields[3])));
+        return wrong(text, fmt::format("expected a time of at most 10^6 s, such as 1us, got '{}'{}",
+                                       printable(fields[3]), text::suggest_time(fields[3])));
       }
       message.start = picoseconds_of(start->count());
     }

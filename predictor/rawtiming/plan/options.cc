@@ -94,8 +94,8 @@ text::Checked<double> read_percent(const std::string& word) {
 text::Checked<double> read_duration(const std::string& word) {
   const auto time = text::parse_time(word);
   if (!time || time->count() <= 0 || time->count() > text::kMaxSeconds) {
-    return tl::unexpected(
-        fmt::format("expected a time such as 2s or 500ms, got '{}'", printable(word)));
+    return tl::unexpected(fmt::format("expected a time such as 2s or 500ms, got '{}'{}",
+                                      printable(word), text::suggest_time(word)));
   }
   return time->count();
 }

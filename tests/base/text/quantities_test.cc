@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -147,6 +148,22 @@ TEST(Quantities, ATimeWithAUnitNeedsIt) {
             "expected a time such as '2us', got '-5s'");
   EXPECT_EQ(read_time_with_unit("2e6s", "2us", 1e6).error(),
             "'2e6s' is out of range: at most 1,000,000 s");
+}
+
+TEST(Quantities, OfOtherProgramsSuggestAUnit) {
+  const std::vector<std::pair<const char*, const char*>> table{
+      {"5m", "5min"},        {"5minutes", "5min"},  {"2Min", "2min"}, {"10sec", "10s"},
+      {"10secs", "10s"},     {"1.5S", "1.5s"},      {"3hours", "3h"}, {"3hrs", "3h"},
+      {"20\u00b5s", "20us"}, {"20\u03bcs", "20us"}, {"20uS", "20us"}, {"20usec", "20us"},
+      {"7msecs", "7ms"},     {"7MS", "7ms"},        {"9nsec", "9ns"}, {"5 min", "5min"},
+      {"1e3sec", "1e3s"}};
+  for (const auto& [text, meant] : table) {
+    EXPECT_FALSE(parse_time(text)) << text;
+    EXPECT_EQ(suggest_time(text), fmt::format("; did you mean '{}'?", meant));
+  }
+  for (const char* other : {"5", "5s", "5min", "5days", "soon", "-5m", "", "5 "}) {
+    EXPECT_EQ(suggest_time(other), "") << other;
+  }
 }
 
 TEST(Quantities, OfAMachineFileAreExact) {

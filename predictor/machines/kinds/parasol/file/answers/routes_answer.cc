@@ -252,8 +252,8 @@ tl::expected<ProcessorMessage, std::string> parse_route_message(const std::strin
     const auto start = text::parse_time(parts[3]);
     message.start = start ? machines::picoseconds_of(start->count()) : machines::kNever;
     if (message.start == machines::kNever) {
-      return tl::unexpected(
-          fmt::format("expected a time such as 1us, got '{}'", printable(parts[3])));
+      return tl::unexpected(fmt::format("expected a time such as 1us, got '{}'{}",
+                                        printable(parts[3]), text::suggest_time(parts[3])));
     }
   }
   return message;
