@@ -13,8 +13,10 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "base/suggestion.h"
 #include "base/text/grid.h"
 #include "base/text/layout.h"
+#include "base/text/load_source.h"
 #include "base/text/value_list.h"
 #include "commands/cli/run_target.h"
 #include "commands/sweep/sweep_plan.h"
@@ -373,6 +375,23 @@ std::string json_of(const SweepOptions& given, const Search& search, Finding fin
   return all.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// "; did you mean 'jobs'?" if the variable of --find is neither one of --set nor one of the
+/// blueprint, and has a name similar to theirs; else "".
+std::string meant_variable(const SweepOptions& given) {
+  std::vector<std::string> names;
+  for (const auto& [name, values] : given.blueprint.settings) {
+    names.push_back(name);
+  }
+  if (given.program.empty()) {
+    if (const auto source = text::load_source(given.blueprint.file, "blueprint")) {
+      const std::vector<std::string> more = variables_in(given.blueprint, *source);
+      names.insert(names.end(), more.begin(), more.end());
+    }
+  }
+  const bool is_known = std::find(names.begin(), names.end(), given.find->variable) != names.end();
+  return is_known ? "" : did_you_mean(given.find->variable, names);
+}
+
 /// The range of --set; the error if it has none.
 tl::expected<Range, std::string> range_of(const SweepOptions& given) {
   const std::string& name = given.find->variable;
@@ -382,7 +401,10 @@ tl::expected<Range, std::string> range_of(const SweepOptions& given) {
   const std::string wanted =
       fmt::format("--find needs a range of {0}: --set {0}=100..2000", printable(name));
   if (setting == given.blueprint.settings.end()) {
-    return tl::unexpected(wanted);
+    const std::string meant = meant_variable(given);
+    return tl::unexpected(
+        meant.empty() ? wanted
+                      : fmt::format("--find {}: this is not a variable{}", printable(name), meant));
   }
   const auto values = text::read_range(setting->second);
   if (!values || values->first >= values->last || values->step != 1) {

@@ -86,15 +86,7 @@ std::string wrong_scale(const SweepOptions& given, const std::vector<SweepAxis>&
 /// Prints the reason for which the blueprint cannot be read at any point. A variable that it does
 /// not have is reported by name, not once for each value.
 ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) {
-  BlueprintOptions plain = plan.given.blueprint;
-  plain.settings.clear();
-  const auto file = read_blueprint_file(plain, plan.source, coordinator::kMostProcesses);
-  std::vector<std::string> names;
-  if (file && file->program) {
-    for (const auto& variable : file->program->variables) {
-      names.push_back(variable.name);
-    }
-  }
+  const std::vector<std::string> names = variables_in(plan.given.blueprint, plan.source);
   bool is_unknown = false;
   for (const auto& [name, values] : plan.given.blueprint.settings) {
     if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) {
@@ -191,6 +183,19 @@ std::optional<std::vector<SweepAxis>> read_axes(const SweepOptions& given) {
 }
 
 }  // namespace
+
+std::vector<std::string> variables_in(const BlueprintOptions& given, const SourceText& source) {
+  BlueprintOptions plain = given;
+  plain.settings.clear();
+  const auto file = read_blueprint_file(plain, source, coordinator::kMostProcesses);
+  std::vector<std::string> names;
+  if (file && file->program) {
+    for (const auto& variable : file->program->variables) {
+      names.push_back(variable.name);
+    }
+  }
+  return names;
+}
 
 SweptAxes axes_of(const SweepOptions& given) {
   SweptAxes swept;

@@ -46,6 +46,9 @@ struct SweepPlan {
   [[nodiscard]] std::size_t points_of_variables() const;
 };
 
+/// The names of the variables of a blueprint, without --set; empty if it has mistakes.
+std::vector<std::string> variables_in(const BlueprintOptions& given, const SourceText& source);
+
 /// The axes of --machine, --set-machine and --set, and the mistakes in their values.
 struct SweptAxes {
   std::vector<sweeps::SweepAxis> axes;

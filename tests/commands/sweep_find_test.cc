@@ -150,6 +150,8 @@ TEST_F(SweepFind, MistakesInFindAreReportedBeforeAnythingIsPredicted) {
            {"--find 'jobs: makespan'", "--find: expected <, <=, > or >="},
            {"--find 'n: makespan < 1s'", "--find needs a range of n: --set n=100..2000"},
            {"--find 'workers: makespan < 1s'", "--find needs a range of workers"},
+           {"--find 'jbos: makespan < 1s'",
+            "--find jbos: this is not a variable; did you mean 'jobs'?"},
            {"--find 'jobs: makespan < 1s' --format csv", "--find prints text or json"},
            {"--find 'jobs: makespan < 1s' --run", "--find predicts or runs, not both"}}) {
     const auto finished = dps(sweep + options + " 2>&1");
