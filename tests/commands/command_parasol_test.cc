@@ -172,6 +172,15 @@ TEST_F(Parasol, CheckPrintsEveryMistake) {
             std::string::npos);
 }
 
+TEST_F(Parasol, TextsCountInTheSingularAndThePlural) {
+  const std::string one = text("machine check fwi_csys");
+  EXPECT_NE(one.find("broadcast, 40 processors, 1 link, set-up 0 s\n"), std::string::npos) << one;
+  const std::string many = text("machine check gcel");
+  EXPECT_NE(many.find("512 processors, 976 links, set-up 0 s\n"), std::string::npos) << many;
+  const std::string route = text("machine route fwi_csys 1,2,1");
+  EXPECT_NE(route.find("p1 -> p2  1 byte over 1 link: 1\n"), std::string::npos) << route;
+}
+
 TEST_F(Parasol, OperationsOfThisHostAreMeasured) {
   const auto measured =
       dps("calibrate --operations --language c --quick --quiet --only goto,ild -o here.par");

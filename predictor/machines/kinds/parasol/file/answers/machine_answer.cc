@@ -12,6 +12,7 @@
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/text/escape.h"
+#include "base/units.h"
 #include "predictor/machines/kinds/parasol/file/answers/part_tables.h"
 
 namespace dps::parasol {
@@ -211,18 +212,20 @@ std::string summary_text(const ParasolFile& file) {
   }
   for (std::size_t i = 0; i < machine.topologies.size(); ++i) {
     const TopologyDescription& one = machine.topologies[i];
-    out += fmt::format("topology {} '{}': {}, {} processors, {} links, set-up {} s\n", one.id,
-                       printable(one.name.value_or("-")), file.routers[i].text(), one.processors,
-                       one.links.size(), one.setup.mean);
+    out += fmt::format("topology {} '{}': {}, {}, {}, set-up {} s\n", one.id,
+                       printable(one.name.value_or("-")), file.routers[i].text(),
+                       counted(one.processors, "processor"), counted(one.links.size(), "link"),
+                       one.setup.mean);
   }
   for (const VirtualTopology& one : machine.virtuals) {
     const RoutingRule& rule = *find_routing(one.routing);
     const ProcessorGrid grid = grid_of(one);
-    out +=
-        fmt::format("virtual topology {} '{}': {}{}, {} processors, {} neighbours, set-up {} s\n",
-                    one.id, printable(one.name.value_or("-")), one.routing,
-                    rule.shape == RoutingShape::kBroadcast ? "" : " " + grid.text(), one.processors,
-                    neighbour_count(one.processors, rule, grid), one.setup.mean);
+    out += fmt::format("virtual topology {} '{}': {}{}, {}, {}, set-up {} s\n", one.id,
+                       printable(one.name.value_or("-")), one.routing,
+                       rule.shape == RoutingShape::kBroadcast ? "" : " " + grid.text(),
+                       counted(one.processors, "processor"),
+                       counted(neighbour_count(one.processors, rule, grid), "neighbour"),
+                       one.setup.mean);
   }
   for (const Formula& formula : file.formulas) {
     const auto value = formula_value(file, formula);

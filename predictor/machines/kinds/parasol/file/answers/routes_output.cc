@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "base/units.h"
 #include "predictor/machines/kinds/parasol/file/answers/routes_answer.h"
 
 namespace dps::parasol {
@@ -47,10 +48,10 @@ std::string text_of(const ProcessorRouteAnswer& route) {
   const std::size_t shown = std::min(route.links.size(), kMostLinks);
   const std::span<const std::uint32_t> links(route.links.data(), shown);
   return fmt::format(
-      "{} -> {}  {} bytes over {} link{}: {}{}\n  latency {} s  alone {} s  together {} s  arrives "
+      "{} -> {}  {} over {}: {}{}\n  latency {} s  alone {} s  together {} s  arrives "
       "{} s  bottleneck {}\n",
-      name_of(route.message.from), name_of(route.message.to), route.message.bytes,
-      route.links.size(), route.links.size() == 1 ? "" : "s",
+      name_of(route.message.from), name_of(route.message.to), counted(route.message.bytes, "byte"),
+      counted(route.links.size(), "link"),
       links.empty() ? "-" : fmt::format("{}", fmt::join(links, " ")),
       shown < route.links.size() ? " ..." : "", route.latency_s, route.alone_s, route.together_s,
       route.arrives_s, route.bottleneck ? std::to_string(*route.bottleneck) : "-");
