@@ -15,6 +15,19 @@ bool begins_character(char c) {
   return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
 }
 
+/// A number for messages, with its point if it has one, or the type of another value.
+std::string given_value(const toml::node& node) {
+  if (const auto* whole = node.as_integer()) {
+    return std::to_string(whole->get());
+  }
+  const auto* real = node.as_floating_point();
+  if (real == nullptr) {
+    return std::string(kind_of(node));
+  }
+  const std::string digits = fmt::format("{}", real->get());
+  return digits + (digits.find_first_not_of("-0123456789") == std::string::npos ? ".0" : "");
+}
+
 }  // namespace
 
 std::size_t byte_at(const text::SourceMap& source, const toml::source_position& place) {
@@ -153,11 +166,9 @@ std::optional<std::uint64_t> TomlTable::count_at(const toml::node& node, std::st
                         static_cast<std::uint64_t>(number->get()) >= range.least &&
                         static_cast<std::uint64_t>(number->get()) <= range.most;
   if (!is_right) {
-    mistakes_.add(
-        node.source(),
-        "expected a whole number from " + std::to_string(range.least) + " to " +
-            std::to_string(range.most) + " for '" + std::string(key) + "', got " +
-            (number != nullptr ? std::to_string(number->get()) : std::string(kind_of(node))));
+    mistakes_.add(node.source(), "expected a whole number from " + std::to_string(range.least) +
+                                     " to " + std::to_string(range.most) + " for '" +
+                                     std::string(key) + "', got " + given_value(node));
     return std::nullopt;
   }
   return static_cast<std::uint64_t>(number->get());
