@@ -18,6 +18,8 @@
 namespace dps::text {
 namespace {
 
+constexpr std::string_view kMostMemory = "8,191T";  // kMaxCount bytes, in whole T
+
 bool is_negative(std::string_view text) {
   return text.starts_with('-') && looks_like_number(text);
 }
@@ -42,6 +44,14 @@ std::optional<std::uint64_t> read_integer(const Decimal& number) {
     return std::nullopt;
   }
   return value < 0x1p63 ? static_cast<std::uint64_t>(value) : kTooLarge;
+}
+
+/// The size in the format of hosts files. kFraction: the text is no such size.
+tl::expected<std::uint64_t, Inexact> read_size_of_host(std::string_view text) {
+  const auto size = split_quantity(text, units_of_size(), QuantityFormat::kHosts);
+  return size && size->unit != nullptr && size->number.is_digits_only()
+             ? exact_product(size->number, size->unit->factor)
+             : tl::unexpected(Inexact::kFraction);
 }
 
 /// Returns infinity if the time is too large for a double.
@@ -110,12 +120,18 @@ std::string suggest_time(std::string_view text) {
 }
 
 std::optional<std::uint64_t> parse_size(std::string_view text) {
-  const auto size = split_quantity(text, units_of_size(), QuantityFormat::kHosts);
-  if (!size || size->unit == nullptr || !size->number.is_digits_only()) {
-    return std::nullopt;
-  }
-  const auto bytes = exact_product(size->number, size->unit->factor);
+  const auto bytes = read_size_of_host(text);
   return bytes ? std::optional<std::uint64_t>(*bytes) : std::nullopt;
+}
+
+Checked<std::uint64_t> read_host_memory(std::string_view text, std::string_view what) {
+  const auto bytes = read_size_of_host(text);
+  if (bytes ? *bytes > kMaxCount : bytes.error() == Inexact::kTooLarge) {
+    return too_large(text, what, kMostMemory);
+  }
+  return bytes ? Checked<std::uint64_t>(*bytes)
+               : refuse(fmt::format("{} must be a size such as 512M or 64G, got {}", what,
+                                    quoted(text)));
 }
 
 Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& wanted) {
@@ -197,7 +213,7 @@ Checked<std::uint64_t> read_memory(std::string_view text) {
     return refuse(fmt::format("MEMORY cannot be negative, got {}", quoted(text)));
   }
   return *number > kMaxCount / unit->factor
-             ? Checked<std::uint64_t>(too_large(text, "MEMORY", "8,191T"))
+             ? Checked<std::uint64_t>(too_large(text, "MEMORY", kMostMemory))
              : Checked<std::uint64_t>(*number * unit->factor);
 }
 

@@ -58,6 +58,9 @@ Checked<double> read_real(std::string_view text, std::string_view what);
 /// An amount of memory in bytes: a whole number, optionally with M, G or T (powers of 1024).
 Checked<std::uint64_t> read_memory(std::string_view text);
 
+/// The memory of a host in a hosts file, in bytes: a size in the syntax of parse_size().
+Checked<std::uint64_t> read_host_memory(std::string_view text, std::string_view what);
+
 /// A number of bytes: a whole number in the syntax of read_whole(), or a number and, without a
 /// blank between, B, kB, KB, MB, GB, TB (powers of 1000) or KiB, MiB, GiB, TiB (powers of 1024):
 /// "4096", "4KiB", "1.5MB". A single letter as in "4K" is an error that lists both meanings.

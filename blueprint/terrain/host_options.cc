@@ -176,10 +176,10 @@ void HostOptionReader::set_number(std::string_view meaning, const Option& option
   const std::string_view text = source_.text(option.value);
   const std::string name(source_.text(option.key));
   if (meaning == "memory") {
-    host.facts.memory = text::parse_size(text);
-    if (!host.facts.memory || *host.facts.memory > text::kMaxCount) {
-      problems_.error(option.value,
-                      name + " must be a size such as 512M or 64G, got " + quoted(text));
+    if (const auto memory = text::read_host_memory(text, name)) {
+      host.facts.memory = *memory;
+    } else {
+      problems_.error(option.value, memory.error());
     }
     return;
   }
