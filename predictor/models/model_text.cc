@@ -28,6 +28,10 @@ std::vector<PartDiagnostics> ModelText::by_part(const std::vector<Diagnostic>& d
     all[i].source = {parts_[i].path, text_.substr(place.begin, place.end - place.begin)};
   }
   for (const Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.span.line == 0) {
+      all.front().diagnostics.push_back(diagnostic);
+      continue;
+    }
     const std::size_t part = part_of(diagnostic.span.line);
     Diagnostic local = diagnostic;
     local.notes.clear();

@@ -25,7 +25,8 @@ class ModelText {
   [[nodiscard]] const std::string& text() const { return text_; }
 
   /// Distributes the diagnostics of the whole text over its parts, with the positions there. A note
-  /// in another part becomes a part of the message.
+  /// in another part becomes a part of the message. A diagnostic without a position belongs to the
+  /// first part.
   [[nodiscard]] std::vector<PartDiagnostics> by_part(
       const std::vector<Diagnostic>& diagnostics) const;
 

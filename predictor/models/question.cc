@@ -91,7 +91,7 @@ const ModelDefinition* Planner::find_function() {
   if (question_.of.empty()) {
     const ModelDefinition* last = model_.last_function();
     if (last == nullptr && !problems_.has_errors()) {
-      problems_.error(places_.of, "the model defines no function; write NAME(p,d) = EXPRESSION");
+      problems_.error_without_place("the model defines no function; write NAME(p,d) = EXPRESSION");
     }
     return last;
   }

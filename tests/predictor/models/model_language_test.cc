@@ -153,7 +153,6 @@ TEST(Model, AMistakeHasAPlace) {
       {"3 = f",
        "1:1: error: a name must consist of letters, digits and '_' and not begin with a "
        "digit, got '3'"},
-      {"a = 1", "1:1: error: the model defines no function; write NAME(p,d) = EXPRESSION"},
       {"f(p) = 1", "1:1: error: 'f' needs values: --vary NAME=VALUES or --set NAME=VALUE for p"},
       {"p = 0\nf(p) = 1/p", "2:9: error: division by zero"},
       {"p = 1\nf(p) = uniform(1,2)", "2:8: error: unknown function 'uniform'"},
@@ -162,6 +161,14 @@ TEST(Model, AMistakeHasAPlace) {
     EXPECT_TRUE(value_of(each.text).starts_with(std::string("a.model:") + each.first + "\n"))
         << each.text << "\n"
         << value_of(each.text);
+  }
+}
+
+TEST(Model, AModelWithoutAFunctionIsReportedAsAWhole) {
+  for (const char* text : {"", "\n", "# nothing\n", "a = 1"}) {
+    EXPECT_EQ(value_of(text),
+              "a.model: error: the model defines no function; write NAME(p,d) = EXPRESSION\n")
+        << text;
   }
 }
 
