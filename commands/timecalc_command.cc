@@ -128,6 +128,7 @@ Syntax TimecalcOptions::syntax() {
                       "such lines are read from standard input",
                       append_to(question),
                       true,
+                      true,
                       true}};
   syntax.add({check_format_option(output),
               {"--path",

@@ -186,6 +186,15 @@ TEST_F(Timecalc, AWrongLineIsReportedAndTheOthersAreAnswered) {
       "dps: error: unknown unit 'XB' in '3XB'; the units are B kB KB MB GB TB KiB MiB GiB TiB\n");
 }
 
+TEST_F(Timecalc, ANegativeNumberIsAWrongValueAndNoOption) {
+  for (const char* question : {"send -1", "-- send -1", "send --path host -1"}) {
+    const auto answer = ask(std::string("lab.toml ") + question + " 2>&1");
+    EXPECT_EQ(answer.status, 2) << question;
+    EXPECT_EQ(answer.out, "dps: error: the number of elements cannot be negative, got '-1'\n")
+        << question;
+  }
+}
+
 TEST_F(Timecalc, JsonHasAnObjectForEachAnswer) {
   const auto one = nlohmann::json::parse(ask("lab.toml bcast 16 1.5 --format json").out);
   EXPECT_EQ(one["format"], "dps-timecalc");
