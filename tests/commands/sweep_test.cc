@@ -51,8 +51,11 @@ TEST_F(SweepCommand, ValuesOfTheMachineAreAxes) {
   const auto wrong =
       dps("sweep plan.txt --set-machine network.latency=1us,5" + std::string(kMachine) + "2>&1");
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_NE(wrong.out.find("--set-machine network.latency=5: a number without a unit"),
-            std::string::npos)
+  EXPECT_NE(
+      wrong.out.find(
+          "--set-machine network.latency=5: expected a time such as '50us', got '5', which has no "
+          "unit"),
+      std::string::npos)
       << wrong.out;
   EXPECT_NE(dps("sweep plan.txt --set-machine network.latency=1us 2>&1")
                 .out.find("--set-machine goes with --machine"),

@@ -282,19 +282,16 @@ const toml::table* TomlTable::table(std::string_view key, bool required) {
   return node == nullptr ? nullptr : node->as_table();
 }
 
-bool TomlTable::expect_quantity(const toml::node& node) {
+std::optional<std::string> TomlTable::written_quantity(const toml::node& node) {
   if (node.is_string()) {
-    return true;
+    return node.as_string()->get();
   }
   if (node.is_number()) {
-    mistakes_.add(node.source(),
-                  "a number without a unit; write it as a text, such as \"50us\", "
-                  "\"1Gbit/s\" or \"64KiB\"");
-  } else {
-    mistakes_.add(node.source(),
-                  "expected a text with a number and its unit, got " + std::string(kind_of(node)));
+    return given_value(node);
   }
-  return false;
+  mistakes_.add(node.source(),
+                "expected a text with a number and its unit, got " + std::string(kind_of(node)));
+  return std::nullopt;
 }
 
 void TomlTable::done() {

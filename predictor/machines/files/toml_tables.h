@@ -107,7 +107,8 @@ class TomlTable {
                                   bool required = false);
   const toml::table* table(std::string_view key, bool required = false);
 
-  /// A text that `read` parses, such as "50us". A number without a unit has a message of its own.
+  /// A text that `read` parses, such as "50us". A bare number is given to `read`, too, which
+  /// reports that it has no unit.
   template <typename Value>
   std::optional<Value> quantity(std::string_view key,
                                 text::Checked<Value> (*read)(std::string_view),
@@ -141,17 +142,18 @@ class TomlTable {
   template <typename Value>
   std::optional<Value> quantity_at(const toml::node& node,
                                    text::Checked<Value> (*read)(std::string_view)) {
-    if (!expect_quantity(node)) {
+    const auto written = written_quantity(node);
+    if (!written) {
       return std::nullopt;
     }
-    const auto value = read(node.as_string()->get());
+    const auto value = read(*written);
     if (!value) {
       mistakes_.add(node.source(), value.error());
       return std::nullopt;
     }
     return *value;
   }
-  bool expect_quantity(const toml::node& node);
+  std::optional<std::string> written_quantity(const toml::node& node);
   bool expect_list(const toml::node& node, std::string_view key, std::size_t size,
                    std::string_view what);
   std::optional<std::uint64_t> count_at(const toml::node& node, std::string_view key,

@@ -124,8 +124,11 @@ TEST(MachineChanges, AWrongChangeNamesTheOption) {
   };
   constexpr Row kRows[] = {
       {"network.latency=5",
-       "network.latency=5: a number without a unit; write it as a text, such "
-       "as \"50us\", \"1Gbit/s\" or \"64KiB\""},
+       "network.latency=5: expected a time such as '50us', got '5', which has no unit"},
+      {"network.bandwidth=3",
+       "network.bandwidth=3: expected a bandwidth such as '1Gbit/s', got '3', which has no unit"},
+      {"host.login.memory=4",
+       "host.login.memory=4: expected a size such as '64KiB', got '4', which has no unit"},
       {"network.kind=bus", "network.kind=bus: on a bus no host has a link of its own"},
       {"network.kind*=2", "network.kind*=2: 'switch' is a word, which has no multiples"},
       {"cost.buffer*=2", "cost.buffer*=2: the machine file has no value that could be multiplied"},
