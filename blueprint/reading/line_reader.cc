@@ -9,11 +9,27 @@
 #include <fmt/format.h>
 
 #include "base/expression/variate.h"
+#include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/units.h"
 #include "blueprint/limits.h"
 
 namespace dps::blueprint {
+namespace {
+
+/// The error about a 1 with a unit, such as '1mss', with the braces that the file has instead of
+/// the 1: '{exponential(0.1)}mss'.
+std::string quoting(std::string_view braces, std::string error) {
+  constexpr std::string_view kOne = "'1";
+  const std::string instead = "'" + printable(braces);
+  for (std::size_t at = error.find(kOne); at != std::string::npos;
+       at = error.find(kOne, at + instead.size())) {
+    error.replace(at, kOne.size(), instead);
+  }
+  return error;
+}
+
+}  // namespace
 
 void LineReader::set_clone(const std::optional<Clone>& clone) {
   clone_ = clone;
@@ -131,7 +147,12 @@ std::optional<expression::ValueRange> LineReader::varying(const Template& text, 
     return FieldText{digits + std::string(number->unit), text.place, false, text.is_quoted};
   };
   auto code = expression::resolved(number->expression, values_);
-  const auto unit = code ? checked(read(as_text("1")), as_text("1")) : std::nullopt;
+  auto one = read(as_text("1"));
+  if (!one) {
+    const std::string_view written = templates_.source().text(text.place);
+    one.error() = quoting(written.substr(0, written.find_last_of('}') + 1), std::move(one.error()));
+  }
+  const auto unit = code ? checked(std::move(one), as_text("1")) : std::nullopt;
   if (!unit) {
     return std::nullopt;
   }

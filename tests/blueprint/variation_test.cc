@@ -235,6 +235,23 @@ TEST(Variation, ANumberThatVariesIsOneExpressionWithAUnit) {
   }
 }
 
+TEST(Variation, AWrongUnitIsQuotedWithTheExpressionBeforeIt) {
+  const auto mistake = [](const std::string& component, const std::string& output = "-b 0") {
+    const auto all = diagnostics_of(text_with(component, output));
+    return all.empty() ? "" : all.front().substr(all.front().find("error: ") + 7);
+  };
+  EXPECT_EQ(mistake("sleep {exponential(0.1)}mss"),
+            "a time must be written like 0.5 (seconds) or 20ms, got '{exponential(0.1)}mss'");
+  EXPECT_EQ(mistake("sleep {exponential(0.1)}secs"),
+            "a time must be written like 0.5 (seconds) or 20ms, got '{exponential(0.1)}secs'; did "
+            "you mean '{exponential(0.1)}s'?");
+  EXPECT_EQ(mistake("compute {uniform(1,2)} cost {uniform(1,2)}x"),
+            "a cost must be written like 0.5 (seconds) or 20ms, got '{uniform(1,2)}x'");
+  EXPECT_EQ(mistake("sleep 1", "-b {uniform(1,9)}kbb"),
+            "-b must be a number of bytes, got '{uniform(1,9)}kbb'; units are B kB KB MB GB TB KiB "
+            "MiB GiB TiB");
+}
+
 TEST(Variation, AnErrorThatOnlySomeDrawsLeadToIsReportedBeforeTheStart) {
   const auto all = diagnostics_of(text_with("sleep {1/(uniform(0,2)-1)}"));
   ASSERT_EQ(all.size(), 1U);
