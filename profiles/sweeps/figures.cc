@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/text/decimal.h"
@@ -121,16 +122,26 @@ void add_figures(const Sweep& sweep, OutcomeOf member, Figures RowFigures::*targ
   }
 }
 
+/// True for the comma of "1,234", but not for that of a list such as "1,2".
+bool is_thousands_comma(std::string_view rest) {
+  constexpr std::size_t kGroup = 3;
+  const std::string_view digits = rest.substr(std::min<std::size_t>(1, rest.size()));
+  const auto end = std::find_if_not(digits.begin(), digits.end(), text::is_digit);
+  return rest.starts_with(',') && end - digits.begin() == kGroup;
+}
+
 /// The text with one digit for each number.
-std::string without_numbers(const std::string& text) {
+std::string without_numbers(std::string_view text) {
   std::string out;
   bool in_number = false;
-  for (const char c : text) {
-    const bool is_digit = text::is_digit(c) || (in_number && c == '.');
-    if (!is_digit || !in_number) {
-      out += is_digit ? '0' : c;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool continues = in_number && (c == '.' || is_thousands_comma(text.substr(at)));
+    const bool is_in_number = text::is_digit(c) || continues;
+    if (!is_in_number || !in_number) {
+      out += is_in_number ? '0' : c;
     }
-    in_number = is_digit;
+    in_number = is_in_number;
   }
   return out;
 }

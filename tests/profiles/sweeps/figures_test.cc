@@ -98,5 +98,12 @@ TEST(Figures, NotesThatDifferInNumbersOnlyAreTheSame) {
             (std::vector<std::string>{"load 1.5 on 2 cores", "another", "load 3 on many cores"}));
 }
 
+TEST(Figures, ACommaOfThousandsIsAPartOfItsNumber) {
+  std::vector<std::string> notes{"999 bytes, 3 times"};
+  add_notes(notes, {"1,000 bytes, 3 times", "1,234,567 bytes, 12 times", "hosts 1,2", "hosts 5",
+                    "hosts 1,2345"});
+  EXPECT_EQ(notes, (std::vector<std::string>{"999 bytes, 3 times", "hosts 1,2", "hosts 5"}));
+}
+
 }  // namespace
 }  // namespace dps::sweeps
