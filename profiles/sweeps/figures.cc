@@ -126,8 +126,8 @@ void add_figures(const Sweep& sweep, OutcomeOf member, Figures RowFigures::*targ
 bool is_thousands_comma(std::string_view rest) {
   constexpr std::size_t kGroup = 3;
   const std::string_view digits = rest.substr(std::min<std::size_t>(1, rest.size()));
-  const auto end = std::find_if_not(digits.begin(), digits.end(), text::is_digit);
-  return rest.starts_with(',') && end - digits.begin() == kGroup;
+  return rest.starts_with(',') &&
+         std::find_if_not(digits.begin(), digits.end(), text::is_digit) - digits.begin() == kGroup;
 }
 
 /// The text with one digit for each number.
