@@ -60,13 +60,13 @@ std::string verdict(const ResultComparison& comparison) {
                      comparison.tolerance_percent);
 }
 
-/// Makespans, ratio, verdict, and the cause that contributes most.
+/// Makespans, ratio, verdict and, beyond the tolerance, the cause that contributes most.
 std::string headline(const ResultComparison& comparison) {
   std::string line =
       fmt::format("makespan A {}, B {}, B/A {}, {}", text::time_text(comparison.makespan.a_s),
                   text::time_text(comparison.makespan.b_s), ratio_text(comparison.makespan.ratio()),
                   verdict(comparison));
-  if (!comparison.causes.empty()) {
+  if (!comparison.causes.empty() && !comparison.is_within()) {
     line += fmt::format("; {} of {}", word_for(comparison.causes.front().kind),
                         printable(comparison.causes.front().process));
   }

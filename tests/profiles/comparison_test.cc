@@ -451,6 +451,14 @@ TEST(ComparisonText, VerdictDistinguishesRowsFromTheMakespan) {
   EXPECT_TRUE(text.starts_with("makespan A 1 s, B 1 s, B/A 1.000, 1 row beyond 10%; ")) << text;
 }
 
+TEST(ComparisonText, NoCauseIsNamedWithinTheTolerance) {
+  const auto comparison = compared(result_of(1, {process("P.p[0]", 1, 0.1)}),
+                                   result_of(1.05, {process("P.p[0]", 1.05, 0.1)}));
+  EXPECT_FALSE(comparison.causes.empty());
+  const std::string text = comparison_text(comparison, false);
+  EXPECT_TRUE(text.starts_with("makespan A 1 s, B 1.05 s, B/A 1.050, within 10%\n")) << text;
+}
+
 TEST(ComparisonText, TheHeadlineIsNotCutInsideAName) {
   const std::string name = "AProcessWithAVeryLongNameThatFillsTheLine.p[0]";
   const auto comparison =
