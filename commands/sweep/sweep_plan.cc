@@ -29,14 +29,18 @@ tl::unexpected<ExitStatus> refuse_sweep(Color color, const std::string& why) {
   return tl::unexpected(print_error(why, ExitStatus::kInputWrong, color));
 }
 
+/// The option that gives the values of an axis, other than that of the machines.
+std::string_view option_of(const SweepAxis& axis) {
+  return axis.kind == AxisKind::kMachineKey ? "--set-machine" : "--set";
+}
+
 /// The error if a value of an axis, or an axis, is given twice; else "".
 std::string repetition_in(const std::vector<SweepAxis>& axes) {
   for (auto axis = axes.begin(); axis != axes.end(); ++axis) {
     if (std::any_of(axes.begin(), axis,
                     [&](const SweepAxis& before) { return before.name == axis->name; })) {
       return fmt::format("{0} {1} is given twice; one {0} has all its values: {0} {1}=1,2",
-                         axis->kind == AxisKind::kMachineKey ? "--set-machine" : "--set",
-                         printable(axis->name));
+                         option_of(*axis), printable(axis->name));
     }
     for (auto value = axis->values.begin(); value != axis->values.end(); ++value) {
       const bool is_again =
@@ -45,10 +49,10 @@ std::string repetition_in(const std::vector<SweepAxis>& axes) {
                                                     : before == *value;
           });
       if (is_again) {
-        return axis->kind == AxisKind::kMachineKey
-                   ? fmt::format("--set-machine {}: {} is given twice", printable(axis->name),
-                                 printable(*value))
-                   : fmt::format("--{} {} is given twice", axis->name, printable(*value));
+        return axis->kind == AxisKind::kMachine
+                   ? fmt::format("--machine {} is given twice", printable(*value))
+                   : fmt::format("{} {}: {} is given twice", option_of(*axis),
+                                 printable(axis->name), printable(*value));
       }
     }
   }
