@@ -23,10 +23,6 @@ constexpr double kPicosecond = 1e-12;
 constexpr double kAttosecond = 1e-18;
 constexpr double kBitsOfByte = 8;
 
-double seconds_of(Picoseconds time) {
-  return kPicosecond * static_cast<double>(time.count());
-}
-
 double seconds_of(TimePerByte time) {
   return kAttosecond * static_cast<double>(time.each.count());
 }

@@ -146,11 +146,6 @@ void add_notes(const SheetFunction& function, const SheetRange& range, TimecalcA
   }
 }
 
-double seconds_of(Attoseconds time) {
-  constexpr double kAttosecond = 1e-18;
-  return static_cast<double>(time.count()) * kAttosecond;
-}
-
 std::string_view factor_of(std::optional<StartForm> form) {
   if (!form) {
     return "";

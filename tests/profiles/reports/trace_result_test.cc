@@ -12,10 +12,6 @@ namespace dps::reports {
 namespace {
 
 /// Sums of picoseconds as fractions of seconds are rounded once.
-double seconds(Picoseconds time) {
-  return static_cast<double>(time.count()) / 1e12;
-}
-
 RC_GTEST_PROP(TraceResult, HasTheSumsOfThePrediction, ()) {
   const auto seed = *rc::gen::inRange<std::uint64_t>(0, 1'000'000'000);
   const auto made = traces::record_prediction(traces::random_blueprint(seed));
@@ -27,13 +23,13 @@ RC_GTEST_PROP(TraceResult, HasTheSumsOfThePrediction, ()) {
   for (std::size_t p = 0; p < made.sums.size(); ++p) {
     const profiles::ProcessProfile& row = run.processes[p];
     const profiles::ProcessSums<Picoseconds>& sums = made.sums[p];
-    RC_ASSERT(row.real_s == seconds(sums.times.real));
-    RC_ASSERT(row.user_s == seconds(sums.times.user));
-    RC_ASSERT(row.compute_s == seconds(sums.compute));
-    RC_ASSERT(row.send_s == seconds(sums.send));
-    RC_ASSERT(row.pack_s == seconds(sums.pack));
-    RC_ASSERT(row.take_s == seconds(sums.take));
-    RC_ASSERT(row.idle_s == seconds(sums.idle));
+    RC_ASSERT(row.real_s == seconds_of(sums.times.real));
+    RC_ASSERT(row.user_s == seconds_of(sums.times.user));
+    RC_ASSERT(row.compute_s == seconds_of(sums.compute));
+    RC_ASSERT(row.send_s == seconds_of(sums.send));
+    RC_ASSERT(row.pack_s == seconds_of(sums.pack));
+    RC_ASSERT(row.take_s == seconds_of(sums.take));
+    RC_ASSERT(row.idle_s == seconds_of(sums.idle));
     RC_ASSERT(row.msgs_in == sums.traffic.msgs_in);
     RC_ASSERT(row.bytes_in == sums.traffic.bytes_in);
     RC_ASSERT(row.msgs_out == sums.traffic.msgs_out);
@@ -42,14 +38,14 @@ RC_GTEST_PROP(TraceResult, HasTheSumsOfThePrediction, ()) {
     RC_ASSERT(row.units.size() == sums.units.size());
     for (std::size_t u = 0; u < row.units.size(); ++u) {
       RC_ASSERT(row.units[u].active == sums.units[u].active);
-      RC_ASSERT(row.units[u].real_s == seconds(sums.units[u].times.real));
+      RC_ASSERT(row.units[u].real_s == seconds_of(sums.units[u].times.real));
       RC_ASSERT(row.units[u].msgs_in == sums.units[u].traffic.msgs_in);
       RC_ASSERT(row.units[u].functionalities.size() == sums.units[u].functionalities.size());
       for (std::size_t f = 0; f < row.units[u].functionalities.size(); ++f) {
         const profiles::FunctionalityProfile& functionality = row.units[u].functionalities[f];
         RC_ASSERT(functionality.triggered == sums.units[u].functionalities[f].triggered);
-        RC_ASSERT(functionality.real_s == seconds(sums.units[u].functionalities[f].times.real));
-        RC_ASSERT(functionality.send_s == seconds(sums.units[u].functionalities[f].send));
+        RC_ASSERT(functionality.real_s == seconds_of(sums.units[u].functionalities[f].times.real));
+        RC_ASSERT(functionality.send_s == seconds_of(sums.units[u].functionalities[f].send));
       }
     }
   }

@@ -8,11 +8,6 @@ namespace dps::machines {
 
 namespace {
 
-double seconds(Attoseconds time) {
-  constexpr double kAttosecond = 1e-18;
-  return static_cast<double>(time.count()) * kAttosecond;
-}
-
 /// The factors of the three coefficients.
 using Factors = std::array<double, 3>;
 
@@ -22,8 +17,8 @@ Factors factors(const Equation& equation, double processes, double elements) {
 }
 
 double sum(const Coefficients& coefficients, const Factors& factor) {
-  return seconds(coefficients.constant) * factor[0] + seconds(coefficients.start) * factor[1] +
-         seconds(coefficients.data) * factor[2];
+  return seconds_of(coefficients.constant) * factor[0] +
+         seconds_of(coefficients.start) * factor[1] + seconds_of(coefficients.data) * factor[2];
 }
 
 }  // namespace
@@ -72,9 +67,9 @@ std::optional<double> confidence(const Equation& equation, double processes, dou
     return std::nullopt;
   }
   const Factors factor = factors(equation, processes, elements);
-  const double constant = seconds(equation.errors->constant) * factor[0];
-  const double start = seconds(equation.errors->start) * factor[1];
-  const double data = seconds(equation.errors->data) * factor[2];
+  const double constant = seconds_of(equation.errors->constant) * factor[0];
+  const double start = seconds_of(equation.errors->start) * factor[1];
+  const double data = seconds_of(equation.errors->data) * factor[2];
   const Correlations& between = *equation.correlations;
   const double variance =
       constant * constant + start * start + data * data +
