@@ -19,13 +19,7 @@ using machines::CostBend;
 using machines::NativeCosts;
 using machines::NativeDescription;
 
-constexpr double kPicosecond = 1e-12;
-constexpr double kAttosecond = 1e-18;
 constexpr double kBitsOfByte = 8;
-
-double seconds_of(TimePerByte time) {
-  return kAttosecond * static_cast<double>(time.each.count());
-}
 
 double seconds_per_byte(BitsPerSecond bandwidth) {
   return kBitsOfByte / static_cast<double>(bandwidth.bits);
@@ -41,12 +35,12 @@ std::string number(double value) {
 /// The formula constant + size * slope; beyond each bend, the slope is that of the bend.
 std::string formula(double constant, TimePerByte slope, std::span<const CostBend> bends,
                     TimePerByte CostBend::*beyond) {
-  double last = seconds_of(slope);
+  double last = seconds_of(slope.each);
   std::string text = last == 0       ? number(constant)
                      : constant == 0 ? "size * " + number(last)
                                      : number(constant) + " + size * " + number(last);
   for (const CostBend& bend : bends) {
-    const double next = seconds_of(bend.*beyond);
+    const double next = seconds_of((bend.*beyond).each);
     if (next != last) {
       text += fmt::format(" {} (size > {}) * (size - {}) * {}", next > last ? '+' : '-', bend.size,
                           bend.size, number(std::abs(next - last)));
