@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "profiles/traces/analysis/last_contributions.h"
 #include "profiles/traces/analysis/path_cursors.h"
@@ -13,11 +14,12 @@
 namespace dps::traces {
 namespace {
 
-/// Facts about the path that its events do not show. `network` may be null.
+/// Facts about the path that its events do not show. `network` and `arrivals` may be null.
 struct PathFacts {
   const SharedCores& cores;
   const LastContributions& contributions;
   NetworkView* network;
+  const OpenMessages<MessageArrival>* arrivals;
 };
 
 class Walk {
@@ -30,6 +32,7 @@ class Walk {
         contributions_(facts.contributions),
         visit_(visit),
         network_(facts.network),
+        arrivals_(facts.arrivals),
         cursors_(trace),
         process_(from.process),
         now_(from.run) {
@@ -54,6 +57,19 @@ class Walk {
   }
 
   Result<CriticalPath> walk() {
+    walk_to_begin();
+    while (queued_ && !error_) {
+      follow_queued();
+      walk_to_begin();
+    }
+    return error_ ? Result<CriticalPath>(tl::unexpected(*error_)) : path_;
+  }
+
+ private:
+  [[nodiscard]] Ticks common(std::uint32_t process, Ticks time) const {
+    return cursors_.common(process, time);
+  }
+  void walk_to_begin() {
     while (now_ > begin_ && !error_) {
       const std::uint32_t process = process_;
       const Event* event = cursors_[process].previous();
@@ -66,12 +82,6 @@ class Walk {
       }
       note_error(cursors_[process]);
     }
-    return error_ ? Result<CriticalPath>(tl::unexpected(*error_)) : path_;
-  }
-
- private:
-  [[nodiscard]] Ticks common(std::uint32_t process, Ticks time) const {
-    return cursors_.common(process, time);
   }
   void note_error(const BackwardCursor& cursor) { error_ = error_ ? error_ : cursor.error(); }
 
@@ -159,8 +169,31 @@ class Walk {
     }
   }
 
+  /// A message of the request that came while its receiver was busy: the path leaves the receiver
+  /// at the arrival, at the latest.
+  void note_queued(const Event& take) {
+    if (arrivals_ == nullptr || queued_ || take.has(Flag::kWaited)) {
+      return;
+    }
+    const auto arrival = arrivals_->find(key_of(head_, process_, take));
+    if (arrival != arrivals_->end() && arrival->second.at > begin_) {
+      queued_ = QueuedMessage{process_, take, arrival->second.bytes, begin_};
+      begin_ = std::min(arrival->second.at, now_);
+    }
+  }
+  /// Continues with the message, from its arrival on.
+  void follow_queued() {
+    const QueuedMessage queued = *std::exchange(queued_, std::nullopt);
+    begin_ = queued.begin;
+    enter(queued.receiver);
+    message_ = key_of(head_, process_, queued.take);
+    arriving_bytes_ = queued.bytes;
+    follow(queued.take, now_, now_);
+  }
+
   void go_before_take(const Event& take) {
     cover_between(common(process_, take.time));
+    note_queued(take);
     if (!cover_work(common(process_, take.time - take.work),
                     {Activity::kTake, take.element, take.peer})) {
       return;
@@ -362,11 +395,19 @@ class Walk {
     path_.largest_violation = std::max(path_.largest_violation, by);
   }
 
+  struct QueuedMessage {
+    std::uint32_t receiver = 0;
+    Event take;
+    std::uint64_t bytes = 0;
+    Ticks begin = 0;  // of the path
+  };
+
   const TraceHead& head_;
   const SharedCores& cores_;
   const LastContributions& contributions_;
   const std::function<void(const Segment&)>& visit_;
-  NetworkView* network_;  // may be null
+  NetworkView* network_;                          // may be null
+  const OpenMessages<MessageArrival>* arrivals_;  // of the request's messages; may be null
   PathCursors cursors_;
   std::uint32_t process_;                        // on the path
   std::optional<std::uint32_t> call_;            // of MPI, before whose end the path is: its line
@@ -375,7 +416,8 @@ class Walk {
   std::optional<Event> ended_operation_;         // while waiting: a library has performed it
   Ticks packing_ = 0;                            // the time that this send spent on packing
   std::optional<MessageKey> message_;            // of the present step
-  Ticks begin_ = 0;                              // of the path
+  std::optional<QueuedMessage> queued_;          // with it, the path comes to begin_
+  Ticks begin_ = 0;                              // of the path, or the arrival of queued_
   Ticks now_;  // the time from here on is on the path; at least begin_
   CriticalPath path_;
   std::optional<Error> error_;
@@ -396,7 +438,7 @@ namespace {
 template <typename From>
 Result<CriticalPath> walk_from(const Trace& trace, const From& from,
                                const std::function<void(const Segment&)>& visit,
-                               NetworkView* network) {
+                               NetworkView* network, const OpenMessages<MessageArrival>* arrivals) {
   const auto cores = SharedCores::read(trace);
   if (!cores) {
     return tl::unexpected(cores.error());
@@ -405,7 +447,7 @@ Result<CriticalPath> walk_from(const Trace& trace, const From& from,
   if (!contributions) {
     return tl::unexpected(contributions.error());
   }
-  return Walk(trace, from, {*cores, *contributions, network}, visit).walk();
+  return Walk(trace, from, {*cores, *contributions, network, arrivals}, visit).walk();
 }
 
 }  // namespace
@@ -414,14 +456,15 @@ Result<CriticalPath> walk_critical_path(const Trace& trace,
                                         const std::function<void(const Segment&)>& visit,
                                         NetworkView* network) {
   const auto end = find_path_end(trace);
-  return end ? walk_from(trace, *end, visit, network)
+  return end ? walk_from(trace, *end, visit, network, nullptr)
              : Result<CriticalPath>(tl::unexpected(end.error()));
 }
 
 Result<CriticalPath> walk_request_path(const Trace& trace, const RequestFiring& from,
+                                       const OpenMessages<MessageArrival>& arrivals,
                                        const std::function<void(const Segment&)>& visit,
                                        NetworkView* network) {
-  return walk_from(trace, from, visit, network);
+  return walk_from(trace, from, visit, network, &arrivals);
 }
 
 }  // namespace dps::traces

@@ -64,9 +64,17 @@ struct RequestFiring {
   [[nodiscard]] Ticks age() const { return fired - begun; }
 };
 
+/// When a message arrived, in common time.
+struct MessageArrival {
+  Ticks at = 0;
+  std::uint64_t bytes = 0;
+};
+
 /// Walks from a firing of the trace back to the start of its request. The segments cover
-/// the age. `end` of the path is that of the firing.
+/// the age. `end` of the path is that of the firing. `arrivals`: those of the messages of the
+/// request; what a receiver did before such a message arrived is not on the path.
 Result<CriticalPath> walk_request_path(const Trace& trace, const RequestFiring& from,
+                                       const OpenMessages<MessageArrival>& arrivals,
                                        const std::function<void(const Segment&)>& visit,
                                        NetworkView* network = nullptr);
 

@@ -72,6 +72,10 @@ class OwnWork {
     Process& process = processes_[next.process];
     if (event.kind == EventKind::kSendBegin && steps.of(head_, event) == request_) {
       messages_.insert(key_of(head_, next.process, event));
+    } else if (event.kind == EventKind::kArrival) {
+      if (const auto key = key_of(head_, next.process, event); messages_.contains(key)) {
+        arrivals_.try_emplace(key, MessageArrival{next.time, event.bytes});
+      }
     } else if (event.kind == EventKind::kTake) {
       process.takes_own = messages_.contains(key_of(head_, next.process, event));
       process.taken = next.time;
@@ -81,6 +85,8 @@ class OwnWork {
       process.firings.push_back({*std::exchange(process.fires_since, std::nullopt), next.time});
     }
   }
+
+  [[nodiscard]] const OpenMessages<MessageArrival>& arrivals() const { return arrivals_; }
 
   [[nodiscard]] bool has(const Segment& segment) const {
     switch (segment.activity) {
@@ -133,6 +139,7 @@ class OwnWork {
   Request request_;
   std::vector<Process> processes_;
   std::unordered_set<MessageKey, MessageKeyHash> messages_;
+  OpenMessages<MessageArrival> arrivals_;
 };
 
 }  // namespace
@@ -164,7 +171,7 @@ Result<SlowRequest> explain_slow(const Trace& trace, const SlowQuestion& questio
   DividedShares own(trace, network);
   DividedShares other(trace, network);
   const auto path = walk_request_path(
-      trace, slow.at,
+      trace, slow.at, work.arrivals(),
       [&](const Segment& segment) { (work.has(segment) ? own : other).add(segment); }, network);
   if (!path) {
     return tl::unexpected(path.error());

@@ -81,6 +81,40 @@ TEST(SlowRequest, EndsAtAServerThatItFires) {
   EXPECT_TRUE(slow->other.empty());
 }
 
+/// The answer comes after 10 us, while the client computes for 15 us.
+constexpr const char* kBusyClient = R"(
+I Ask.i    1 Ask.m
+I Go.i     1 Go.m
+I Answer.i 1 Answer.m
+C serve.c  compute 10us
+C busy.c   compute 15us
+O Ask.o    Server.p -t Ask.m -new
+O Go.o     Client.p -t Go.m
+O Answer.o ORIGIN   -t Answer.m
+F ask.f    NULL     NULL    Ask.o,Go.o SAME
+F busy.f   Go.i     busy.c  NULL       SAME
+F done.f   Answer.i NULL    NULL       NULL
+F serve.f  Ask.i    serve.c Answer.o   NULL
+U client.u ask.f busy.f done.f
+U server.u serve.f
+P Server.p 1 server.u
+P Client.p 1 client.u
+)";
+
+TEST(SlowRequest, WorkOfAReceiverBeforeTheMessageComesIsNotOnThePath) {
+  const auto made = record_on(simple_machine(), kBusyClient);
+  const auto slow = explain_slow(made.trace, {"done.f", kOldest});
+  ASSERT_TRUE(slow) << slow.error().message;
+  EXPECT_EQ(slow->at.age(), length_of(slow->own) + length_of(slow->other));
+  const TraceHead& head = made.trace.head();
+  ASSERT_FALSE(slow->own.empty() || slow->other.empty());
+  EXPECT_EQ(head.lines[slow->own[0].element.line].tag, "serve.c");
+  EXPECT_EQ(slow->own[0].length, 10'000'000);
+  EXPECT_EQ(head.lines[slow->other[0].element.line].tag, "busy.c");
+  EXPECT_LT(length_of(slow->other), 5'000'000);
+  EXPECT_GT(length_of(slow->other), 4'000'000);
+}
+
 TEST(SlowRequest, IsPrintedWithItsParts) {
   const auto made = record_on(simple_machine(), kTwoClients);
   const auto slow = profiles::slow_of(made.trace, {"done.f", kOldest});
