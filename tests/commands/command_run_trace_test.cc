@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "blueprint/reading/reader.h"
 #include "profiles/json/result_json.h"
@@ -209,9 +210,16 @@ TEST_F(RunTraces, ForEndsTheRunsOfASweep) {
   folder_.write("plan.txt", kEndless);
   const auto swept =
       dps("sweep plan.txt --anyway --for 100ms --runs 2 --column 'count(again.f)' "
-          "--format csv 2>&1");
-  EXPECT_EQ(swept.status, 0) << swept.out;
-  EXPECT_NE(swept.out.find("count(again.f)"), std::string::npos) << swept.out;
+          "--format json");
+  ASSERT_EQ(swept.status, 0) << swept.out;
+  const auto points = nlohmann::json::parse(swept.out)["points"];
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_EQ(points[0]["run"]["runs"], 2);
+  EXPECT_GE(points[0]["run"]["min_s"].get<double>(), 0.1);
+  EXPECT_TRUE(points[0]["run"]["columns"]["count(again.f)"].is_number()) << swept.out;
+  EXPECT_NE(swept.out.find("ended after 100 ms, as requested: 4 processes were not complete"),
+            std::string::npos)
+      << swept.out;
 }
 
 TEST_F(RunTraces, ForIsOfOneRun) {
