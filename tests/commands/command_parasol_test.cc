@@ -1,5 +1,9 @@
 // Parasol machines, as a user calls dps.
 #include <cmath>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -149,13 +153,17 @@ TEST_F(Parasol, NothingStartsWithoutTheTimesOfSums) {
 }
 
 TEST_F(Parasol, PartsHaveHeadings) {
-  const std::string timings = dps("machine describe gcel timings").out;
-  EXPECT_EQ(timings.substr(0, timings.find('\n')),
-            "processor  name     mean (s)  deviation (s)  meaning");
-  for (const char* part : {"processors", "topologies", "links", "routes", "formulas"}) {
-    const std::string text = dps(std::string("machine describe gcel ") + part).out;
-    EXPECT_NE(text.substr(0, text.find('\n')), "") << part;
+  for (const auto& [part, heading] : std::vector<std::pair<std::string, std::string>>{
+           {"timings", "processor  name     mean (s)  deviation (s)  meaning"},
+           {"processors", "processor  name  timings  cache  per word (s)  small loops"},
+           {"topologies", "topology  name  routing   processors  links  set-up (s)"},
+           {"links", "link  processors  latency (s)  per byte (s)"},
+           {"routes", "topology  name  routing   processors  links  set-up (s)"}}) {
+    const std::string printed = text("machine describe gcel " + part);
+    EXPECT_EQ(printed.substr(0, printed.find('\n')), heading) << part;
   }
+  const std::string formulas = text("machine describe gcel formulas");
+  EXPECT_TRUE(std::regex_search(formulas, std::regex("^name +formula +value\n"))) << formulas;
 }
 
 TEST_F(Parasol, CheckPrintsEveryMistake) {
