@@ -131,14 +131,17 @@ class Reader {
   Reader() { std::filesystem::create_symlink(source() / "examples", folder_.path() / "examples"); }
 
   void follow(const std::string& document) {
+    std::size_t typed = 0;
     for (const Block& block : blocks_of(source() / document)) {
       SCOPED_TRACE(document + ":" + std::to_string(block.number));
       if (block.kind == "console") {
+        ++typed;
         type(block);
       } else if (!block.argument.empty()) {
         folder_.write(block.argument, joined(block.lines));
       }
     }
+    EXPECT_GT(typed, 0U) << document << " shows no commands";
   }
 
  private:
@@ -225,6 +228,7 @@ std::vector<std::filesystem::path> pages() {
 
 TEST(Documents, LinksLeadToFiles) {
   const std::regex link(R"(\]\(([^)#:]+)(#[^)]*)?\))");
+  std::size_t links = 0;
   for (const auto& page : pages()) {
     std::ifstream in(source() / page);
     const std::string text(std::istreambuf_iterator<char>(in), {});
@@ -232,13 +236,16 @@ TEST(Documents, LinksLeadToFiles) {
       const std::string target = (*found)[1].str();
       EXPECT_TRUE(std::filesystem::exists(source() / page.parent_path() / target))
           << page << ": " << target;
+      ++links;
     }
   }
+  EXPECT_GT(links, 0U);
 }
 
 TEST(Documents, SectionsOfTheReadmeEndWithFurtherReading) {
   std::ifstream in(source() / "README.md");
   const std::string text(std::istreambuf_iterator<char>(in), {});
+  ASSERT_NE(text.find("\n## "), std::string::npos);
   for (std::size_t at = text.find("\n## "); at != std::string::npos;) {
     const std::size_t next = text.find("\n## ", at + 1);
     const std::string section = text.substr(at + 1, next - at);
@@ -274,13 +281,16 @@ void expect_order_and_endings(const Lines& blueprint, const std::string& where) 
 }
 
 TEST(Documents, BlueprintsHaveTheOrderAndTheEndingsOfThePaper) {
+  std::size_t shown = 0;
   for (const auto& page : pages()) {
     for (const Block& block : blocks_of(source() / page)) {
       if (block.kind.starts_with("blueprint")) {
         expect_order_and_endings(block.lines, page.string() + ":" + std::to_string(block.number));
+        ++shown;
       }
     }
   }
+  EXPECT_GT(shown, 0U);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(source() / "examples")) {
     if (entry.path().extension() == ".txt" && entry.path().filename() != "matrices.txt") {
       std::ifstream in(entry.path());
