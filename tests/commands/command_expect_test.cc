@@ -396,7 +396,7 @@ TEST_F(Expectations, LatenciesArePrintedAtLevelFunctionalityAndOnDemand) {
 TEST_F(Expectations, LatenciesAreSavedAndPrintedAgain) {
   const auto made = predict("--latencies -o result.json");
   EXPECT_EQ(made.status, 0);
-  EXPECT_EQ(dps("profile result.json --latencies").out, made.out);
+  EXPECT_EQ(output_of("profile result.json --latencies"), made.out);
   EXPECT_FALSE(contains(dps("profile result.json"), "Quantiles"));
   ASSERT_EQ(predict("--level unit -o coarse.json").status, 0);
   const auto none = dps("profile coarse.json --latencies 2>&1");

@@ -1,4 +1,5 @@
 // The files of a command line, as a user names them: nothing is lost, and "-" is a stream.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -47,7 +48,7 @@ TEST_F(CommandFiles, NoOutputReplacesAnInput) {
         << arguments << ": " << folder_.read("err.txt");
     EXPECT_EQ(folder_.read("plan.txt"), kPlan) << arguments;
   }
-  EXPECT_EQ(dps("predict plan.txt --machine m.toml -o - 2>err.txt").out, folder_.read("a.json"));
+  EXPECT_EQ(output_of("predict plan.txt --machine m.toml -o - 2>err.txt"), folder_.read("a.json"));
 }
 
 TEST_F(CommandFiles, ErrorsHaveColourAsOtherDiagnostics) {
@@ -78,7 +79,7 @@ TEST_F(CommandFiles, ADashReadsStandardInput) {
   EXPECT_EQ(predicted.out.rfind("<stdin>: ", 0), 0U) << predicted.out;
   EXPECT_EQ(dps("predict plan.txt --machine - <m.toml").status, 0);
   EXPECT_EQ(dps("compare a.json - <a.json").status, 0);
-  EXPECT_EQ(dps("profile - <a.json").out, dps("profile a.json").out);
+  EXPECT_EQ(output_of("profile - <a.json"), output_of("profile a.json"));
   EXPECT_EQ(dps("compare - - <a.json 2>&1").status, 2);
   // These commands read the file twice, first to detect a Parasol file.
   for (const char* question : {"check", "describe", "show"}) {
@@ -111,15 +112,18 @@ TEST_F(CommandFiles, WithADashTheResultIsOnStandardOutputAndTheProfileOnStderr) 
         dps(std::string("predict plan.txt --machine m.toml 2>err.txt -o ") + output);
     EXPECT_EQ(result.status, 0);
     folder_.write("piped.json", result.out);
-    EXPECT_EQ(dps("profile piped.json --format csv").out, dps("profile a.json --format csv").out);
-    EXPECT_EQ(folder_.read("err.txt"), dps("predict plan.txt --machine m.toml").out);
+    EXPECT_EQ(output_of("profile piped.json --format csv"),
+              output_of("profile a.json --format csv"));
+    EXPECT_EQ(folder_.read("err.txt"), output_of("predict plan.txt --machine m.toml"));
   }
 }
 
 TEST_F(CommandFiles, AResultPassesThroughPipes) {
   const auto profile =
       dps("predict - --machine m.toml -o - <plan.txt 2>err.txt | '" DPS_PROGRAM "' profile -");
+  EXPECT_EQ(profile.status, 0);
   EXPECT_EQ(profile.out, folder_.read("err.txt"));
+  EXPECT_TRUE(profile.out.starts_with("<stdin>: ")) << profile.out;
 }
 
 TEST_F(CommandFiles, TooFewOpenFilesAreNoFaultOfDps) {
@@ -141,8 +145,9 @@ TEST_F(CommandFiles, CommandsThatOnlyPrintWriteToAFileInstead) {
     EXPECT_EQ(written.status, 0) << command;
     EXPECT_EQ(written.out, "") << command;
     const std::string text = folder_.read(file);
-    EXPECT_EQ(text.substr(0, text.find("# dps wrote this output of")), dps(command).out) << command;
-    EXPECT_EQ(dps(std::string(command) + " -o -").out, dps(command).out) << command;
+    EXPECT_EQ(text.substr(0, text.find("# dps wrote this output of")), output_of(command))
+        << command;
+    EXPECT_EQ(output_of(std::string(command) + " -o -"), output_of(command)) << command;
   }
   EXPECT_EQ(dps("profile a.json -o a.json 2>&1").status, 2);
   EXPECT_EQ(dps("check plan.txt -o missing/out.txt 2>&1").status, 2);
@@ -150,6 +155,7 @@ TEST_F(CommandFiles, CommandsThatOnlyPrintWriteToAFileInstead) {
 
 TEST_F(CommandFiles, QuietWithADashPrintsTheResultAlone) {
   const auto result = dps("predict plan.txt --machine m.toml --quiet -o - 2>err.txt");
+  EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.out, folder_.read("a.json"));
   EXPECT_EQ(folder_.read("err.txt"), "");
 }
@@ -157,10 +163,10 @@ TEST_F(CommandFiles, QuietWithADashPrintsTheResultAlone) {
 TEST_F(CommandFiles, AMachineOfTheLibraryIsNamedWithoutAFolder) {
   const auto by_name = dps("predict plan.txt --machine laptop");
   EXPECT_EQ(by_name.status, 0);
-  EXPECT_EQ(by_name.out, dps("predict plan.txt --machine m.toml").out);
-  EXPECT_EQ(dps("machine show laptop").out, folder_.read("m.toml"));
+  EXPECT_EQ(by_name.out, output_of("predict plan.txt --machine m.toml"));
+  EXPECT_EQ(output_of("machine show laptop"), folder_.read("m.toml"));
   EXPECT_NE(dps("machines").out.find("\n  laptop "), std::string::npos);
-  EXPECT_EQ(dps("machine list").out, dps("machines").out);
+  EXPECT_EQ(output_of("machine list"), output_of("machines"));
 }
 
 TEST_F(CommandFiles, AFileIsPreferredToAMachineOfTheLibrary) {
@@ -208,7 +214,7 @@ TEST_F(CommandFiles, AFileOfAnotherKindIsReportedInOneLine) {
     const auto refused = dps(std::string(arguments) + " 2>&1");
     EXPECT_EQ(refused.status, 2) << arguments;
     EXPECT_NE(refused.out.find(kind), std::string::npos) << arguments << ": " << refused.out;
-    EXPECT_EQ(refused.out.find('\n'), refused.out.size() - 1) << refused.out;
+    EXPECT_EQ(std::count(refused.out.begin(), refused.out.end(), '\n'), 1) << refused.out;
   }
 }
 

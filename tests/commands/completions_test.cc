@@ -106,6 +106,7 @@ TEST(Completions, AreAcceptedByTheirShells) {
     const auto read =
         support::run_shell(std::string("command -v ") + shell + " >/dev/null || exit 0; " + shell +
                            " -n '" + path + "' 2>&1");
+    EXPECT_EQ(read.status, 0) << shell;
     EXPECT_EQ(read.out, "") << shell;
     EXPECT_EQ(std::count(script.begin(), script.end(), '\'') % 2, 0) << shell;
   }

@@ -292,7 +292,7 @@ TEST_F(SweepDatabase, ColumnsComeFromItsResults) {
       "sweep plan.txt --set jobs=100 --set workers=1,2 --format csv" + std::string(kMachine);
   ASSERT_EQ(dps(points + "-o s.db").status, 0);
   const std::string column = "--column 'p99(Job.m)' ";
-  EXPECT_EQ(dps(points + "-o s.db " + column).out, dps(points + column).out);
+  EXPECT_EQ(output_of(points + "-o s.db " + column), output_of(points + column));
 }
 
 TEST_F(SweepDatabase, ItsPointsAreJudgedToo) {
@@ -322,10 +322,10 @@ TEST_F(SweepDatabase, ADatabaseHasTheTableAndTheProfiles) {
   const std::string sweep = "sweep plan.txt --set workers=1..3 -o s.db" + std::string(kMachine);
   const auto first = dps(sweep);
   EXPECT_EQ(first.status, 0);
-  EXPECT_EQ(dps(sweep).out, first.out);
+  EXPECT_EQ(output_of(sweep), first.out);
   dps("predict plan.txt --set workers=2 -o two.json" + std::string(kMachine));
-  EXPECT_EQ(dps("profile s.db:workers=2 --level functionality").out,
-            dps("profile two.json --level functionality").out);
+  EXPECT_EQ(output_of("profile s.db:workers=2 --level functionality"),
+            output_of("profile two.json --level functionality"));
   EXPECT_EQ(dps("compare s.db:workers=2 two.json").status, 0);
 }
 
@@ -344,7 +344,7 @@ TEST_F(SweepDatabase, ShardsJoinToTheSameAsOneSweep) {
   EXPECT_EQ(joined.out,
             "dps: note: added 3 points of 's.1.db' to 'all.db'\n"
             "dps: note: added 3 points of 's.2.db' to 'all.db'\n");
-  EXPECT_EQ(dps(sweep + "-o all.db").out, whole.out);
+  EXPECT_EQ(output_of(sweep + "-o all.db"), whole.out);
 }
 
 TEST_F(SweepDatabase, DatabasesOfOtherSweepsAreNotJoined) {
@@ -403,9 +403,10 @@ TEST_F(SweepDatabase, OneRunOfARandomBlueprintIsARandomFigure) {
   const std::string sweep = "sweep varied.txt --set n=1,2 2>&1" + std::string(kMachine);
   const std::string warning = "2 of 2 points had one run: the figures are random";
   EXPECT_NE(dps(sweep).out.find(warning), std::string::npos) << dps(sweep).out;
-  EXPECT_EQ(dps(sweep + "--runs 2").out.find("random"), std::string::npos);
-  EXPECT_EQ(dps("sweep plan.txt --set workers=1,2 2>&1" + std::string(kMachine)).out.find("random"),
-            std::string::npos);
+  EXPECT_EQ(output_of(sweep + "--runs 2").find("random"), std::string::npos);
+  EXPECT_EQ(
+      output_of("sweep plan.txt --set workers=1,2 2>&1" + std::string(kMachine)).find("random"),
+      std::string::npos);
 }
 
 /// The status is 6 if the other process is still at work on a point.
@@ -420,9 +421,7 @@ TEST_F(SweepDatabase, TwoProcessesShareOneDatabase) {
       << statuses.out << folder_.read("first") << folder_.read("second");
   EXPECT_EQ(dps(sweep + "-o s.db --progress json 2>&1 >/dev/null").out, "")
       << "all points are in the database";
-  const auto stored = dps(sweep + "-o s.db");
-  EXPECT_EQ(stored.status, 0);
-  EXPECT_EQ(stored.out, dps(sweep).out);
+  EXPECT_EQ(output_of(sweep + "-o s.db"), output_of(sweep));
 }
 
 TEST_F(SweepDatabase, OtherFilesAreNeverOverwritten) {

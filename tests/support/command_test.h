@@ -20,6 +20,13 @@ class CommandTest : public testing::Test {
     return run_shell("unset DPS_HOSTS; export HOME=/nonexistent; cd '" + folder_.path().string() +
                      "' && '" DPS_PROGRAM "' " + arguments);
   }
+  /// The output of dps, which has to succeed and to print something.
+  [[nodiscard]] std::string output_of(const std::string& arguments) const {
+    const Finished finished = dps(arguments);
+    EXPECT_EQ(finished.status, 0) << arguments;
+    EXPECT_NE(finished.out, "") << arguments;
+    return finished.out;
+  }
   [[nodiscard]] bool exists(const std::string& name) const {
     return std::filesystem::exists(folder_.path() / name);
   }
