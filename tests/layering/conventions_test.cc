@@ -97,6 +97,7 @@ TEST(Conventions, TheModelOfAMachineIncludesNoReader) {
            path.find("/file/") != std::string::npos;
   };
   const std::string kinds = "predictor/machines/kinds";
+  EXPECT_FALSE(includes_below(kinds).empty());
   for (const Include& include : includes_below(kinds)) {
     if (folder_of(include.file) != kinds && !reads_files(include.file)) {
       EXPECT_FALSE(reads_files(include.name)) << described(include);

@@ -86,7 +86,11 @@ TEST_P(OptionBesideACommand, WorksOrIsRefusedByName) {
   const std::set<std::string> of_all{"--machine", "--help"};
   const std::string command = " -- " + mpirun(2, program("virtual") + " figure51 100") + " 2>&1";
   std::size_t position = 0;
-  for (const std::string& option : options_of("predict")) {
+  const std::set<std::string> options = options_of("predict");
+  for (const auto& [option, value] : allowed) {
+    EXPECT_TRUE(options.contains(option)) << option;
+  }
+  for (const std::string& option : options) {
     if (of_all.contains(option) || position++ % kParts != GetParam()) {
       continue;
     }
