@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -256,6 +258,15 @@ TEST(ClusterLogin, AnotherVersionIsRefusedAndBothAreNamed) {
   EXPECT_TRUE(mentions(finished, "install the same version on both")) << finished.err;
 }
 
+/// A program in Python that opens four connections to an sshd and never logs in. It prints the
+/// number of connections that sshd accepts.
+constexpr const char* kSilentClients =
+    "import socket, time\n"
+    "held = [socket.create_connection(('{}', {})) for _ in range(4)]\n"
+    "print([one.recv(4) for one in held].count(b'SSH-'))\n"
+    "time.sleep(300)\n";
+
+/// While the silent clients occupy all logins that sshd permits at one time, it refuses others.
 TEST(ClusterLogin, ARefusalUnderLoadIsRetried) {
   std::string config_lines;
   std::string hosts = "node1";
@@ -265,9 +276,19 @@ TEST(ClusterLogin, ARefusalUnderLoadIsRetried) {
     hosts += "," + name;
   }
   const SshConfig config(config_lines);
-  const OtherServer server(2225, sshd(2225, "MaxStartups 2:50:4\nLogLevel DEBUG1\n"));
+  const OtherServer server(2225, sshd(2225, "MaxStartups 4:100:4\nLogLevel DEBUG1\n"));
+  std::optional<Running> silent(
+      std::in_place,
+      cluster().on("node3", {"python3", "-u", "-c",
+                             fmt::format(kSilentClients, cluster().address_of("node2"), 2225)}));
+  ASSERT_TRUE(eventually(seconds(20), [&] { return silent->out() == "4\n"; }))
+      << silent->out() << silent->err() << server.log();
   const std::string blueprint = cluster().write_file("pair.dps", kPair);
   Running run(cluster().dps({"run", blueprint, "--hosts", hosts}));
+  EXPECT_TRUE(eventually(seconds(20), [&] {
+    return server.log().find("MaxStartups") != std::string::npos;
+  })) << server.log();
+  silent.reset();
   const Finished finished = run.wait(seconds(60));
   EXPECT_EQ(finished.status, 0) << finished.err << server.log();
 }
