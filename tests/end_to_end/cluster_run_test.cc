@@ -103,6 +103,7 @@ TEST(ClusterRun, EveryProcessRunsWhereItsTerrainAllows) {
                                                     {"Worker.p[1]", "node2"},
                                                     {"Worker.p[2]", "node4"}};
   EXPECT_EQ(hosts_of(played.result), expected);
+  EXPECT_EQ(played.result.at("hosts").size(), 4U);
   for (const Json& host : played.result.at("hosts")) {
     EXPECT_EQ(host.at("address"), cluster().address_of(host.at("name")));
     EXPECT_EQ(host.at("cores"), 2);
@@ -115,6 +116,7 @@ TEST(ClusterRun, OffsetsOfAnHourBetweenClocksAreMeasured) {
   ASSERT_EQ(played.finished.status, 0) << played.finished.err;
   const std::map<std::string, double> apart{
       {"node1", 0}, {"node2", 3600}, {"node3", -60}, {"node4", 0}};
+  EXPECT_EQ(played.result.at("hosts").size(), 4U);
   for (const Json& host : played.result.at("hosts")) {
     const double error = host.at("clock_error_s");
     EXPECT_GT(error, 0) << host;
