@@ -189,9 +189,10 @@ TEST_F(ReportCommand, NoInputIsOverwritten) {
 }
 
 TEST_F(ReportCommand, ADatabaseIsNotOverwrittenByThePageOfItsPoint) {
-  if (dps("sweep plan.txt --machine laptop --set n=2,3 -o s.db").status != 0) {
-    GTEST_SKIP() << "this dps has no databases";
+  if (!DPS_HAS_SQLITE) {
+    GTEST_SKIP() << "this build has no SQLite";
   }
+  ASSERT_EQ(dps("sweep plan.txt --machine laptop --set n=2,3 -o s.db").status, 0);
   const auto made = dps("report s.db:n=2 -o s.db");
   EXPECT_EQ(made.status, 2);
   EXPECT_NE(made.out.find("would overwrite"), std::string::npos) << made.out;
