@@ -37,6 +37,8 @@ int main(int argc, char** argv) {
   for (int i = 0; i < count; ++i)
     pthread_join(threads[i], NULL);
   printf("%d files\n", opened);
+  if (provided != MPI_THREAD_MULTIPLE)
+    printf("no MPI_THREAD_MULTIPLE\n");
   MPI_Finalize();
   return 0;
 }

@@ -1,6 +1,7 @@
 /* In each of two ranks, the main thread and another one send messages to the other rank. */
 #include <mpi.h>
 #include <pthread.h>
+#include <stdio.h>
 
 static int other;
 
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   int provided, rank, tags[2] = {1, 2};
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   if (provided != MPI_THREAD_MULTIPLE) {
+    printf("no MPI_THREAD_MULTIPLE\n");
     MPI_Finalize();
     return 0;
   }
