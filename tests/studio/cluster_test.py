@@ -33,6 +33,12 @@ T Worker.p B NAME = node2
 LONG = ACROSS.replace("F work.f Job.i NULL", "C Rest.c sleep 1h\nF work.f Job.i Rest.c")
 
 
+def can_have_clusters():
+    """Returns true if the machine meets the requirements of all clusters."""
+    return os.geteuid() == 0 and subprocess.run("unshare --fork --mount --net --uts --ipc --pid true 2>/dev/null && command -v ip >/dev/null && "
+                                                "test -x /usr/sbin/sshd", shell=True, check=False).returncode == 0
+
+
 class Cluster:
     """Two hosts with sshd; this machine is their neighbour "console"."""
 
@@ -167,6 +173,7 @@ def main():
         cluster = Cluster(source, pathlib.Path(name))
         made = cluster.call("up", "-n", "2", "--share", str(pathlib.Path(dps).parent))
         if made.returncode != 0:
+            assert not can_have_clusters(), f"the cluster did not start, although this machine can have one: {made.stderr}"
             print(f"skipped: there is no cluster for this test: {made.stderr}")
             sys.exit(SKIPPED)
         try:
