@@ -210,6 +210,7 @@ def test_ticks(browser, name):
         begin = browser.shown_time()[0]
         canvas.send_keys("++++" + Keys.ARROW_RIGHT)
         browser.wait(lambda: browser.shown_time()[0] > begin, "it is magnified and moved")
+    assert browser.all("#rates svg.drawing") and browser.all("#load svg.drawing")
     for number, svg in enumerate(browser.all("#rates svg.drawing, #load svg.drawing")):
         for axis in ("x", "y"):
             check_ticks((name, "rates", number, axis), svg_ticks(browser, svg, axis))
@@ -363,6 +364,7 @@ def test_harm(browser):
 
 
 def test_tables(browser):
+    assert browser.all("details")
     for details in browser.all("details"):
         browser.script("arguments[0].open = true", details)
     browser.wait(lambda: all(browser.script("return arguments[0].querySelector('table, p') !== null", one)
