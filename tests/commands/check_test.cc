@@ -33,6 +33,13 @@ class Check : public testing::Test {
                               arguments + " 2>&1");
   }
 
+  /// The output of dps, which has to succeed.
+  [[nodiscard]] std::string output_of(const std::string& plan, const std::string& arguments) const {
+    const auto finished = dps(plan, arguments);
+    EXPECT_EQ(finished.status, 0) << finished.out;
+    return finished.out;
+  }
+
   support::ScratchFolder folder_;
 };
 
@@ -90,7 +97,7 @@ TEST_F(Check, ReportsTheRefusalsOfARun) {
   EXPECT_EQ(checked.status, 0);
   EXPECT_TRUE(contains(checked.out, "warning: dps run refuses this program: output 'o' sends"))
       << checked.out;
-  EXPECT_FALSE(contains(dps(kLarge, "check plan.txt --max-message 3G").out, "output 'o' sends"));
+  EXPECT_FALSE(contains(output_of(kLarge, "check plan.txt --max-message 3G"), "output 'o' sends"));
   const auto many = dps("P A.p 5000 u\nU u f\nF f NULL NULL NULL NULL\n", "check plan.txt");
   EXPECT_EQ(many.status, 0);
   EXPECT_TRUE(contains(many.out, "at most 4,096 can be run")) << many.out;
@@ -141,8 +148,8 @@ TEST_F(Check, AsksNoHostIfNoTLineNeedsAFact) {
   EXPECT_EQ(report["placement"]["hosts"].size(), 2U);
   EXPECT_TRUE(report["placement"].contains("note"));
   folder_.write("lab.hosts", "none1.invalid slots=2\nnone2.invalid slots=2\n");
-  EXPECT_FALSE(contains(dps(kLarge, "check plan.txt --hosts lab.hosts").out, "note: no T line"));
-  EXPECT_FALSE(contains(dps(std::string(kLarge) + "T A.p[0] X\nT A.p[1] Y\n", check).out,
+  EXPECT_FALSE(contains(output_of(kLarge, "check plan.txt --hosts lab.hosts"), "note: no T line"));
+  EXPECT_FALSE(contains(output_of(std::string(kLarge) + "T A.p[0] X\nT A.p[1] Y\n", check),
                         "note: no T line"));
 }
 
@@ -159,7 +166,7 @@ TEST_F(Check, LargePackedMessagesAreMentionedOnce) {
   for (const char* end : {"64KiB", "8MB"}) {
     plain.insert(plain.find(end) + std::string(end).size(), " -p off");
   }
-  EXPECT_FALSE(contains(dps(plain, "check plan.txt").out, "note: ")) << plain;
+  EXPECT_FALSE(contains(output_of(plain, "check plan.txt"), "note: ")) << plain;
 }
 
 TEST_F(Check, GraphWritesTheFormatOfTheNameOfItsFile) {

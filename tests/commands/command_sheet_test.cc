@@ -75,6 +75,7 @@ TEST_F(CommandSheet, MistakesNameTheOptionOrTheEquation) {
 
 TEST_F(CommandSheet, NotesAreThoseThatTheBlueprintNeeds) {
   const auto plain = dps("predict plan.txt --machine cray_t3d");
+  EXPECT_EQ(plain.status, 0) << plain.out;
   EXPECT_EQ(plain.out.find("'pack'"), std::string::npos) << plain.out;
   EXPECT_EQ(plain.out.find("'multiply'"), std::string::npos) << plain.out;
   std::string packed = kPlan;

@@ -320,6 +320,7 @@ TEST_F(TraceCommands, LinksThatAFileLacksAreReported) {
       << limited.out;
   const auto flows =
       dps(command + "--set-machine network.switching=flow --trace a.prv 2>&1 >out.txt");
+  EXPECT_EQ(flows.status, 0) << flows.out;
   EXPECT_EQ(flows.out.find("tracks"), std::string::npos) << flows.out;
 }
 

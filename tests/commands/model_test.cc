@@ -296,6 +296,7 @@ TEST_F(SurfaceOfResults, AMachineFileMayBeNamedInSeveralWays) {
   ASSERT_EQ(dps("predict plan.txt --machine ./lab.toml --set n=4 -o b.json").status, 0);
   EXPECT_EQ(dps("surface a.json b.json --only total").status, 0);
   const auto ranked = dps("compare --designs a.json b.json");
+  EXPECT_EQ(ranked.status, 0) << ranked.out;
   EXPECT_EQ(ranked.out.find("machine files"), std::string::npos) << ranked.out;
 }
 
