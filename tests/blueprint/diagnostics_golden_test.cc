@@ -36,6 +36,10 @@ TEST_P(Golden, MistakesInBlueprintsAreReported) {
   EXPECT_EQ(rendered(text.substr(0, cut)), text.substr(cut + kSeparator.size()));
 }
 
+TEST(GoldenFiles, OfMistakesAreFound) {
+  EXPECT_FALSE(golden_files().empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Files, Golden, testing::ValuesIn(golden_files()),
                          [](const auto& golden) { return golden.param; });
 

@@ -63,6 +63,11 @@ TEST_P(HostsGolden, MistakesInHostsFilesAreReported) {
 INSTANTIATE_TEST_SUITE_P(Files, HostsGolden, testing::ValuesIn(names_in("hosts")),
                          [](const auto& golden) { return golden.param; });
 
+TEST(TerrainGoldenFiles, AreFound) {
+  EXPECT_FALSE(names_in("hosts").empty());
+  EXPECT_FALSE(names_in("conflicts").empty());
+}
+
 class ConflictGolden : public testing::TestWithParam<std::string> {};
 
 TEST_P(ConflictGolden, TerrainWithoutASolutionIsExplained) {
