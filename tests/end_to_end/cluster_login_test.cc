@@ -293,9 +293,17 @@ TEST(ClusterLogin, ARefusalUnderLoadIsRetried) {
   EXPECT_EQ(finished.status, 0) << finished.err << server.log();
 }
 
+/// --hosts with a '/' is the name of a file.
 TEST(ClusterLogin, AHostNameCannotBeAnOption) {
-  const Finished finished = play_on("-oProxyCommand=touch${IFS}/tmp/owned");
-  EXPECT_EQ(finished.status, 2) << finished.err;
+  const std::string hosts =
+      cluster().write_file("options", "node1\n-oProxyCommand=touch${IFS}/tmp/owned\n");
+  for (const std::string& words : {hosts, std::string("-oProxyCommand=id")}) {
+    const Finished finished = play_on(words);
+    EXPECT_EQ(finished.status, 2) << finished.err;
+    EXPECT_TRUE(mentions(finished, "a host name begins with a letter or a digit, not '-'"))
+        << finished.err;
+  }
+  EXPECT_EQ(cluster().left_after(seconds(3)), std::vector<std::string>{});
 }
 
 TEST(ClusterLogin, HostsAreCheckedOneByOne) {
