@@ -210,15 +210,30 @@ TEST_F(Parasol, AMissingCompilerIsNamedWithItsPackage) {
 }
 
 TEST_F(Parasol, OptionsOfOtherMeasurementsAreRefused) {
-  for (const char* option :
-       {"--hosts x", "--launcher mpi", "--wait spin", "--as architecture", "--raw dir",
-        "--only dlmm", "--as parasol --only dlmm", "--as parasol --components ops.txt"}) {
-    EXPECT_EQ(dps(std::string("calibrate --operations 2>/dev/null ") + option).status, 2) << option;
+  const auto expect_refused = [&](const std::string& options, const std::string& error) {
+    const auto refused = dps("calibrate " + options + " 2>&1");
+    EXPECT_EQ(refused.status, 2) << options;
+    EXPECT_TRUE(refused.out.starts_with("dps: error: " + error)) << options << refused.out;
+  };
+  for (const std::string option : {"--hosts x", "--launcher mpi", "--wait spin",
+                                   "--as architecture", "--raw dir", "--components ops.txt"}) {
+    const std::string name = option.substr(0, option.find(' '));
+    expect_refused("--operations " + option, name + " does not go with --operations");
   }
-  for (const char* option : {"--language c", "--only dlm", "--dependent", "--as parasol --only dlm",
-                             "--as parasol --components ops.txt", "--as pvm"}) {
-    EXPECT_EQ(dps(std::string("calibrate 2>/dev/null ") + option).status, 2) << option;
+  for (const char* options : {"--only dlmm", "--as parasol --only dlmm"}) {
+    expect_refused(std::string("--operations ") + options,
+                   "--only: 'dlmm' is neither an operation nor a group; did you mean 'dlm'?");
   }
+  for (const char* option : {"--language c", "--only dlm", "--dependent"}) {
+    const std::string name = std::string(option).substr(0, std::string(option).find(' '));
+    expect_refused(option, name + " goes with --operations");
+  }
+  expect_refused("--as parasol --only dlm", "--only goes with --operations");
+  expect_refused("--as parasol --components ops.txt",
+                 "--as parasol does not go with --components, which makes no machine file");
+  expect_refused("--operations --as parasol --components ops.txt",
+                 "--components does not go with --operations");
+  expect_refused("--as pvm", "--as: expected native, architecture or parasol, got 'pvm'");
 }
 
 }  // namespace
