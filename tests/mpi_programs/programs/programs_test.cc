@@ -453,6 +453,11 @@ TEST(MpiProgram, PersistentBufferedSendsAreRecordedThatMpiMovesToAnotherRequest)
   const Recorded run = record(mpirun(2, program("buffered")));
   ASSERT_EQ(run.finished.status, 0) << run.finished.out;
   expect_balance(run.run());
+  std::uint64_t sent = 0;
+  for (const Json& row : run.run().at("messages")) {
+    sent += row.at("sent").get<std::uint64_t>();
+  }
+  EXPECT_EQ(sent, 10U);
 }
 
 TEST(MpiLibrary, RecordsAModuleThatWasOpenedPrivately) {
