@@ -282,12 +282,18 @@ TEST_F(SurfaceOfResults, AllAreOfOneKindAndOneMachine) {
             "dps: error: the inputs have points of several kinds, which --against compares: "
             "'a.json' has kind=predict,machine=laptop, 'b.json' has "
             "kind=predict,machine=rack_100g\n");
-  EXPECT_EQ(dps("surface a.json c.json --only total 2>&1").status, 2);
-  EXPECT_EQ(dps("surface a.json --against a.json b.json --only total 2>&1").status, 2);
+  const auto expect_refused = [&](const std::string& inputs) {
+    const auto refused = dps("surface " + inputs + " --only total 2>&1");
+    EXPECT_EQ(refused.status, 2) << inputs;
+    EXPECT_TRUE(refused.out.starts_with("dps: error: the inputs have points of several kinds"))
+        << refused.out;
+  };
+  expect_refused("a.json c.json");
+  expect_refused("a.json --against a.json b.json");
   std::string run = folder_.read("a.json");
   run.replace(run.find("\"predict\""), 9, "\"run\"");
   folder_.write("run.json", run);
-  EXPECT_EQ(dps("surface a.json run.json --only total 2>&1").status, 2);
+  expect_refused("a.json run.json");
 }
 
 TEST_F(SurfaceOfResults, AMachineFileMayBeNamedInSeveralWays) {
