@@ -102,6 +102,7 @@ TEST(Agent, NothingOutlivesTheCoordinator) {
   launch(agent, 3);
   AwaitedProcesses awaited;
   awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 5U);
   agent.close_down();
   EXPECT_TRUE(awaited.all_end());
 }
@@ -112,6 +113,7 @@ TEST(Agent, ReportsThatItsInnerHalfWasKilled) {
   launch(agent, 3);
   AwaitedProcesses awaited;
   awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 5U);
   kill(static_cast<pid_t>(hello.pid), SIGKILL);
   EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"agent", SIGKILL, 0}));
   EXPECT_EQ(agent.wait_exit(), 1);
@@ -124,6 +126,7 @@ TEST(Agent, ReportsThatItsGuardianWasKilled) {
   launch(agent, 3);
   AwaitedProcesses awaited;
   awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 5U);
   kill(agent.guardian(), SIGKILL);
   EXPECT_EQ(agent.expect<AgentLostFrame>(), (AgentLostFrame{"guardian", 0, 0}));
   EXPECT_TRUE(awaited.all_end());
@@ -153,6 +156,7 @@ TEST(Agent, AStoppedInnerHalfIsEndedWithTheStream) {
   launch(agent, 2);
   AwaitedProcesses awaited;
   awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 4U);
   kill(static_cast<pid_t>(hello.pid), SIGSTOP);
   agent.close_down();
   EXPECT_TRUE(awaited.all_end());  // the guardian waits 2 s for it
@@ -164,6 +168,7 @@ TEST(Agent, GarbageEndsItWithAReason) {
   launch(agent, 2);
   AwaitedProcesses awaited;
   awaited.add_tree(agent.guardian());
+  EXPECT_EQ(awaited.count(), 4U);
   agent.write_down("hello world, this is no frame\n");
   const auto failed = agent.expect<FailedFrame>();
   EXPECT_EQ(failed.phase, "control");
