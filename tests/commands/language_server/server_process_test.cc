@@ -140,6 +140,7 @@ TEST_F(InEditors, TheDiagnosticsAreThoseOfCheck) {
   server.send(opened(folder_.read("plan.dps")));
   const LspJson sent = server.wait_for_method("textDocument/publishDiagnostics")["diagnostics"];
   const LspJson& expected = checked["diagnostics"];
+  ASSERT_FALSE(expected.empty());
   ASSERT_EQ(sent.size(), expected.size());
   for (std::size_t i = 0; i < sent.size(); ++i) {
     EXPECT_EQ(sent[i]["message"], expected[i]["text"]);
