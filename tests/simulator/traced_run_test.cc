@@ -140,6 +140,7 @@ TEST(TracedRuns, HaveAllEventsAtEveryLevelAndCpuTimeWhereTheLevelReadsIt) {
         latest = event.time;
       }
     }
+    EXPECT_FALSE(found.empty());
     kinds = kinds.empty() ? found : kinds;
     EXPECT_EQ(found, kinds);
   }

@@ -122,6 +122,7 @@ TEST(WholeRun, TheBooksBalanceForEveryPairAndType) {
   Ensemble ensemble(kMatrixMultiply2, Level::kProcess);
   ensemble.play();
   ensemble.drain();
+  std::uint64_t messages = 0;
   for (std::uint32_t p = 0; p <= kMaster; ++p) {
     EXPECT_EQ(ensemble.outcome(p).ending, Ending::kComplete);
     for (const profiles::FlowRow& sent : ensemble.record(p).flows) {
@@ -134,8 +135,10 @@ TEST(WholeRun, TheBooksBalanceForEveryPairAndType) {
       });
       ASSERT_NE(taken, rows.end());
       EXPECT_EQ(sent.messages, taken->messages + taken->late);
+      messages += sent.messages;
     }
   }
+  EXPECT_GT(messages, 0U);
 }
 
 /// Three sums over all processes; no process waits for the completion of two of them.

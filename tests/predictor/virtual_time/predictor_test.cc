@@ -118,11 +118,14 @@ P A.p 1 a.fu
 }
 
 TEST(Predictor, TheBooksBalanceAndTimesAddUp) {
+  std::size_t examples = 0;
   for (const auto& entry : std::filesystem::directory_iterator("examples")) {
     if (!std::filesystem::exists(entry.path() / "blueprint.txt")) {
       continue;
     }
+    ++examples;
     const auto made = predicted(example(entry.path()), machines::NativeMachine(cluster()));
+    EXPECT_FALSE(made.run.messages.empty()) << entry.path();
     for (const auto& row : made.run.messages) {
       EXPECT_EQ(row.sent, row.taken + row.late) << row.mtag;
     }
@@ -138,6 +141,7 @@ TEST(Predictor, TheBooksBalanceAndTimesAddUp) {
       EXPECT_EQ(messages, one.msgs_in) << one.ptag;
     }
   }
+  EXPECT_GE(examples, 8U);
 }
 
 /// If there are more rows than a result may have, they are merged by clone group while messages are
