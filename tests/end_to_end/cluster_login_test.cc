@@ -168,6 +168,10 @@ TEST(ClusterLogin, TheReachableAddressOfAHostIsUsed) {
       fmt::format("Host twofold\n  HostKeyAlias node4\n  User root\n  IdentityFile {0}/id_ed25519\n"
                   "  UserKnownHostsFile {0}/known_hosts\n",
                   state));
+  const std::string found =
+      Running(cluster().on("node1", {"getent", "ahosts", "twofold"})).wait().out;
+  EXPECT_TRUE(found.starts_with(cluster().address_of("node2") + " ")) << found;
+  EXPECT_NE(found.find("\n" + cluster().address_of("node4") + " "), std::string::npos) << found;
   cluster().tool("cut", "node2");
   const Finished finished = play_on("node1,twofold");
   cluster().tool("heal", "node2");
@@ -178,6 +182,7 @@ TEST(ClusterLogin, TheReachableAddressOfAHostIsUsed) {
 TEST(ClusterLogin, EveryUnreachableHostIsReported) {
   const SshConfig config("Host node4\n  UserKnownHostsFile /dev/null\n");
   const Finished finished = play_on("node1,node4,nodule9");
+  EXPECT_EQ(finished.status, 1);
   EXPECT_TRUE(mentions(finished, "node4: ")) << finished.err;
   EXPECT_TRUE(mentions(finished, "nodule9: ")) << finished.err;
 }
