@@ -40,10 +40,12 @@ const WaitState* longest_waits(const Why& why, const std::string& ptag, const Me
   return found == why.waits.end() ? nullptr : &*found;
 }
 
-/// The activity of the late sender, or of the receiver without room: "Second.p computes slow.c
-/// (line 5)". If it waited itself, the text continues with the reason for that.
+/// The longest activity of the late sender, or of the receiver without room, and its share if there
+/// are others: "Second.p computes slow.c (line 5) for 60.0% of it". If it waited itself, the text
+/// continues with the reason for that.
 std::string cause_of(const Why& why, const WaitState& wait) {
   constexpr double kMostOfIt = 0.5;
+  constexpr double kNearlyAll = 0.9;
   std::set<const WaitState*> seen;
   std::string text;
   for (const WaitState* at = &wait; at != nullptr && seen.insert(at).second;) {
@@ -54,6 +56,8 @@ std::string cause_of(const Why& why, const WaitState& wait) {
     }
     const Meanwhile& longest = at->meanwhile.front();
     text += (text.empty() ? "" : ", while ") + element_text(longest, printable(partner_of(*at)));
+    const double share = longest.time_s / (at->late_s + at->held_s);
+    text += share < kNearlyAll ? fmt::format(" for {} of it", text::percent_text(share)) : "";
     at = longest_waits(why, partner_of(*at), longest);
   }
   return text;

@@ -191,6 +191,36 @@ Best remedy: less work in Second.p, which has 93.3% of the path: 93.2%
 )");
 }
 
+/// The waits of 10, 20, 20 and 20 us are for four computations.
+TEST(WhyLines, HaveTheShareOfACauseThatIsNotTheOnlyOne) {
+  const profiles::Why of = why(R"(
+I R.i 4 R.m
+C A.c compute 10us
+C B.c compute 30us
+C D.c compute 50us
+C E.c compute 70us
+O R.o M.p -t R.m
+F a.f NULL A.c R.o NULL
+F b.f NULL B.c R.o NULL
+F d.f NULL D.c R.o NULL
+F e.f NULL E.c R.o NULL
+F m.f R.i NULL NULL NULL
+U m.u m.f
+U a.u a.f
+U b.u b.f
+U d.u d.f
+U e.u e.f
+P M.p 1 m.u
+P W.p 1 a.u
+P W.p 1 b.u
+P W.p 1 d.u
+P W.p 1 e.u
+)");
+  const std::string text = profiles::why_lines(of, of.path_s);
+  EXPECT_NE(text.find(" not sent yet,\n  while W.p computes "), std::string::npos) << text;
+  EXPECT_NE(text.find(") for 28.5% of it"), std::string::npos) << text;
+}
+
 TEST(WhyLines, HaveTheReasonIfThereIsNoPath) {
   profiles::Why none;
   none.no_path = "the trace has no events";
