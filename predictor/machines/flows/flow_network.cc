@@ -373,12 +373,12 @@ void FlowNetwork::watch_end(std::uint32_t number, Picoseconds now) {
   end_unnoticed(number, now);
 }
 
-/// Ends the flow of a pair whose only message has left its sender without an event.
+/// Ends the flow of a pair whose only message has left its sender without an event, or now.
 void FlowNetwork::end_unnoticed(std::uint32_t number, Picoseconds now) {
   Pair& pair = pairs_[number];
   pair.first = kNone;
   pair.left = pair.target;
-  shares_.end(number, now);
+  end_flow(number, now);
 }
 
 /// Continues the flow until its next target, past all messages that need no time. It has reached

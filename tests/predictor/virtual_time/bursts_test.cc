@@ -1,4 +1,6 @@
 // Bursts, compared with closed forms, to the picosecond.
+#include <string>
+
 #include <gtest/gtest.h>
 
 #include "tests/predictor/virtual_time/prediction.h"
@@ -62,6 +64,16 @@ TEST(Bursts, TokensComeBackWhileNothingCrosses) {
   EXPECT_EQ(of("0.0001"), 100'000'000 + 750 * kByte + kLatency);  // 1,250 bytes in 100 us
   EXPECT_EQ(of("0.00016"), 160'000'000 + kLatency);
   EXPECT_EQ(of("100"), 100 * machines::kPicosecondsPerSecond + kLatency);  // not more than 2,000
+}
+
+/// Both messages pass at the instant at which they are sent, so that the link is idle afterwards.
+TEST(Bursts, TokensComeBackAfterTwoMessagesOfAPairThatPassedTogether) {
+  std::string twice = kApart;
+  twice.replace(twice.find("2 R.m"), 1, "3");
+  twice.replace(twice.find("out.o then.fu"), 5, "few.o");
+  twice += "O few.o B.p -t R.m -b 500 -n 2\n";
+  EXPECT_EQ(makespan_ps(predicted(twice.c_str(), shaped(2), {{"pause", "0.001"}})),
+            1'000'000'000 + kLatency);
 }
 
 TEST(Bursts, FlowsIntoOneLinkHaveItsTokensTogether) {
