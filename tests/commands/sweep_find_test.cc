@@ -134,7 +134,7 @@ P A.p 1 a.fu
   EXPECT_NE(between.out.find("The search stopped at x = 5. It holds up to x = 1, and not at 9."),
             std::string::npos)
       << between.out;
-  EXPECT_NE(between.out.find("\n9      9.25s"), std::string::npos) << between.out;
+  EXPECT_NE(between.out.find("\n9    9.25 s    0 s     2  no\n"), std::string::npos) << between.out;
   const auto at_the_end = nlohmann::json::parse(dps(find + "5 --format json").out);
   EXPECT_EQ(at_the_end["is_complete"], false);
   EXPECT_TRUE(at_the_end["holds"].is_null());
