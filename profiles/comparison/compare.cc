@@ -211,6 +211,7 @@ TimesByKind kinds_of(const RowTally& a, const RowTally& b, const TimePair& real)
   kinds.compute = mean_pair(a, b, &RowSums::compute_s);
   kinds.send = mean_pair(a, b, &RowSums::send_s);
   kinds.take = mean_pair(a, b, &RowSums::take_s);
+  kinds.sleep = mean_pair(a, b, &RowSums::sleep_s);
   kinds.wait = {real.a_s - kinds.compute.a_s - kinds.send.a_s,
                 real.b_s - kinds.compute.b_s - kinds.send.b_s};
   return kinds;

@@ -33,9 +33,10 @@ struct JudgedTime : TimePair {
   [[nodiscard]] bool is_within_noise() const;
 };
 
-/// The real time by kind: compute + send + wait = real. As in a result, wait includes take.
+/// The real time by kind: compute + send + wait = real. As in a result, wait includes take, and
+/// compute includes sleep, which only processes have.
 struct TimesByKind {
-  TimePair compute, send, wait, take;
+  TimePair compute, send, wait, take, sleep;
 };
 
 /// A count that differs: firings, activations, messages or bytes sent. Each side has the minimum

@@ -49,23 +49,43 @@ struct Difference {
   const RunResult& b;
 };
 
+/// The time of a kind that a process needs a core for.
+const TimePair& working_time(const ComparedRow& row, TimeKind kind) {
+  return kind == TimeKind::kCompute ? row.kinds->compute
+         : kind == TimeKind::kSend  ? row.kinds->send
+                                    : row.kinds->take;
+}
+
+/// The difference of the CPU times that can be due to work of this kind. The CPU time of a row is
+/// that of all its work: compute explains as much of the difference as its own times differ, and
+/// only the rest can be due to messages.
+double cpu_difference_s(const ComparedRow& row, TimeKind kind) {
+  const double cpu = row.cpu.difference_s();
+  const double compute = row.kinds->compute.difference_s();
+  if (kind == TimeKind::kCompute || cpu * compute <= 0) {
+    return cpu;
+  }
+  return cpu - std::copysign(std::min(std::abs(cpu), std::abs(compute)), cpu);
+}
+
 /// The sign that the process probably shared a core in one of the results: a time that it should
 /// need a core for differs without its CPU time, or the slower side has more processes than cores
 /// and the higher load. Empty if there is none.
-std::string_view sign_of_shared_core(const Difference& of, const TimePair& time) {
+std::string_view sign_of_shared_core(const Difference& of, TimeKind kind) {
+  const TimePair& time = working_time(of.row, kind);
   const double in_a = processes_per_core(of.a, of.row.name);
   const double in_b = processes_per_core(of.b, of.row.name);
   const bool a_is_slower = time.a_s > time.b_s;
   const double slower = a_is_slower ? in_a : in_b;
   const double faster = a_is_slower ? in_b : in_a;
-  return std::abs(of.row.cpu.difference_s()) < std::abs(time.difference_s()) / 4
+  return std::abs(cpu_difference_s(of.row, kind)) < std::abs(time.difference_s()) / 4
              ? "the CPU time does not show it"
          : slower > 1 && slower > faster ? "its host had more processes than cores"
                                          : "";
 }
 
-bool shared_its_core(const Difference& of, const TimePair& time) {
-  return !sign_of_shared_core(of, time).empty();
+bool shared_its_core(const Difference& of, TimeKind kind) {
+  return !sign_of_shared_core(of, kind).empty();
 }
 
 // --- the words of machines -----------------------------------------------------------------------
@@ -127,8 +147,7 @@ TimePair per_message(const TimePair& time, const TimePair& messages) {
 
 /// The time for each message that the process sends, or takes.
 TimePair time_of_each(const ComparedRow& row, TimeKind kind) {
-  return kind == TimeKind::kSend ? per_message(row.kinds->send, row.msgs_out)
-                                 : per_message(row.kinds->take, row.msgs_in);
+  return per_message(working_time(row, kind), kind == TimeKind::kSend ? row.msgs_out : row.msgs_in);
 }
 
 // --- a run and its prediction --------------------------------------------------------------------
@@ -164,15 +183,52 @@ std::string advise_computing_of_program(const RunResult& prediction, double in_r
                      before * in_run / predicted, computing);
 }
 
-/// " (617 instead of 1000)"; "" if the host is unknown.
-std::string better_speed(const RunAndPrediction& sides, double in_run, double predicted) {
+/// The times of computing in the run and in the prediction.
+struct ComputingTimes {
+  double in_run = 0, predicted = 0;
+
+  /// A speed that would predict the time of the run.
+  [[nodiscard]] double better_speed(double speed) const {
+    return std::max(1.0, std::round(speed * predicted / in_run));
+  }
+};
+
+/// Returns the CPU times of computing; NaN if a CPU time is unknown. The CPU time of a row also has
+/// that of its messages, which the prediction knows. A run may need more of it: its computing
+/// has at most the CPU time that computing lasted, and at least what sends and takes leave.
+ComputingTimes cpu_of_computing(const RunAndPrediction& sides) {
+  const ComparedRow& row = sides.of.row;
+  const TimesByKind& kinds = *row.kinds;
+  const double slept = sides.predicted(kinds.sleep);
+  const double computing = sides.predicted(kinds.compute) - (std::isnan(slept) ? 0 : slept);
+  const double messages = std::min(std::max(0.0, sides.predicted(row.cpu) - computing),
+                                   sides.predicted(kinds.send) + sides.predicted(kinds.take));
+  const auto cpu_of = [&](double cpu, double compute, double send_and_take) {
+    return std::min(cpu - std::min(messages, send_and_take), compute);
+  };
+  return {cpu_of(sides.in_run(row.cpu), sides.in_run(kinds.compute),
+                 sides.in_run(kinds.send) + sides.in_run(kinds.take)),
+          sides.predicted(row.cpu) - messages};
+}
+
+/// A computation that had a core for a smaller share of its time waited, rather than shared its
+/// core: for a disk, say, so that its CPU time shows nothing.
+constexpr double kLeastCpuShare = 0.1;
+
+/// " (617 instead of 1000)"; "" if the host is unknown. A shared core makes wall times longer, so
+/// CPU times count where they are known.
+std::string better_speed(const RunAndPrediction& sides, const ComputingTimes& wall) {
   const HostProfile* host = host_of(sides.prediction, sides.of.row.name);
-  if (host == nullptr || !(in_run > 0)) {
+  const ComputingTimes cpu = cpu_of_computing(sides);
+  const bool has_cpu = cpu.in_run >= kLeastCpuShare * wall.in_run && cpu.predicted > 0;
+  const ComputingTimes& times = has_cpu ? cpu : wall;
+  if (host == nullptr || !(times.in_run > 0)) {
     return "";
   }
   const auto speed = static_cast<double>(host->speed);
-  return fmt::format(" ({} instead of {:.0f})",
-                     std::max(1.0, std::round(speed * predicted / in_run)), speed);
+  const double better = times.better_speed(speed);
+  return fmt::format(" ({} instead of {:.0f}{})", better, speed,
+                     better == wall.better_speed(speed) ? "" : ", by CPU time");
 }
 
 /// The share of the run's computing that counts as none: a program that calls dps_compute() nowhere
@@ -189,7 +245,7 @@ std::string advise_compute(const RunAndPrediction& sides) {
                       : "the prediction charges no time: add 'cost' to the C lines, or predict "
                         "with --costs";
   }
-  if (shared_its_core(sides.of, compute)) {
+  if (shared_its_core(sides.of, TimeKind::kCompute)) {
     return fmt::format(
         "processes shared cores differently than predicted: check {}{}",
         words_of(sides.prediction).has_cores ? "'cores' and 'turn' in the machine file, " : "",
@@ -201,7 +257,7 @@ std::string advise_compute(const RunAndPrediction& sides) {
   return fmt::format(
       "adjust 'speed' of the machine{}; for 'work' components 'multiply'; for 'call' and 'exec' "
       "components their 'cost'",
-      better_speed(sides, in_run, predicted));
+      better_speed(sides, {in_run, predicted}));
 }
 
 /// Returns advice for a send or a take: the keys of the machine file to change.
@@ -210,8 +266,7 @@ std::string advise_message(const RunAndPrediction& sides, TimeKind kind) {
   const ComparedRow& row = sides.of.row;
   const bool sends = kind == TimeKind::kSend;
   const TimePair each = time_of_each(row, kind);
-  const std::string_view sign =
-      sign_of_shared_core(sides.of, sends ? row.kinds->send : row.kinds->take);
+  const std::string_view sign = sign_of_shared_core(sides.of, kind);
   const std::string what =
       !sign.empty()
           ? fmt::format("{}: {}; check {}{}", sign,
@@ -245,17 +300,17 @@ std::string advise_prediction(const RunAndPrediction& sides, TimeKind kind) {
 std::string advise_runs(const Difference& of, TimeKind kind) {
   switch (kind) {
     case TimeKind::kCompute:
-      return shared_its_core(of, of.row.kinds->compute)
+      return shared_its_core(of, kind)
                  ? "processes shared cores differently: check the placement and the load of the "
                    "hosts"
                  : "the CPU time differs as well: check the hosts, their clock rates and the work "
                    "done";
     case TimeKind::kSend:
-      return shared_its_core(of, of.row.kinds->send)
+      return shared_its_core(of, kind)
                  ? fmt::format(
                        "{}: processes shared cores, or receivers blocked the sends; check "
                        "the placement and the load of the hosts",
-                       sign_of_shared_core(of, of.row.kinds->send))
+                       sign_of_shared_core(of, kind))
                  : "check the network, the transport, and the receivers, which may have been slow "
                    "to take messages";
     case TimeKind::kTake:
@@ -283,7 +338,7 @@ bool have_one_machine(const Difference& of) {
 }
 
 std::string advise_computing_of_predictions(const Difference& of) {
-  if (shared_its_core(of, of.row.kinds->compute)) {
+  if (shared_its_core(of, TimeKind::kCompute)) {
     return "processes share cores differently: compare the placement, and the cores of the hosts";
   }
   if (of.a.program && of.b.program) {

@@ -70,6 +70,7 @@ void add_process(RowTally& all, std::size_t run, const ProcessProfile& process, 
   sums.compute_s += process.compute_s;
   sums.send_s += process.send_s;
   sums.take_s += process.take_s;
+  sums.sleep_s += process.sleep_s;
   if (level != Level::kProcess) {
     for (const UnitProfile& unit : process.units) {
       add_unit(tally, run, unit, level);

@@ -18,7 +18,7 @@ namespace dps::profiles {
 struct RowSums {
   std::size_t clones = 0;
   Counted counted = Counted::kAll;  ///< which counts are known
-  double real_s = 0, cpu_s = 0, compute_s = 0, send_s = 0, take_s = 0;
+  double real_s = 0, cpu_s = 0, compute_s = 0, send_s = 0, take_s = 0, sleep_s = 0;
   std::vector<std::uint64_t> counts;  ///< in the order of RowTally::count_names
 };
 

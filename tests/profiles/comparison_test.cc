@@ -1,6 +1,8 @@
 #include <cmath>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -126,6 +128,85 @@ TEST(ResultComparison, SendsThatNeedNoMoreCpuTimeAreNoFaultOfTheMachinesKeys) {
   run.runs[0].processes[0].cpu_s = 0.41;
   EXPECT_NE(compared(run, prediction).causes.front().what_to_do.find("adjust 'send'"),
             std::string::npos);
+}
+
+/// A run whose process computes 0.2 s of CPU time in 0.36 s and was preempted in its sends, too,
+/// and its prediction, which computes for 0.08 s.
+std::pair<RunResult, RunResult> preempted_run_and_prediction() {
+  std::pair pair(result_of(0.42, {process("P.p[0]", 0.42, 0.36, 0.046)}),
+                 result_of(0.09, {process("P.p[0]", 0.09, 0.08, 0.002)}));
+  pair.second.kind = "predict";
+  pair.first.runs[0].processes[0].cpu_s = 0.202;
+  pair.second.runs[0].processes[0].cpu_s = 0.082;
+  for (RunResult* result : {&pair.first, &pair.second}) {
+    result->runs[0].processes[0].msgs_out = 40;
+  }
+  return pair;
+}
+
+std::string advice_for(TimeKind kind, const RunResult& a, const RunResult& b) {
+  for (const DifferenceCause& cause : compared(a, b).causes) {
+    if (cause.kind == kind) {
+      return cause.what_to_do;
+    }
+  }
+  return "";
+}
+
+TEST(ResultComparison, TheSpeedThatFitsIsThatByCpuTime) {
+  auto [run, prediction] = preempted_run_and_prediction();
+  const std::string_view by_cpu_time = "adjust 'speed' of the machine (400 instead of 1000, by CPU";
+  for (const std::string& advice : {advice_for(TimeKind::kCompute, run, prediction),
+                                    advice_for(TimeKind::kCompute, prediction, run)}) {
+    EXPECT_NE(advice.find(by_cpu_time), std::string::npos) << advice;
+  }
+
+  // The prediction computes for 0.08 s, and sleeps for 0.1 s more.
+  ProcessProfile& predicted = prediction.runs[0].processes[0];
+  predicted.sleep_s = 0.1;
+  predicted.compute_s += predicted.sleep_s;
+  const std::string with_sleep = advice_for(TimeKind::kCompute, run, prediction);
+  EXPECT_NE(with_sleep.find(by_cpu_time), std::string::npos) << with_sleep;
+  predicted.compute_s -= predicted.sleep_s;
+
+  // The sends need more CPU time than predicted, but the process was never preempted.
+  run.runs[0].processes[0].cpu_s = 0.36 + 0.046;
+  const std::string costly = advice_for(TimeKind::kCompute, run, prediction);
+  EXPECT_NE(costly.find("(222 instead of 1000)"), std::string::npos) << costly;
+
+  run.runs[0].processes[0].cpu_s = kUnknown;
+  const std::string unknown = advice_for(TimeKind::kCompute, run, prediction);
+  EXPECT_NE(unknown.find("(222 instead of 1000)"), std::string::npos) << unknown;
+}
+
+TEST(ResultComparison, ACallThatWaitsForSomethingElseIsNotJudgedByItsCpuTime) {
+  auto [run, prediction] = preempted_run_and_prediction();
+  run.runs[0].processes[0].cpu_s = 0.003;
+  prediction.runs[0].processes[0].compute_s = 0.3;
+  prediction.runs[0].processes[0].cpu_s = 0.302;
+  const std::string advice = advice_for(TimeKind::kCompute, run, prediction);
+  EXPECT_NE(advice.find("(833 instead of 1000)"), std::string::npos) << advice;
+}
+
+TEST(ResultComparison, CpuTimeOfComputingDoesNotCountForSendsAndTakes) {
+  auto [run, prediction] = preempted_run_and_prediction();
+  const std::string send = advice_for(TimeKind::kSend, run, prediction);
+  EXPECT_EQ(send.find("1.150 ms per message, predicted 50 us: the CPU time does not show it: "), 0U)
+      << send;
+
+  // Takes that last longer in the run, too.
+  ProcessProfile& receiver = run.runs[0].processes[0];
+  receiver.take_s = 0.012;
+  receiver.msgs_in = prediction.runs[0].processes[0].msgs_in = 10;
+  const std::string take = advice_for(TimeKind::kTake, run, prediction);
+  EXPECT_NE(take.find("the CPU time does not show it"), std::string::npos) << take;
+
+  // The process was not preempted: sends and takes have CPU time of their own.
+  receiver.cpu_s = 0.36 + 0.046 + 0.012;
+  for (const TimeKind kind : {TimeKind::kSend, TimeKind::kTake}) {
+    const std::string advice = advice_for(kind, run, prediction);
+    EXPECT_NE(advice.find("adjust "), std::string::npos) << advice;
+  }
 }
 
 TEST(ResultComparison, TheAdviceForAHostWithTooFewCoresDoesNotDenyTheCpuTime) {
