@@ -19,6 +19,8 @@ namespace dps::profiles {
 namespace {
 
 constexpr std::size_t kMostShares = 6;
+/// Shares of the path from this one on are printed even if there are no lines left for them.
+constexpr double kLargeShare = 0.05;
 
 std::size_t lines_in(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
@@ -47,7 +49,8 @@ std::string title_of(const Why& why, double makespan_s) {
   return text::wrapped("", text);
 }
 
-/// The longest shares, in at most `most` lines and those for the functions of an MPI program.
+/// The longest shares, in at most `most` lines and those for large shares and for the functions of
+/// an MPI program.
 std::string shares_of(const Why& why, std::size_t most) {
   std::string lines;
   std::size_t shown = 0;
@@ -59,7 +62,7 @@ std::string shares_of(const Why& why, std::size_t most) {
     const std::string text = share_text(share);
     const std::size_t needed =
         used + lines_in(share_line(part, text)) + (shown + 1 < why.shares.size() ? 1 : 0);
-    if (share.path_s < kLeastShareShown * why.path_s || (shown > 0 && needed > most)) {
+    if (part < kLeastShareShown || (shown > 0 && needed > most && part < kLargeShare)) {
       break;
     }
     lines += share_line(part, text + functions_text(why, share));

@@ -1,4 +1,4 @@
-/// Prints why a run took so long: at most twelve lines.
+/// Prints why a run took so long, in about twelve lines.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 
 namespace dps::profiles {
 
+/// Only the shares of 5 % or more, and the functions of an MPI program, may need more.
 inline constexpr std::size_t kMostWhyLines = 12;
 
 /// "the critical path ends with A.p[0] …" and a line for each of the longest shares, the longest

@@ -1,4 +1,6 @@
 // The advice about the line to change, for programs whose best change is known.
+#include <algorithm>
+#include <cstddef>
 #include <sstream>
 #include <string>
 
@@ -234,6 +236,42 @@ TEST(WhyLines, ReportAnotherLengthAndContradictingClocks) {
   of.largest_violation_s = 2e-6;
   const std::string text = profiles::why_lines(of, 2 * of.path_s);
   EXPECT_NE(text.find(" by the common clock; 1 of them arrives before"), std::string::npos) << text;
+}
+
+/// A path of 12 shares of 8 % and one of 4 %, each of two lines.
+profiles::Why why_with_long_shares() {
+  profiles::Why of;
+  of.path_s = 1;
+  of.last_ptag = "A.p[0]";
+  for (int i = 0; i < 13; ++i) {
+    profiles::PathShare& share = of.shares.emplace_back();
+    share.what = "link";
+    share.tag = share.other_tag = fmt::format("an_output_with_a_long_name_{}.o", i);
+    share.mtag = "Data.m";
+    share.peer = "A_process.p";
+    share.link = "node1->switch";
+    share.path_s = i < 12 ? 0.08 : 0.04;
+  }
+  return of;
+}
+
+TEST(WhyLines, HaveEveryLargeShareHoweverFewLinesAreLeft) {
+  profiles::Why of = why_with_long_shares();
+  const std::string text = profiles::why_lines(of, of.path_s);
+  for (int i = 0; i < 12; ++i) {
+    EXPECT_NE(
+        text.find(fmt::format("  8.0%  Data.m of an_output_with_a_long_name_{}.o shares ", i)),
+        std::string::npos)
+        << text;
+  }
+  EXPECT_NE(text.find("\n  4.0%  1 other\n"), std::string::npos) << text;
+
+  of.path_s = 2;  // of which each share is 4 % or 2 %
+  const std::string small = profiles::why_lines(of, of.path_s);
+  EXPECT_LE(static_cast<std::size_t>(std::count(small.begin(), small.end(), '\n')),
+            profiles::kMostWhyLines)
+      << small;
+  EXPECT_NE(small.find(" others\n"), std::string::npos) << small;
 }
 
 /// A long chain of stages with long names waits for its first one.
