@@ -22,10 +22,11 @@ template <typename Item>
 class MessageUses {
  public:
   /// `plan` is borrowed. `knows_all` is false if the first events of the process are missing:
-  /// messages whose use cannot be known are then left out.
+  /// messages whose use cannot be known are then left out. These include all messages of the types
+  /// that -each counts, since their uses depend on all before them.
   explicit MessageUses(const UsePlan& plan, bool knows_all = true)
       : plan_(&plan), knows_all_(knows_all) {
-    if (plan.joins()) {
+    if (plan.joins() && knows_all) {
       requests_ = std::make_unique<RequestUses<Item>>(plan);
     }
   }
@@ -68,9 +69,6 @@ class MessageUses {
       return true;
     }
     if (requests_) [[unlikely]] {
-      if (!knows_all_) {
-        return false;  // which messages complete a collection depends on all before them
-      }
       requests_->take(mid, std::move(item), request, drop, use);
       return true;
     }
@@ -79,7 +77,7 @@ class MessageUses {
       drop(mid, item);
       return true;
     }
-    if (unit_ == kNone && !knows_all_) [[unlikely]] {
+    if (!knows_all_ && (unit_ == kNone || plan_->is_joined(position))) [[unlikely]] {
       return false;
     }
     if (rows_.empty()) {
@@ -284,9 +282,10 @@ class MessageUses {
   // The type of the latest message that the active unit lists, and its row: others often follow.
   std::uint32_t usual_mid_ = kNone;
   std::uint32_t usual_row_ = 0;
-  std::vector<Row> rows_;                        // by row of the plan; none before the first take
-  std::vector<std::uint64_t> completed_;         // by functionality of a unit that shares types
-  std::unique_ptr<RequestUses<Item>> requests_;  // if the plan has -each; then instead of the rest
+  std::vector<Row> rows_;                 // by row of the plan; none before the first take
+  std::vector<std::uint64_t> completed_;  // by functionality of a unit that shares types
+  // If the plan has -each, and all events are known; then instead of the rest.
+  std::unique_ptr<RequestUses<Item>> requests_;
 };
 
 }  // namespace dps::events

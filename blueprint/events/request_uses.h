@@ -15,8 +15,8 @@
 
 namespace dps::events {
 
-/// Replaces MessageUses for a plan with -each, and counts like the engine. An -early unit has
-/// counted an older message when one of its firings, or a wait, shows it.
+/// Replaces MessageUses for a plan with -each if all events are known, and counts like the engine.
+/// An -early unit has counted an older message when one of its firings, or a wait, shows it.
 template <typename Item>
 class RequestUses {
  public:

@@ -25,6 +25,7 @@ void UsePlan::finish() {
   std::sort(mids_.begin(), mids_.end());
   mids_.erase(std::unique(mids_.begin(), mids_.end()), mids_.end());
   claimable_.resize(mids_.size());
+  joined_.resize(mids_.size());
   for (const Need& need : needs_) {
     uses_.push_back({row_of(need.mid), false, false, need.count});
     of_.push_back(need.of);
@@ -49,6 +50,9 @@ void UsePlan::finish_unit(std::uint32_t unit) {
         rows.push_back(use.row);
       }
       claimable_[use.row] |= line.early ? 1 : 0;
+      if (is_each(f)) {
+        joined_[use.row] = 1;
+      }
     }
   }
   std::sort(rows.begin(), rows.end());

@@ -46,6 +46,8 @@ class UsePlan {
   [[nodiscard]] std::uint32_t row_of(std::uint32_t mid) const;
   /// True if an -early unit needs the type.
   [[nodiscard]] bool is_claimable(std::uint32_t row) const { return claimable_[row] != 0; }
+  /// True if a functionality that counts each request apart needs the type.
+  [[nodiscard]] bool is_joined(std::uint32_t row) const { return joined_[row] != 0; }
 
   [[nodiscard]] std::size_t units() const { return units_.size(); }
   [[nodiscard]] bool is_early(std::uint32_t unit) const { return units_[unit].early; }
@@ -101,6 +103,7 @@ class UsePlan {
   std::vector<std::uint32_t> listed_;
   std::vector<std::uint32_t> mids_;      // by row
   std::vector<std::uint8_t> claimable_;  // by row
+  std::vector<std::uint8_t> joined_;     // by row
   std::vector<std::uint64_t> of_;        // of uses_: of how many messages of a request
   bool joins_ = false;
 };

@@ -250,6 +250,45 @@ TEST(TraceLatenciesOfRuns, AUnitThatUsesEachMessageAtOnceNeedsNoEarlierEvents) {
   EXPECT_EQ(of->messages[0].times.total.max(), 200U);
 }
 
+/// B.p[0] began its second unit before the trace: f.f uses each Job.m at once, g.f fires when two
+/// of three Ok.m of a request have been taken.
+TEST(TraceLatenciesOfRuns, AQuorumDoesNotHideTheOtherTypesOfItsUnit) {
+  constexpr std::uint32_t kJob = 0;
+  constexpr std::uint32_t kOk = 1;
+  constexpr std::uint32_t kUsesJob = 1;
+  constexpr std::uint32_t kUsesOk = 2;
+  TraceHead head = small_head_with_uses();
+  head.kind = TraceKind::kRun;
+  head.unit = TimeUnit::kNanoseconds;
+  head.message_types = {"Job.m", "Ok.m"};
+  head.outputs = {{7, kJob}, {7, kOk}};
+  head.collections = {{{{kJob, 1, 1}}}, {{{kOk, 2, 3}}, true}};
+  head.uses[0].early = {0, 0};
+  head.processes[1].left_out_before = 7;
+  const auto message = [](Ticks time, EventKind kind, std::uint32_t peer, std::uint32_t element) {
+    Event event = message_at(time, kind, peer, 1 + element);
+    event.element = element;
+    return event;
+  };
+  const Trace trace =
+      trace_with(head, {{1, event_at(200, EventKind::kFunctionalityEnd, kUsesJob)},
+                        {0, message(300, EventKind::kSendBegin, 1, kJob)},
+                        {1, event_at(300, EventKind::kWait)},
+                        {0, message(310, EventKind::kSendBegin, 1, kOk)},
+                        {1, message(400, EventKind::kArrival, 0, kJob)},
+                        {1, message(410, EventKind::kArrival, 0, kOk)},
+                        {1, message(500, EventKind::kTake, 0, kJob)},
+                        {1, event_at(520, EventKind::kFunctionalityBegin, kUsesJob)},
+                        {1, event_at(530, EventKind::kFunctionalityEnd, kUsesJob)},
+                        {1, message(600, EventKind::kTake, 0, kOk)},
+                        {1, event_at(620, EventKind::kFunctionalityBegin, kUsesOk)}});
+  const auto of = latencies_of(trace);
+  ASSERT_TRUE(of.has_value());
+  ASSERT_EQ(of->messages.size(), 1U);
+  EXPECT_EQ(of->messages[0].mtag, "Job.m");
+  EXPECT_EQ(of->messages[0].times.total.max(), 200U);
+}
+
 TEST(TraceLatenciesOfRuns, MessagesThatAreUsedBeforeTheMeasuredTimeDoNotCount) {
   EXPECT_EQ(latencies_of(run_with_uses(true), 500)->messages.size(), 1U);
   EXPECT_TRUE(latencies_of(run_with_uses(true), 501)->messages.empty());
