@@ -179,8 +179,9 @@ class Engine {
   [[nodiscard]] const Cause& cause() const { return cause_; }
   /// The pairs of the active unit's collections, in the order of the U line.
   [[nodiscard]] std::vector<Progress> progress() const;
-  /// The unclaimed messages by mid, sender, unit. Complete only after kComplete or finish().
-  [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return table_.unclaimed(); }
+  /// The messages that are unclaimed, or would be if the active unit ended now, by mid,
+  /// sender, unit.
+  [[nodiscard]] std::vector<Unclaimed> unclaimed() const;
 
  private:
   /// The phase of the next call of next(). A unit that became active fires its NULL functionalities

@@ -81,6 +81,17 @@ void Engine::leave_joins() {
   }
 }
 
+std::vector<Unclaimed> Engine::unclaimed() const {
+  std::vector<Unclaimed> joined;
+  if (requests_ && !requests_->joins.empty()) {
+    requests_->joins.for_each_left(
+        [&](std::uint32_t mid, const JoinedMessage& message, const Request& /*request*/) {
+          joined.push_back({MessageId{mid}, message.from, message.unit, 1});
+        });
+  }
+  return table_.unclaimed_at_end(joined);
+}
+
 void Engine::fire_for_request(MessageId mid, const Taken& message, const TakenFor& of,
                               TypeRow* row) {
   cause_ = Cause{true, mid, message.from, message.stamp};

@@ -237,13 +237,30 @@ TypeRow* MessageTable::take_again(Taken& message, TakenFor* known) {
   return oldest;
 }
 
-std::vector<Unclaimed> MessageTable::unclaimed() const {
+MessageTable::Counts MessageTable::claimed_by_none() const {
   Counts counts = never_used_ ? *never_used_ : Counts{};
   for (const TypeRow& row : rows_) {
     for (const Taken& message : row.unclaimed) {
       counts[{index(row.mid), index(message.from), message.unit}] += message.count;
     }
   }
+  return counts;
+}
+
+std::vector<Unclaimed> MessageTable::unclaimed_at_end(std::span<const Unclaimed> joined) const {
+  Counts counts = claimed_by_none();
+  for (const TypeRow& row : rows_) {
+    for (const Taken& message : row.held) {
+      counts[{index(row.mid), index(message.from), message.unit}] += message.count;
+    }
+  }
+  for (const Unclaimed& messages : joined) {
+    counts[{index(messages.mid), index(messages.from), messages.unit}] += messages.count;
+  }
+  return list_of(counts);
+}
+
+std::vector<Unclaimed> MessageTable::list_of(const Counts& counts) {
   std::vector<Unclaimed> list;
   list.reserve(counts.size());
   for (const auto& [key, count] : counts) {

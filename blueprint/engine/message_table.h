@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -119,13 +120,18 @@ class MessageTable {
   TypeRow* take_again(Taken& message, TakenFor* known = nullptr);
 
   /// The unclaimed messages by mid, sender, unit.
-  [[nodiscard]] std::vector<Unclaimed> unclaimed() const;
+  [[nodiscard]] std::vector<Unclaimed> unclaimed() const { return list_of(claimed_by_none()); }
+  /// The messages that would be unclaimed if the active unit left now: with those that it holds,
+  /// and with `joined`, those that its collections with -each hold.
+  [[nodiscard]] std::vector<Unclaimed> unclaimed_at_end(std::span<const Unclaimed> joined) const;
 
  private:
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // mid, sender, unit
   using Counts = std::map<Key, std::uint64_t>;
 
   void count_never_used(MessageId mid, const Taken& message);
+  [[nodiscard]] Counts claimed_by_none() const;
+  static std::vector<Unclaimed> list_of(const Counts& counts);
 
   std::vector<TypeRow> rows_;           // in the order of mid
   std::unique_ptr<Counts> never_used_;  // messages that no unit can claim any more; null: none

@@ -93,14 +93,14 @@ TEST(Requests, ADeadlockNamesTheRequestsUnderWay) {
       "F a.f NULL NULL Part.o b.fu\nF b.f NULL NULL More.o c.fu*4,NULL\nF c.f NULL NULL NULL b.fu\n"
       "F both.f Part.i NULL End.o NULL\nU a.fu a.f\nU b.fu b.f\nU c.fu c.f\nU both.fu both.f\n"
       "P Client.p 1 a.fu b.fu c.fu\nP Both.p 1 both.fu\n"));
-  EXPECT_EQ(
-      engine::play_report(played),
-      (Texts{
-          "played in zero time: a certain deadlock; no order of arrival avoids it",
-          "deadlock: 1 process waits and no message is under way", "  Both.p[0] waits in both.fu",
-          "    both.f (Part.i) for Client.p[0] 1 has 2 of 3 Part.m",
-          "    both.f (Part.i) for Client.p[0] 2 has 1 of 3 Part.m",
-          "    both.f (Part.i) for Client.p[0] 3 has 1 of 3 Part.m", "    and 3 more requests"}));
+  EXPECT_EQ(engine::play_report(played),
+            (Texts{"played in zero time: a certain deadlock; no order of arrival avoids it",
+                   "deadlock: 1 process waits and no message is under way",
+                   "  Both.p[0] waits in both.fu",
+                   "    both.f (Part.i) for Client.p[0] 1 has 2 of 3 Part.m",
+                   "    both.f (Part.i) for Client.p[0] 2 has 1 of 3 Part.m",
+                   "    both.f (Part.i) for Client.p[0] 3 has 1 of 3 Part.m",
+                   "    and 3 more requests", "    unclaimed: 7 Part.m, taken in both.fu"}));
 }
 
 TEST(Requests, MixedRequestsAreWarnedOf) {

@@ -206,6 +206,17 @@ TEST(Engine, WithoutEarlyEarlierMessagesAreUnclaimed) {
   EXPECT_EQ(player.unclaimed(), "1 B from Other.p[1] in 0;");
 }
 
+TEST(Engine, UnusedMessagesOfTheActiveUnitAreUnclaimedIfItEnds) {
+  Player player("P Me.p 1 a\nU a f\nI i 2 A 1 B\nF f i NULL NULL SAME\n" + kOther);
+  player.run();
+  for (const char* type : {"A", "A", "B", "A"}) {
+    player.take(type);
+  }
+  EXPECT_EQ(player.unclaimed(), "1 A from Other.p[0] in 0;");
+  player.engine().finish();
+  EXPECT_EQ(player.unclaimed(), "1 A from Other.p[0] in 0;");
+}
+
 TEST(Engine, AckInAListIsSentOnceAndOthersExcludesTheSender) {
   Player player(
       "P Me.p 1 a\nU a f g\nI i 1 A\nI j 1 B\nO o ACK,Other.p -t x -n 2\nO p Me.p,Other.p[1] -t x "

@@ -89,6 +89,19 @@ TEST(Play, MessagesTakenByAnEarlierUnitAreUnclaimed) {
   EXPECT_EQ(play_report(result).back(), "    unclaimed: 1 Work.m, taken in init.fu");
 }
 
+TEST(Play, MessagesThatTheWaitingUnitHasNotUsedAreUnclaimed) {
+  const PlayResult result =
+      play(read("P A.p 1 work.fu\nP B.p 1 send.fu\nU work.fu one.f three.f\nU send.fu send.f\n"
+                "F one.f One.i NULL NULL SAME\nF three.f Three.i NULL NULL NULL\n"
+                "F send.f NULL NULL One.o,Three.o NULL\nI One.i 1 One.m\nI Three.i 3 Three.m\n"
+                "O One.o A.p -t One.m -n 5\nO Three.o A.p -t Three.m -n 2\n"));
+  EXPECT_EQ(result.end, PlayEnd::kDeadlock);
+  EXPECT_EQ(play_report(result).back(), "    unclaimed: 2 Three.m, taken in work.fu");
+  ASSERT_EQ(result.waiting.size(), 1U);
+  ASSERT_EQ(result.waiting[0].unclaimed.size(), 1U);
+  EXPECT_EQ(result.waiting[0].unclaimed[0].count, unclaimed_messages(result));
+}
+
 TEST(Play, TimersFireInTheOrderOfTheirDeadlines) {
   const auto program = read(
       "P A.p 1 a.fu\nP B.p 1 b.fu\n"

@@ -325,9 +325,9 @@ TEST(Predictor, ADeadlockBeforeTheEndRemainsOne) {
 
 TEST(Predictor, ADeadlockIsReportedAsInARun) {
   const auto made = predicted(kStuck, machines::FixedMachine({}));
-  const std::vector<std::string> expected{"deadlock: 1 process waits and no message is under way",
-                                          "  B.p[0] waits in b.fu",
-                                          "    got.f (in.i) has 1 of 2 R.m"};
+  const std::vector<std::string> expected{
+      "deadlock: 1 process waits and no message is under way", "  B.p[0] waits in b.fu",
+      "    got.f (in.i) has 1 of 2 R.m", "    unclaimed: 1 R.m, taken in b.fu"};
   EXPECT_EQ(made.deadlock, expected);
   EXPECT_EQ(process(made, 1).real_s, 0.001);
 }
