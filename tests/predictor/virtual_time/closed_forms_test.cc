@@ -373,5 +373,30 @@ TEST(ClosedForms, TheFixedMachineHasConstantCosts) {
   EXPECT_EQ(makespan_ps(predicted(kRing, machine, {{"n", "2"}, {"rounds", "10"}})), 20 * 111'111);
 }
 
+TEST(ClosedForms, ATimerCountsFromTheTakeOfTheMessageThatFired) {
+  machines::FixedFigures figures;
+  figures.message = {1_ps, 10_ps, 100_ps, 1'000_ps};
+  figures.waiting.wakeup = 10'000_ps;
+  figures.transit = 100'000_ps;
+  const auto made = predicted(R"(
+I Go.i   1 Go.m
+I Tick.i 1 Tick.m
+C work.c compute 500ns
+O Go.o   B.p -t Go.m -b 64
+O Tick.o B.p -t Tick.m -d 1us
+F go.f   NULL   NULL   Go.o   NULL
+F set.f  Go.i   work.c Tick.o SAME
+F end.f  Tick.i NULL   Tick.o NULL
+U a.fu go.f
+U b.fu set.f end.f
+P A.p 1 a.fu
+P B.p 1 b.fu
+)",
+                              machines::FixedMachine(figures));
+  // Go.m has been taken after 111,111 ps. The second timer does not prolong the prediction.
+  EXPECT_EQ(makespan_ps(made), 111'111 + 1'000'000 + 10'000);
+  EXPECT_EQ(process(made, 1).late_msgs, 1U);
+}
+
 }  // namespace
 }  // namespace dps::predictor
