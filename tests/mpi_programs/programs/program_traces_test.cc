@@ -283,7 +283,7 @@ TEST(MpiProgram, AllThreadsAreRecorded) {
     ++sends;
   }
   EXPECT_EQ(sends, 80);
-  EXPECT_NE(csv.find("p[0]:1,SEND_BEGIN,MPI_Sendrecv@threads.c:11,10,p[1]:1,tag2,20,"),
+  EXPECT_NE(csv.find("p[0]:1,SEND_BEGIN,MPI_Sendrecv@threads.c:11,11,p[1]:1,tag2,20,"),
             std::string::npos)
       << csv;
   EXPECT_EQ(folder.read("t.trace").find("p[0]:1"), std::string::npos);
