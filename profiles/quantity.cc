@@ -208,6 +208,17 @@ std::string quantity_text(Dimension dimension, double value) {
   return fmt::format("{:.4g}%", 100 * value);
 }
 
+double resolution_of(const Quantity& quantity, double value) {
+  const auto error_of = [](const Figure& figure) {
+    return figure.kind == Kind::kQuantile ? statistics::Histogram::kLargestError : 0.0;
+  };
+  const double of_figure = error_of(quantity.figure);
+  const double of_divisor = quantity.divisor ? error_of(*quantity.divisor) : 0.0;
+  const double most = (1 + of_figure) / (1 - of_divisor);
+  const double least = (1 - of_figure) / (1 + of_divisor);
+  return std::abs(value) * (most - least);
+}
+
 std::string unmeasured_note(const RunResult& result) {
   const bool measures_nothing =
       !result.runs.empty() && std::ranges::all_of(result.runs, [](const RunProfile& run) {

@@ -88,6 +88,10 @@ struct Quantity {
 /// "23.1 ms", "1,234", "912/s" or "7.5%"; "-" if it is NaN.
 std::string quantity_text(Dimension dimension, double value);
 
+/// The width of the interval of values that a quantity cannot distinguish from `value`: the bucket
+/// of a quantile (statistics::Histogram). 0 if the value is exact.
+double resolution_of(const Quantity& quantity, double value);
+
 /// The note about a --measure-from that no run reaches, so that there are no latencies; "" if a run
 /// reaches it.
 std::string unmeasured_note(const RunResult& result);

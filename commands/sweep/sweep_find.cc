@@ -23,6 +23,7 @@
 #include "commands/sweep/sweep_store.h"
 #include "commands/sweep/sweep_work.h"
 #include "coordinator/agents/failure.h"
+#include "profiles/comparison/design_figures.h"
 #include "profiles/statistics.h"
 
 namespace dps::commands {
@@ -49,6 +50,7 @@ struct Probe {
   sweeps::Outcome outcome;
   std::optional<double> figure;      ///< over all runs
   std::optional<double> half_width;  ///< half the 95 % confidence interval, if known
+  bool is_less = false;  ///< half the interval is less than `half_width`, which is a resolution
   bool holds = false;
 
   [[nodiscard]] bool overlaps(double limit) const {
@@ -159,25 +161,30 @@ class Search {
   /// Returns true if the expectation holds. Makes more runs while the limit is within the error.
   tl::expected<bool, ExitStatus> probe_at(double value) {
     constexpr std::uint32_t kMostRuns = 64;
-    constexpr std::uint32_t kFewestThatDiffer = 8;  // the error of fewer is itself too uncertain
-    std::uint32_t runs =
-        std::max(2U, given_.repetition.runs.value_or(1));  // a single run has no error
+    RepetitionOptions repetition = given_.repetition;
     last_ = value;
     for (;;) {
-      auto outcome = outcome_at(value, runs);
+      auto outcome = outcome_at(value, repetition);
       if (!outcome) {
         return tl::unexpected(outcome.error());
       }
       Probe& probe = probes_[value] = judged(*std::move(outcome));
-      const bool is_precise =
-          probe.half_width && (*probe.half_width == 0 || runs >= kFewestThatDiffer);
-      const bool is_sure = !probe.outcome.is_complete() || given_.repetition.until_error ||
-                           (is_precise && !probe.overlaps(expectation_.limit));
-      if (is_sure || runs >= kMostRuns) {
+      const auto runs = static_cast<std::uint32_t>(probe.outcome.makespans.size());
+      const bool is_sure = !can_differ_ || given_.repetition.until_error ||
+                           (probe.half_width && !probe.overlaps(expectation_.limit));
+      if (!probe.outcome.is_complete() || (is_sure && runs >= fewest_runs()) || runs >= kMostRuns) {
         return probe.holds;
       }
-      runs *= 2;
+      repetition.until_error.reset();
+      repetition.runs = 2 * runs;
     }
+  }
+
+  /// The fewest runs that show the error of a figure.
+  [[nodiscard]] std::uint32_t fewest_runs() const {
+    constexpr std::uint32_t kFewest = 2;            // a single run has no error
+    constexpr std::uint32_t kFewestThatDiffer = 8;  // the error of fewer is itself too uncertain
+    return can_differ_ ? kFewestThatDiffer : kFewest;
   }
 
   [[nodiscard]] Probe judged(sweeps::Outcome outcome) const {
@@ -189,13 +196,19 @@ class Search {
     }
     probe.figure = columns.front();
     probe.half_width = profiles::statistics_of(probe.outcome.samples).half_width;
+    const double resolution = profiles::resolution_of(expectation_.quantity, *probe.figure);
+    probe.is_less = can_differ_ && probe.half_width == 0 && resolution > 0;
+    if (probe.is_less) {
+      probe.half_width = resolution;
+    }
     probe.holds = expectation_.is_met_by(*probe.figure) && probe.outcome.unmet.empty();
     return probe;
   }
 
-  tl::expected<sweeps::Outcome, ExitStatus> outcome_at(double value, std::uint32_t runs) {
+  tl::expected<sweeps::Outcome, ExitStatus> outcome_at(double value,
+                                                       const RepetitionOptions& repetition) {
     SweepOptions at = given_;
-    at.repetition.runs = runs;
+    at.repetition = repetition;
     at.common.quiet = given_.common.quiet || !probes_.empty();
     at.profile.columns.insert(at.profile.columns.begin(), expectation_.quantity);
     for (auto& [name, values] : at.blueprint.settings) {
@@ -210,6 +223,10 @@ class Search {
           print_error(fmt::format("--find looks for one value: only {} may have several",
                                   printable(given_.find->variable)),
                       ExitStatus::kInputWrong, given_.common.color));
+    }
+    can_differ_ = plan->runs() || profiles::mentions_random(plan->source.text);
+    if (!at.repetition.until_error) {
+      at.repetition.runs = std::max(at.repetition.runs.value_or(1), fewest_runs());
     }
     if (plan->runs() && !target_) {
       auto opened = open_run_target(at.hosts, at.common);
@@ -252,6 +269,7 @@ class Search {
   Expectation expectation_;
   Range range_;
   double whole_width_;
+  bool can_differ_ = true;  ///< the runs of a value: measurements, or with random values
   std::optional<RunTarget> target_;
   std::map<double, Probe> probes_;
   double last_ = 0;  ///< the value that was tried last
@@ -302,6 +320,12 @@ std::string contradiction_text(const SweepOptions& given, const Search& search) 
       number_text(found->second));
 }
 
+std::string half_width_text(profiles::Dimension dimension, const Probe& probe) {
+  return probe.half_width
+             ? (probe.is_less ? "< " : "") + profiles::quantity_text(dimension, *probe.half_width)
+             : "-";
+}
+
 std::string table_of(const SweepOptions& given, const Search& search) {
   const Expectation& expectation = given.find->expectation;
   const auto dimension = expectation.quantity.dimension();
@@ -314,8 +338,7 @@ std::string table_of(const SweepOptions& given, const Search& search) {
   for (const auto& [value, probe] : search.probes()) {
     grid.add({number_text(value),
               probe.figure ? profiles::quantity_text(dimension, *probe.figure) : "-",
-              probe.half_width ? profiles::quantity_text(dimension, *probe.half_width) : "-",
-              fmt::to_string(probe.outcome.makespans.size()),
+              half_width_text(dimension, probe), fmt::to_string(probe.outcome.makespans.size()),
               std::string(probe.holds ? "yes" : "no") +
                   (probe.overlaps(expectation.limit) ? ", within the error" : "")});
     if (!probe.outcome.reason.empty()) {
@@ -349,6 +372,7 @@ std::string json_of(const SweepOptions& given, const Search& search, Finding fin
     probes.push_back({{"value", value},
                       {"figure", known(probe.figure)},
                       {"half_width", known(probe.half_width)},
+                      {"half_width_is_limit", probe.is_less},
                       {"runs", probe.outcome.makespans.size()},
                       {"holds", probe.holds},
                       {"reason", probe.outcome.reason},

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
+#include "base/text/scanner.h"
 #include "profiles/ended_note.h"
 #include "profiles/result_fields.h"
 #include "profiles/run_totals.h"
@@ -109,36 +111,47 @@ bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/// True if the line calls a function of this name.
-bool calls(std::string_view line, std::string_view name) {
-  for (std::size_t at = line.find(name); at != std::string_view::npos;
-       at = line.find(name, at + 1)) {
-    const std::size_t next = line.find_first_not_of(" \t", at + name.size());
-    if ((at == 0 || !is_name_character(line[at - 1])) && next != std::string_view::npos &&
-        line[next] == '(') {
+/// True if the field calls a function of this name.
+bool calls(std::string_view field, std::string_view name) {
+  for (std::size_t at = field.find(name); at != std::string_view::npos;
+       at = field.find(name, at + 1)) {
+    const std::size_t next = field.find_first_not_of(" \t", at + name.size());
+    if ((at == 0 || !is_name_character(field[at - 1])) && next != std::string_view::npos &&
+        field[next] == '(') {
       return true;
     }
   }
   return false;
 }
 
+bool calls_distribution(std::string_view field) {
+  constexpr std::array<std::string_view, 4> kNames{"uniform", "normal", "exponential", "lognormal"};
+  return std::ranges::any_of(kNames, [&](std::string_view name) { return calls(field, name); });
+}
+
+/// True for a line with a distribution, a choice of a U line, or `-pick random`.
+bool is_random(std::span<const std::string_view> fields) {
+  constexpr std::array<std::string_view, 2> kPick{"-pick", "random"};
+  const bool has_choice = fields[0] == "U" && std::ranges::any_of(fields, [](std::string_view one) {
+                            return one.find('|') != std::string_view::npos;
+                          });
+  return has_choice || !std::ranges::search(fields, kPick).empty() ||
+         std::ranges::any_of(fields, calls_distribution);
+}
+
 }  // namespace
 
 bool mentions_random(std::string_view blueprint) {
-  while (!blueprint.empty()) {
-    const std::string_view line = blueprint.substr(0, blueprint.find('\n'));
-    blueprint.remove_prefix(std::min(blueprint.size(), line.size() + 1));
-    const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string_view::npos || line[first] == '#') {
-      continue;
+  const text::SourceMap source(blueprint);
+  text::Problems ignored(source);
+  const text::Scanned scanned = text::scan(source, ignored);
+  return std::ranges::any_of(scanned.lines, [&](const text::SourceLine& line) {
+    std::vector<std::string_view> fields;
+    for (const text::Field& field : scanned.fields_of(line)) {
+      fields.push_back(source.text(field.range));
     }
-    for (const std::string_view name : {"uniform", "normal", "exponential", "lognormal"}) {
-      if (calls(line, name)) {
-        return true;
-      }
-    }
-  }
-  return false;
+    return !fields.empty() && is_random(fields);
+  });
 }
 
 const ProcessTimes* DesignFigures::busiest() const {

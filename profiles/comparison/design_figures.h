@@ -36,7 +36,8 @@ struct DesignFigures {
 
 DesignFigures figures_of(const RunResult& result, std::string name);
 
-/// True if the text of a blueprint may contain a random quantity (docs/language.md, "Variation").
+/// True if a blueprint may draw values: if its text has a distribution, a choice or `-pick random`
+/// (docs/language.md).
 bool mentions_random(std::string_view blueprint);
 
 }  // namespace dps::profiles

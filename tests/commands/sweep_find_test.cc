@@ -119,6 +119,48 @@ P A.p 1 a.fu
   EXPECT_LE(holds, 40);
 }
 
+/// In every run, the median is in the same bucket of the histogram, and --for gives all runs the
+/// same makespan.
+TEST_F(SweepFind, RunsThatDifferHaveAnErrorEvenIfTheirFiguresAreEqual) {
+  folder_.write("ticks.txt", R"(
+V x 4
+I Tick.i 1 Tick.m
+C Work.c sleep {x+uniform(0,0.03)}ms
+O Tick.o A.p -t Tick.m -d 10ms
+F go.f NULL NULL Tick.o SAME
+F tick.f Tick.i Work.c Tick.o SAME
+U a.fu go.f tick.f
+P A.p 1 a.fu
+)");
+  const std::string find = "sweep ticks.txt --set x=4..8 --for 1s" + std::string(kMachine) +
+                           "--find 'x: p50(tick.f) < 7ms' ";
+  const auto json = nlohmann::json::parse(dps(find + "--format json").out);
+  EXPECT_EQ(json["holds"], 6);
+  for (const auto& probe : json["probes"]) {
+    EXPECT_GE(probe["runs"], 8) << probe;
+    EXPECT_GT(probe["half_width"], 0) << probe;
+  }
+  const auto text = dps(find);
+  EXPECT_NE(text.out.find(" ms  < "), std::string::npos) << text.out;
+  EXPECT_EQ(text.out.find(" 0 s"), std::string::npos) << text.out;
+  const auto until = nlohmann::json::parse(dps(find + "--until-error 5 --format json").out);
+  for (const auto& probe : until["probes"]) {
+    EXPECT_GE(probe["runs"], 8) << probe;
+  }
+}
+
+TEST_F(SweepFind, PredictionsWithoutRandomValuesAreExactAfterTwoRuns) {
+  const auto json = nlohmann::json::parse(
+      dps("sweep plan.txt --set jobs=10..20 --find 'jobs: p99(Job.m) < 1h' --format json" +
+          std::string(kMachine))
+          .out);
+  ASSERT_EQ(json["probes"].size(), 2U);
+  for (const auto& probe : json["probes"]) {
+    EXPECT_EQ(probe["runs"], 2);
+    EXPECT_EQ(probe["half_width"], 0);
+  }
+}
+
 TEST_F(SweepFind, ASearchThatStopsPrintsTheValuesThatItTried) {
   folder_.write("hole.txt", R"(
 V x 1

@@ -132,7 +132,19 @@ TEST(Designs, OnePredictionWithRandomQuantitiesIsNotExact) {
 
 TEST(Designs, CommentsAndOtherNamesAreNotRandomQuantities) {
   EXPECT_FALSE(mentions_random("  # normal(1,2)\nV normal 3\nC A.c compute abnormal(3)\n"));
+  EXPECT_FALSE(mentions_random("C A.c compute 1ms  # not normal(1,2)\n"));
   EXPECT_TRUE(mentions_random("O X.o P.p -t X.m -b {64+lognormal(7, 1)}"));
+  EXPECT_TRUE(mentions_random("C A.c compute \\\n  {normal (2, 0.3)}ms\n"));
+}
+
+TEST(Designs, ChoicesAndPickedReceiversAreRandom) {
+  EXPECT_TRUE(mentions_random("U cache.fu hit.f*0.8|miss.f*0.2 end.f\n"));
+  EXPECT_FALSE(mentions_random("V n 1 || 0\nU cache.fu hit.f  # or hit.f|miss.f\n"));
+  EXPECT_TRUE(mentions_random("O X.o P.p -t X.m -pick \\\n random\n"));
+  EXPECT_FALSE(mentions_random("O X.o P.p -t X.m -pick least\nI random.i 1 X.m\n"));
+  const auto one =
+      compare_designs({prediction("a", {1}, "U a.fu a.f|b.f\n"), prediction("b", {2})}, {});
+  EXPECT_EQ(one.certainty(), Certainty::kNoiseUnknown);
 }
 
 TEST(Designs, TheVerdictNamesResultsThatForHasEnded) {

@@ -149,5 +149,21 @@ TEST(Expectation, AResultWithoutLatenciesMeetsNone) {
             Lines{"expected it, but the result has no latencies"});
 }
 
+TEST(Quantity, AQuantileHasTheResolutionOfTheHistogram) {
+  Quantity quantity;
+  quantity.figure = figure_of(Kind::kQuantile, "Reply.m");
+  EXPECT_EQ(resolution_of(quantity, 0.064), 0.001);
+  quantity.divisor = figure_of(Kind::kMax, "Reply.m");
+  EXPECT_EQ(resolution_of(quantity, -64), 1);
+  quantity.divisor = quantity.figure;
+  EXPECT_GT(resolution_of(quantity, 32), 1);
+  EXPECT_LT(resolution_of(quantity, 32), 1.001);
+  for (const Kind exact : {Kind::kMakespan, Kind::kMax, Kind::kMean, Kind::kCount}) {
+    quantity.figure.kind = exact;
+    quantity.divisor.reset();
+    EXPECT_EQ(resolution_of(quantity, 0.064), 0);
+  }
+}
+
 }  // namespace
 }  // namespace dps::profiles
