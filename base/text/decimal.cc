@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
-
-#include "base/check.h"
+#include <string>
 
 namespace dps::text {
 namespace {
@@ -32,24 +31,63 @@ std::size_t exponent_at(std::string_view text, std::size_t at) {
   return digits == 0 ? 0 : 1 + sign + digits;
 }
 
-/// True for a number below 1 that is not 0. Only for numbers outside the range of a double: it
-/// compares the decimal exponent of the first digit with 0.
-bool is_below_one(std::string_view number) {
+/// The exponent of a number, 0 without one. A longer one is cut to kMostExponent, which exceeds the
+/// number of digits of any text.
+std::int64_t exponent_of(std::string_view number) {
+  constexpr std::int64_t kMostExponent = std::int64_t{1} << 40;
   const std::size_t end = std::min(number.find_first_of("eE"), number.size());
-  const std::string_view mantissa = number.substr(0, end);
-  if (const std::size_t sign = number.find_first_of("+-", end); sign != std::string_view::npos) {
-    number.remove_prefix(number[sign] == '+' ? sign + 1 : sign);
-  } else {
-    number.remove_prefix(std::min(end + 1, number.size()));
-  }
+  number.remove_prefix(std::min(end + 1, number.size()));
+  number.remove_prefix(number.starts_with('+') ? 1 : 0);
   std::int64_t exponent = 0;
   const auto read = std::from_chars(number.data(), number.data() + number.size(), exponent);
   if (read.ec == std::errc::result_out_of_range) {
-    return number.starts_with('-');
+    return number.starts_with('-') ? -kMostExponent : kMostExponent;
   }
+  return std::clamp(exponent, -kMostExponent, kMostExponent);
+}
+
+std::string_view mantissa_of(std::string_view number) {
+  return number.substr(0, number.find_first_of("eE"));
+}
+
+/// True for a number below 1 that is not 0. Only for numbers outside the range of a double: it
+/// compares the decimal exponent of the first digit with 0.
+bool is_below_one(std::string_view number) {
+  const std::string_view mantissa = mantissa_of(number);
   const auto point = static_cast<std::int64_t>(std::min(mantissa.find('.'), mantissa.size()));
   const auto first = static_cast<std::int64_t>(mantissa.find_first_of("123456789"));
-  return (first < point ? point - first - 1 : point - first) + exponent < 0;
+  return (first < point ? point - first - 1 : point - first) + exponent_of(number) < 0;
+}
+
+/// digits × 10^exponent.
+struct Scaled {
+  std::uint64_t digits = 0;  ///< not a multiple of 10, except 0
+  std::int64_t exponent = 0;
+};
+
+/// Errors: the digits exceed 64 bits.
+tl::expected<Scaled, Inexact> scaled(std::string_view number) {
+  constexpr std::int64_t kMostDigits = std::numeric_limits<std::uint64_t>::digits10 + 1;
+  std::string digits(mantissa_of(number));
+  Scaled value{0, exponent_of(number)};
+  if (const std::size_t point = digits.find('.'); point != std::string::npos) {
+    digits.erase(point, 1);
+    value.exponent -= static_cast<std::int64_t>(digits.size() - point);
+  }
+  const std::size_t end = digits.find_last_not_of('0') + 1;  // 0 if all are zeros
+  if (end == 0) {
+    return Scaled{};
+  }
+  value.exponent += static_cast<std::int64_t>(digits.size() - end);
+  digits.resize(end);
+  digits.erase(0, digits.find_first_not_of('0'));
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value.digits);
+  if (read.ec == std::errc::result_out_of_range) {
+    const auto places = static_cast<std::int64_t>(digits.size()) + value.exponent;
+    return tl::unexpected(value.exponent >= 0 || places > kMostDigits ? Inexact::kTooLarge
+                                                                      : Inexact::kFraction);
+  }
+  return value;
 }
 
 }  // namespace
@@ -91,33 +129,24 @@ double nearest_double(const Decimal& number) {
 }
 
 tl::expected<std::uint64_t, Inexact> exact_product(const Decimal& number, std::uint64_t factor) {
-  DPS_CHECK(!number.has_exponent);
-  std::string_view text = number.written;
-  while (number.has_point && text.ends_with('0')) {
-    text.remove_suffix(1);
+  const auto value = scaled(number.written);
+  if (!value) {
+    return tl::unexpected(value.error());
   }
-  Wide digits = 0;
-  Wide power_of_ten = 1;
-  bool after_point = false;
-  for (const char c : text) {
-    if (c == '.') {
-      after_point = true;
-      continue;
+  Wide product = Wide{value->digits} * factor;
+  std::int64_t exponent = value->exponent;
+  for (; product > 0 && exponent < 0; ++exponent) {
+    if (product % 10 != 0) {
+      return tl::unexpected(Inexact::kFraction);
     }
-    digits = digits * 10 + static_cast<unsigned>(c - '0');
-    power_of_ten *= after_point ? 10 : 1;
-    if (digits > kMostWhole || power_of_ten > kMostWhole) {  // the product might exceed Wide
-      return tl::unexpected(after_point ? Inexact::kFraction : Inexact::kTooLarge);
-    }
+    product /= 10;
   }
-  const Wide product = digits * factor;
-  if (product % power_of_ten != 0) {
-    return tl::unexpected(Inexact::kFraction);
+  for (; product > 0 && product <= kMostWhole && exponent > 0; --exponent) {
+    product *= 10;
   }
-  const Wide whole = product / power_of_ten;
-  return whole > kMostWhole
+  return product > kMostWhole
              ? tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kTooLarge))
-             : static_cast<std::uint64_t>(whole);
+             : static_cast<std::uint64_t>(product);
 }
 
 }  // namespace dps::text

@@ -38,7 +38,8 @@ double nearest_double(const Decimal& number);
 /// The reason for which a product is not a whole number of 64 bits.
 enum class Inexact : std::uint8_t { kFraction, kTooLarge };
 
-/// number × factor without rounding. The number has no exponent.
+/// number × factor without rounding. A number whose digits, without zeros at their ends, exceed 64
+/// bits is a fraction if it has decimals, otherwise too large.
 tl::expected<std::uint64_t, Inexact> exact_product(const Decimal& number, std::uint64_t factor);
 
 }  // namespace dps::text

@@ -35,15 +35,10 @@ tl::unexpected<std::string> too_large(std::string_view text, std::string_view wh
 
 /// Returns nullopt if the text is not a whole number; the largest value if it is too large.
 std::optional<std::uint64_t> read_integer(const Decimal& number) {
-  constexpr auto kTooLarge = std::numeric_limits<std::uint64_t>::max();
-  if (number.is_digits_only()) {
-    return exact_product(number, 1).value_or(kTooLarge);
-  }
-  const double value = nearest_double(number);
-  if (std::trunc(value) != value) {
-    return std::nullopt;
-  }
-  return value < 0x1p63 ? static_cast<std::uint64_t>(value) : kTooLarge;
+  const auto value = exact_product(number, 1);
+  return value                                 ? std::optional(*value)
+         : value.error() == Inexact::kTooLarge ? std::numeric_limits<std::uint64_t>::max()
+                                               : std::optional<std::uint64_t>();
 }
 
 /// The size in the format of hosts files. kFraction: the text is no such size.

@@ -22,9 +22,6 @@ std::optional<WrittenQuantity> size_with_unit(std::string_view text) {
 
 /// "; did you mean '8kB' (8,000) or '8KiB' (8,192)?" for "8k", "8K" and "8Kb".
 std::string suggest(const WrittenQuantity& size) {
-  if (size.number.has_exponent) {  // sizes have none
-    return "";
-  }
   const std::string name = lower_case(size.unit_name);
   std::string suggestion;
   for (const QuantityUnit& unit : units_of_size()) {
@@ -61,9 +58,7 @@ Checked<std::uint64_t> read_size(std::string_view text, const WholeNumber& wante
   if (size->unit == nullptr) {
     return unknown_unit(*size, wanted.what, text);
   }
-  const auto bytes = size->number.has_exponent
-                         ? tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kFraction))
-                         : exact_product(size->number, size->unit->factor);
+  const auto bytes = exact_product(size->number, size->unit->factor);
   if (!bytes && bytes.error() == Inexact::kFraction) {
     return tl::unexpected(
         fmt::format("{} must be a whole number of bytes, got {}", wanted.what, quoted(text)));

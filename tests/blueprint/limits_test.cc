@@ -56,6 +56,9 @@ TEST(Limits, WorkHasALimit) {
 TEST(Limits, SizesHaveALimit) {
   EXPECT_EQ(output("-b 1099511627776"), Strings{});
   EXPECT_EQ(output("-b {2^40}"), Strings{});
+  EXPECT_EQ(output("-b {0.00001}GB"), Strings{});
+  EXPECT_EQ(output("-b {0.00001}kB"),
+            Strings{"6:14: error: -b must be a whole number of bytes, got '1e-05kB'"});
   EXPECT_EQ(output("-b 1099511627777"),
             Strings{"6:14: error: -b must be at most 1,099,511,627,776, got '1099511627777'"});
   EXPECT_EQ(

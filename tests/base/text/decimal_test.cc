@@ -53,6 +53,26 @@ TEST(Decimal, ProductsAreExactOrRefused) {
   EXPECT_EQ(product("9223372036854775808", 2), tl::unexpected(Inexact::kTooLarge));
   EXPECT_EQ(product("0.5", 1), tl::unexpected(Inexact::kFraction));
   EXPECT_EQ(product("0.00000000000000000000000001", 1), tl::unexpected(Inexact::kFraction));
+  EXPECT_EQ(product("100000000000000000000.5", 1), tl::unexpected(Inexact::kTooLarge));
+}
+
+TEST(Decimal, ProductsOfNumbersWithAnExponentAreExactToo) {
+  const auto product = [](std::string_view text, std::uint64_t factor) {
+    return exact_product(*read_decimal(text), factor);
+  };
+  const std::string zeros(400, '0');
+  EXPECT_EQ(product("1e-05", 1'000'000'000), 10'000U);
+  EXPECT_EQ(product("1.25E+1", 2), 25U);
+  EXPECT_EQ(product("1" + zeros + "e-400", 7), 7U);
+  EXPECT_EQ(product("0." + zeros + "1e401", 7), 7U);
+  EXPECT_EQ(product("0e99999999999999999999", 7), 0U);
+  EXPECT_EQ(product("1.8446744073709551615e19", 1), 18'446'744'073'709'551'615U);
+  EXPECT_EQ(product("1.8446744073709551616e19", 1), tl::unexpected(Inexact::kTooLarge));
+  EXPECT_EQ(product("1.84467440737095516161e19", 1), tl::unexpected(Inexact::kFraction));
+  EXPECT_EQ(product("1e20", 1), tl::unexpected(Inexact::kTooLarge));
+  EXPECT_EQ(product("1e99999999999999999999", 1), tl::unexpected(Inexact::kTooLarge));
+  EXPECT_EQ(product("1e-99999999999999999999", 1'000), tl::unexpected(Inexact::kFraction));
+  EXPECT_EQ(product("5e-4", 1'000), tl::unexpected(Inexact::kFraction));
 }
 
 RC_GTEST_PROP(DecimalProperty, AWholeNumberWithAPointAnywhereKeepsItsValue, ()) {

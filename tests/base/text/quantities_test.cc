@@ -69,10 +69,11 @@ TEST(ParseSize, RefusesSignsBlanksFractionsAndOverflow) {
 TEST(ReadSize, ReadsBytesAndTheUnitsOfMachineFiles) {
   const WholeNumber size{"-b", 0, kMaxBytes};
   const std::vector<std::pair<const char*, std::uint64_t>> good{
-      {"0", 0},          {"8192", 8192},     {"1e6", 1'000'000},       {"7B", 7},
-      {"8kB", 8'000},    {"8KB", 8'000},     {"8KiB", 8'192},          {"3MB", 3'000'000},
-      {"1.5KiB", 1'536}, {"1MiB", 1U << 20}, {"2.5GB", 2'500'000'000}, {"1TiB", 1ULL << 40},
-      {"0.001kB", 1}};
+      {"0", 0},          {"8192", 8192},      {"1e6", 1'000'000},       {"7B", 7},
+      {"8kB", 8'000},    {"8KB", 8'000},      {"8KiB", 8'192},          {"3MB", 3'000'000},
+      {"1.5KiB", 1'536}, {"1MiB", 1U << 20},  {"2.5GB", 2'500'000'000}, {"1TiB", 1ULL << 40},
+      {"0.001kB", 1},    {"1e-05GB", 10'000}, {"1e2kB", 100'000},       {"1.5e+3B", 1'500},
+      {"25E-1kB", 2'500}};
   for (const auto& [text, bytes] : good) {
     EXPECT_EQ(read_size(text, size), bytes) << text;
     EXPECT_EQ(read_real_size(text, "-b"), static_cast<double>(bytes)) << text;
@@ -84,7 +85,8 @@ TEST(ReadSize, RefusesALoneLetterAndNamesBothMeanings) {
   const WholeNumber size{"-b", 0, kMaxBytes};
   const std::vector<std::pair<const char*, const char*>> bad{
       {"1e6k",
-       "-b must be a number of bytes, got '1e6k'; units are B kB KB MB GB TB KiB MiB GiB TiB"},
+       "-b must be a number of bytes, got '1e6k'; did you mean '1e6kB' (1,000,000,000) or '1e6KiB' "
+       "(1,024,000,000)?"},
       {"8k",
        "-b must be a number of bytes, got '8k'; did you mean '8kB' (8,000) or '8KiB' (8,192)?"},
       {"8K",
@@ -100,6 +102,8 @@ TEST(ReadSize, RefusesALoneLetterAndNamesBothMeanings) {
       {"8PB",
        "-b must be a number of bytes, got '8PB'; units are B kB KB MB GB TB KiB MiB GiB TiB"},
       {"0.5B", "-b must be a whole number of bytes, got '0.5B'"},
+      {"1e-4kB", "-b must be a whole number of bytes, got '1e-4kB'"},
+      {"1e400kB", "-b must be at most 1,099,511,627,776, got '1e400kB'"},
       {"2TiB", "-b must be at most 1,099,511,627,776, got '2TiB'"},
       {"-8kB", "-b cannot be negative, got '-8kB'"},
       {"x", "-b must be a whole number, got 'x'"}};
@@ -116,6 +120,8 @@ TEST(Quantities, OfABlueprintHaveTheUnitsOfTheLanguage) {
   EXPECT_EQ(read_whole("1e6", count), 1'000'000U);
   EXPECT_EQ(read_whole("2.5e3", count), 2'500U);
   EXPECT_EQ(read_whole("2.0", count), 2U);
+  EXPECT_EQ(read_whole("2e-400", count).error(), "N must be a whole number, got '2e-400'");
+  EXPECT_FALSE(read_whole("9007199254740990.6", count)) << "the nearest double is whole";
   EXPECT_EQ(read_whole("9007199254740991", count), kMaxCount);
   for (const char* bad : {"8k", "8K", "1.5", "9007199254740992", "1e400", "-1", "", "0x8"}) {
     EXPECT_FALSE(read_whole(bad, count)) << bad;
