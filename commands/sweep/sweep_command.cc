@@ -90,28 +90,47 @@ void drop_empty_rows(sweeps::Sweep& sweep) {
                 [](const sweeps::SweepRow& row) { return !row.predicted && !row.measured; });
 }
 
+/// "3 of 10 points have results". With predictions and runs, both are counted: the points of
+/// several machines have the same runs.
+std::string progress_of(const SweepPlan& plan, const sweeps::Sweep& sweep) {
+  const auto count = [&](std::size_t points, const auto& has_outcome) {
+    const auto has = std::count_if(
+        sweep.rows.begin(), sweep.rows.begin() + static_cast<std::ptrdiff_t>(points), has_outcome);
+    return fmt::format("{} of {}", format_count(static_cast<std::uint64_t>(has)),
+                       format_count(points));
+  };
+  const auto is_predicted = [](const auto& row) { return row.predicted.has_value(); };
+  const auto is_measured = [](const auto& row) { return row.measured.has_value(); };
+  if (plan.predicts() && plan.runs()) {
+    return fmt::format("{} points have predictions, and {} have runs",
+                       count(plan.points.size(), is_predicted),
+                       count(plan.points_of_variables(), is_measured));
+  }
+  return fmt::format("{} points have results", count(plan.points.size(), [&](const auto& row) {
+                       return is_predicted(row) || is_measured(row);
+                     }));
+}
+
 /// Removes the rows without an outcome, and reports the reason.
-ExitStatus report_stop(int signal, sweeps::Sweep& sweep, Color color) {
-  const std::size_t all = sweep.rows.size();
-  std::erase_if(sweep.rows,
-                [](const sweeps::SweepRow& row) { return !row.predicted && !row.measured; });
+ExitStatus report_stop(int signal, const SweepPlan& plan, sweeps::Sweep& sweep) {
+  const std::string progress = progress_of(plan, sweep);
+  drop_empty_rows(sweep);
   const coordinator::Failure failure = coordinator::stopped_by(signal);
-  return print_error(fmt::format("{}; {} of {} points have results", failure.reason,
-                                 format_count(sweep.rows.size()), format_count(all)),
-                     failure.status, color);
+  return print_error(fmt::format("{}; {}", failure.reason, progress), failure.status,
+                     plan.given.common.color);
 }
 
 /// Reports the sweep. The statuses of points are known only if nothing has stopped it.
-ExitStatus report(SweepWork& work, std::optional<int> stopped, Color color) {
+ExitStatus report(const SweepPlan& plan, SweepWork& work, std::optional<int> stopped) {
   if (stopped) {
-    return report_stop(*stopped, work.sweep(), color);
+    return report_stop(*stopped, plan, work.sweep());
   }
   drop_empty_rows(work.sweep());
   if (work.elsewhere() > 0) {
     return print_error(fmt::format("another dps is working on {} of the points; the same command "
                                    "prints them when it has finished",
                                    format_count(work.elsewhere())),
-                       ExitStatus::kIncomplete, color);
+                       ExitStatus::kIncomplete, plan.given.common.color);
   }
   return status_of(work.sweep());
 }
@@ -155,7 +174,7 @@ ExitStatus sweep_points(const SweepOptions& given) {
   }
   SweepWork work(*plan, *shard, *store, target);
   const auto stopped = work.carry_out();
-  ExitStatus status = stopped ? report(work, *stopped, given.common.color)
+  ExitStatus status = stopped ? report(*plan, work, *stopped)
                               : report_error(stopped.error(), work, given.common.color);
   if (work.sweep().rows.empty()) {
     return status;

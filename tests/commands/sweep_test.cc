@@ -379,6 +379,33 @@ TEST_F(SweepDatabase, AKilledSweepContinuesWhereItWas) {
   }
 }
 
+/// The run of the second point stops dps.
+TEST_F(SweepCommand, ASweepThatIsStoppedCountsPredictionsAndRuns) {
+  folder_.write("plan.txt",
+                "V n 1\nC k.c exec sh stop.sh {n}\nF f.f NULL k.c NULL NULL\nU u.u f.f\n"
+                "P P.p 1 u.u\n");
+  folder_.write("stop.sh", "[ $1 != 2 ] || { kill -INT $(cat pid); sleep 30; }\n");
+  const auto stopped = [&](const std::string& options) {
+    return support::run_shell("cd '" + folder_.path().string() +
+                              "' && sh -c 'echo $$ >pid; exec \"" DPS_PROGRAM
+                              "\" sweep plan.txt --set n=1..3 --quiet " +
+                              options + "' 2>&1");
+  };
+  const std::string machine = "\"" DPS_SOURCE_DIR "/predictor/machines/library/rack_100g.toml\"";
+  const auto both = stopped("--run --machine " + machine);
+  EXPECT_EQ(both.status, 130);
+  EXPECT_NE(both.out.find("stopped by signal 2 (SIGINT); 3 of 3 points have predictions, and 1 of "
+                          "3 have runs\n"),
+            std::string::npos)
+      << both.out;
+  const auto two_machines = stopped("--run --machine " + machine + " --machine laptop");
+  EXPECT_NE(two_machines.out.find("6 of 6 points have predictions, and 1 of 3 have runs\n"),
+            std::string::npos)
+      << two_machines.out;
+  const auto runs = stopped("");
+  EXPECT_NE(runs.out.find("; 1 of 3 points have results\n"), std::string::npos) << runs.out;
+}
+
 TEST_F(SweepDatabase, MoreRunsAreAddedWithTheDrawsThatFollow) {
   folder_.write("draws.txt",
                 "V n 1\nI A.i 1 A.m\nO A.o B.p -t A.m -b {round(uniform(1,1000000))}\n"
