@@ -18,10 +18,11 @@
 namespace dps::commands {
 namespace {
 
+constexpr std::string_view kBlueprintRole = "the blueprint";
 constexpr std::array<std::string_view, 4> kSweepFormats{"text", "json", "csv", "markdown"};
 
 Operand blueprint_or_databases(SweepOptions& given) {
-  return {{"BLUEPRINT", ValueKind::kInput, "the blueprint"},
+  return {{"BLUEPRINT", ValueKind::kInput, kBlueprintRole},
           "the blueprint; with --merge databases, any number",
           [&given](const std::string& value) {
             if (given.blueprint.file.empty()) {
@@ -178,6 +179,15 @@ void add_drawn_column(SweepOptions& given) {
   }
 }
 
+/// With --merge, the operands are databases.
+void name_databases(std::vector<NamedFile>& inputs) {
+  for (NamedFile& input : inputs) {
+    if (input.role == kBlueprintRole) {
+      input.role = "the input database";
+    }
+  }
+}
+
 Option sweep_format_option(Format& format) {
   return {"--format",
           "",
@@ -259,6 +269,9 @@ Syntax SweepOptions::syntax() {
 
 std::string SweepOptions::check() {
   add_hosts_file(hosts, common);
+  if (merges) {
+    name_databases(common.inputs);
+  }
   add_drawn_column(*this);
   return first_of({contradiction_in(hosts), contradiction_in(*this), contradiction_in(*this, find),
                    contradiction_in(execution, hosts.transport),

@@ -355,6 +355,15 @@ TEST_F(SweepDatabase, DatabasesOfOtherSweepsAreNotJoined) {
   EXPECT_NE(joined.out.find("seed: there 1, here 2"), std::string::npos) << joined.out;
 }
 
+TEST_F(SweepCommand, ADatabaseToJoinIsNotOverwritten) {
+  folder_.write("a.db", "");
+  folder_.write("b.db", "");
+  const auto refused = dps("sweep --merge a.db b.db -o b.db 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out,
+            "dps: error: -o would overwrite the input database 'b.db'; name another file\n");
+}
+
 /// The third point kills dps once: when the runs of the first two points are over.
 TEST_F(SweepDatabase, AKilledSweepContinuesWhereItWas) {
   folder_.write("plan.txt",
