@@ -1,5 +1,7 @@
 #include "commands/sweep/sweep_store.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -151,6 +153,34 @@ Result<bool> copy_point(sweeps::Store& from, sweeps::Store& to, const sweeps::Po
   return saved ? Result<bool>(true) : tl::unexpected(saved.error());
 }
 
+/// Checks that databases can be read and have no conditions with different values.
+Result<void> check_conditions(const std::vector<std::string>& paths) {
+  std::vector<Conditions> read;
+  for (const std::string& path : paths) {
+    auto from = sweeps::Store::open_to_read(path);
+    auto conditions = from ? from->conditions() : tl::unexpected(from.error());
+    if (!conditions) {
+      return tl::unexpected(conditions.error());
+    }
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      if (const auto different = sweeps::differences(read[i], *conditions); !different.empty()) {
+        return failure(ErrorCode::kInput,
+                       fmt::format("cannot join '{}' to '{}', which belongs to another sweep:{}",
+                                   printable(path), printable(paths[i]), different));
+      }
+    }
+    read.push_back(*std::move(conditions));
+  }
+  return {};
+}
+
+/// True for a file that may be a database: opening it does not make a new one.
+bool has_contents(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path, error);
+  return !error && bytes > 0;
+}
+
 /// The number of points that were copied.
 Result<std::size_t> merge_one(const std::string& path, const std::string& target) {
   auto from = sweeps::Store::open_to_read(path);
@@ -186,6 +216,14 @@ ExitStatus database_status(const Error& error) {
 ExitStatus merge_databases(const SweepOptions& given) {
   std::vector<std::string> paths{given.blueprint.file};
   paths.insert(paths.end(), given.databases.begin(), given.databases.end());
+  std::vector<std::string> joined = paths;
+  if (has_contents(given.output.file)) {
+    joined.insert(joined.begin(), given.output.file);
+  }
+  if (const auto checked = check_conditions(joined); !checked) {
+    return print_error(checked.error().message, database_status(checked.error()),
+                       given.common.color);
+  }
   for (const std::string& path : paths) {
     const auto copied = merge_one(path, given.output.file);
     if (!copied) {

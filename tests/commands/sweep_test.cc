@@ -352,7 +352,30 @@ TEST_F(SweepDatabase, DatabasesOfOtherSweepsAreNotJoined) {
   dps("sweep plan.txt --set workers=1 --seed 2 -o b.db" + std::string(kMachine));
   const auto joined = dps("sweep --merge a.db b.db -o c.db 2>&1");
   EXPECT_EQ(joined.status, 2);
-  EXPECT_NE(joined.out.find("seed: there 1, here 2"), std::string::npos) << joined.out;
+  EXPECT_EQ(joined.out,
+            "dps: error: cannot join 'b.db' to 'a.db', which belongs to another sweep:\n"
+            "  seed: there 1, here 2\n");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "c.db"));
+}
+
+TEST_F(SweepDatabase, AJoinThatIsRefusedLeavesItsTargetUnchanged) {
+  dps("sweep plan.txt --set workers=1 -o a.db" + std::string(kMachine));
+  dps("sweep plan.txt --set workers=2 -o all.db" + std::string(kMachine));
+  dps("sweep plan.txt --set workers=1 --seed 2 -o b.db" + std::string(kMachine));
+  folder_.write("notes.db", "my notes, which are not a database\n");
+  for (const char* other : {"b.db", "notes.db"}) {
+    const auto refused = dps(fmt::format("sweep --merge a.db {} -o all.db 2>&1", other));
+    EXPECT_EQ(refused.status, 2) << refused.out;
+    EXPECT_NE(dps("profile all.db:workers=1 2>/dev/null").status, 0) << other;
+    EXPECT_EQ(dps(fmt::format("sweep --merge a.db {} -o new.db 2>&1", other)).status, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder_.path() / "new.db")) << other;
+  }
+  const auto other_target = dps("sweep --merge b.db a.db -o all.db 2>&1");
+  EXPECT_NE(other_target.out.find("cannot join 'b.db' to 'all.db', which belongs to another sweep"),
+            std::string::npos)
+      << other_target.out;
+  folder_.write("empty.db", "");
+  EXPECT_EQ(dps("sweep --merge a.db all.db -o empty.db 2>&1").status, 0);
 }
 
 TEST_F(SweepCommand, ADatabaseToJoinIsNotOverwritten) {

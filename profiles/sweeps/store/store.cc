@@ -4,7 +4,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <map>
 #include <set>
 
 #include <fcntl.h>
@@ -113,20 +112,6 @@ std::vector<std::string> lines_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
-}
-
-/// "there 1, here 2" for each condition that differs.
-std::string differences(const Conditions& there, const Conditions& here) {
-  const std::map<std::string, std::string> stored(there.begin(), there.end());
-  std::string text;
-  for (const auto& [name, value] : here) {
-    const auto found = stored.find(name);
-    if (found != stored.end() && found->second != value) {
-      text += fmt::format("\n  {}: there {}, here {}", name, printable(found->second),
-                          printable(value));
-    }
-  }
-  return text;
 }
 
 Result<Connection> connect(const std::string& path, int flags) {

@@ -17,6 +17,9 @@ namespace dps::sweeps {
 /// Everything that the results of a sweep depend on, by name: the blueprint, the version of dps, …
 using Conditions = std::vector<std::pair<std::string, std::string>>;
 
+/// "\n  seed: there 1, here 2": a line for each condition that both have, with different values.
+std::string differences(const Conditions& there, const Conditions& here);
+
 /// Identifies a point in a file.
 struct PointKey {
   OutcomeKind kind = OutcomeKind::kPredict;
