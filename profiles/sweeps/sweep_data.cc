@@ -7,6 +7,7 @@
 
 #include "base/text/layout.h"
 #include "base/text/table.h"
+#include "base/text/value_list.h"
 #include "profiles/sweeps/figures.h"
 #include "profiles/sweeps/sweep_output.h"
 
@@ -62,7 +63,8 @@ Json outcome_object(const Sweep& sweep, const std::optional<Outcome>& outcome,
   return object;
 }
 
-/// The variables of the blueprint or, if it could not be read, those that were set.
+/// The variables of the blueprint or, if it could not be read, those that were set: null if their
+/// values are expressions.
 Json variables_object(const Sweep& sweep, const SweepRow& row) {
   Json variables = Json::object();
   for (const auto& [name, value] : row.variables) {
@@ -70,7 +72,7 @@ Json variables_object(const Sweep& sweep, const SweepRow& row) {
   }
   if (row.variables.empty()) {
     for (const auto& [name, value] : settings_of(sweep.axes, row.point)) {
-      variables[name] = value;
+      variables[name] = json_figure(text::read_number(value));
     }
   }
   return variables;

@@ -95,10 +95,20 @@ TEST(SweepJson, HasAllFigures) {
   EXPECT_EQ(json["format"], "dps-sweep");
   EXPECT_EQ(json["points"].size(), 6U);
   EXPECT_EQ(json["points"][4]["predict"]["speed_up"], 1.6);
-  EXPECT_EQ(json["points"][4]["variables"]["p"], "2");
+  EXPECT_EQ(json["points"][4]["variables"]["p"], 2);
   EXPECT_EQ(json["points"][5]["predict"]["reason"], "deadlock: 3 processes wait");
   EXPECT_TRUE(json["points"][5]["predict"]["mean_s"].is_null());
   EXPECT_TRUE(json["points"][0]["run"].is_null());
+}
+
+TEST(SweepJson, VariablesAreNumbersEvenIfTheBlueprintCannotBeRead) {
+  Sweep sweep = strong_sweep();
+  sweep.axes = {{AxisKind::kVariable, "n", {"-1.5", "2"}}, {AxisKind::kVariable, "p", {"2*3"}}};
+  sweep.rows = {{{"-1.5", "2*3"}, {}, Outcome{2, "a mistake", {}, {}}, std::nullopt},
+                {{"2", "2*3"}, {{"n", 2}, {"p", 6}}, done({1}), std::nullopt}};
+  const auto points = nlohmann::json::parse(sweep_json(sweep))["points"];
+  EXPECT_EQ(points[0]["variables"], nlohmann::json({{"n", -1.5}, {"p", nullptr}}));
+  EXPECT_EQ(points[1]["variables"], nlohmann::json({{"n", 2.0}, {"p", 6.0}}));
 }
 
 TEST(PointName, NamesTheAxesWithSeveralValues) {
