@@ -81,6 +81,13 @@ std::string unknown_tag_message(std::string_view tag, const KnownTags& known) {
   return text;
 }
 
+/// For a tag that selects only rows of the level `needed`, which is finer than `level`.
+std::string omitted_tag_message(std::string_view tag, Level needed, Level level) {
+  return "--only: '" + std::string(tag) + "' selects " +
+         (needed == Level::kUnit ? "functional units" : "functionalities") + ", which --level " +
+         std::string(level_name(level)) + " omits; leave out --level";
+}
+
 }  // namespace
 
 KnownTags known_tags(const RunResult& result) {
@@ -119,18 +126,20 @@ KnownTags known_tags(const blueprint::Program& program) {
   return known;
 }
 
-Result<Selection> Selection::parse(std::string_view list, const KnownTags& known) {
+Result<Selection> Selection::parse(std::string_view list, const KnownTags& known,
+                                   std::optional<Level> level) {
   Selection selection;
   std::string errors;
   for (const std::string_view tag : split_at_commas(list)) {
-    const auto level = tag.empty() ? std::nullopt : level_of(tag, known);
-    if (!level) {
-      errors += (errors.empty() ? "" : "\n") + unknown_tag_message(tag, known);
+    const auto needed = tag.empty() ? std::nullopt : level_of(tag, known);
+    if (!needed || (level && *needed > *level)) {
+      errors += (errors.empty() ? "" : "\n") + (needed ? omitted_tag_message(tag, *needed, *level)
+                                                       : unknown_tag_message(tag, known));
       continue;
     }
     selection.tags_.emplace_back(tag);
-    selection.names_processes_ |= *level == Level::kProcess;
-    selection.level_ = std::max(selection.level_, *level);
+    selection.names_processes_ |= *needed == Level::kProcess;
+    selection.level_ = std::max(selection.level_, *needed);
   }
   if (!errors.empty()) {
     return failure(ErrorCode::kInput, errors);

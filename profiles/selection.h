@@ -1,6 +1,7 @@
 /// The processes, functional units and functionalities that --only selects by tag.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,9 +26,11 @@ KnownTags known_tags(const blueprint::Program& program);
 /// functionalities that have exactly this tag. An empty list selects everything.
 class Selection {
  public:
-  /// Parses "TAG[,TAG]…".
-  /// Errors: kInput if some tags select nothing; one line for each of them, with suggestions.
-  static Result<Selection> parse(std::string_view list, const KnownTags& known);
+  /// Parses "TAG[,TAG]…". `level` is the finest level that is printed, if the user has chosen it.
+  /// Errors: kInput if some tags select nothing, or only rows that are finer than `level`; one line
+  /// for each of them, with suggestions.
+  static Result<Selection> parse(std::string_view list, const KnownTags& known,
+                                 std::optional<Level> level = std::nullopt);
 
   [[nodiscard]] bool is_everything() const { return tags_.empty(); }
   /// The tags in the user's order: "TAG, TAG".

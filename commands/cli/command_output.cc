@@ -90,12 +90,13 @@ bool prints_color(const CommonOptions& common, const OutputOptions& output) {
                                 : use_color(common.color, printing_descriptor(output));
 }
 
-Result<profiles::Selection> selection_of(const std::vector<std::string>& only,
+Result<profiles::Selection> selection_of(const ProfileOptions& profile,
                                          const profiles::KnownTags& known) {
-  if (only.empty()) {
+  if (profile.only.empty()) {
     return profiles::Selection{};
   }
-  return profiles::Selection::parse(fmt::format("{}", fmt::join(only, ",")), known);
+  return profiles::Selection::parse(fmt::format("{}", fmt::join(profile.only, ",")), known,
+                                    profile.level);
 }
 
 Result<std::string> format_result(profiles::RunResult result, const ProfileOptions& profile,
@@ -106,9 +107,8 @@ Result<std::string> format_result(profiles::RunResult result, const ProfileOptio
         fmt::format("this result was recorded at level {}; run again with --level {}",
                     profiles::level_name(result.level), profiles::level_name(*profile.level)));
   }
-  const auto selection = profile.only.empty()
-                             ? Result<profiles::Selection>{}
-                             : selection_of(profile.only, profiles::known_tags(result));
+  const auto selection = profile.only.empty() ? Result<profiles::Selection>{}
+                                              : selection_of(profile, profiles::known_tags(result));
   if (!selection) {
     return tl::unexpected(selection.error());
   }

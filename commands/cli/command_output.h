@@ -32,9 +32,9 @@ Result<void> check_output(const CommonOptions& common, const OutputOptions& outp
 /// Returns true if the output of print_output() may contain escape sequences.
 bool prints_color(const CommonOptions& common, const OutputOptions& output);
 
-/// The selection of --only. Errors (kInput): tags that are not in `known`; the message names all of
-/// them.
-Result<profiles::Selection> selection_of(const std::vector<std::string>& only,
+/// The selection of --only. Errors (kInput): tags that are not in `known`, or that select nothing
+/// at the level of --level; the message names all of them.
+Result<profiles::Selection> selection_of(const ProfileOptions& profile,
                                          const profiles::KnownTags& known);
 
 /// The text of a result in the level, selection and format of the options. Errors (kInput): a tag

@@ -1,6 +1,5 @@
 #include "commands/compare/compare_command.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/file_bytes.h"
@@ -19,13 +18,13 @@ namespace {
 /// Reduces both results to the level and the selection of the options. Errors: kInput.
 Result<profiles::Selection> reduce(profiles::RunResult& a, profiles::RunResult& b,
                                    const CompareOptions& given) {
-  auto selection = selection_of(given.profile.only, profiles::known_tags(a));
+  auto selection = selection_of(given.profile, profiles::known_tags(a));
   if (!selection) {
     return selection;
   }
   for (profiles::RunResult* result : {&a, &b}) {
     if (given.profile.level) {
-      profiles::coarsen(*result, std::max(*given.profile.level, selection->level()));
+      profiles::coarsen(*result, *given.profile.level);
     }
     profiles::focus(*result, *selection);
   }

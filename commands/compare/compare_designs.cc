@@ -70,7 +70,7 @@ ExitStatus compare_designs(const CompareOptions& given) {
     return ExitStatus::kInputWrong;
   }
   auto selection = given.profile.only.empty() ? Result<profiles::Selection>{}
-                                              : selection_of(given.profile.only, tags_of(results));
+                                              : selection_of(given.profile, tags_of(results));
   if (!selection) {
     return print_error(selection.error().message, ExitStatus::kInputWrong, given.common.color);
   }

@@ -265,7 +265,7 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   predict_native_operations(*file);
   profiles::Selection selection;
   if (!given.profile.only.empty()) {
-    auto selected = selection_of(given.profile.only, profiles::known_tags(*file->program));
+    auto selected = selection_of(given.profile, profiles::known_tags(*file->program));
     if (!selected) {
       return print_error(selected.error().message, ExitStatus::kInputWrong, given.common.color);
     }

@@ -94,7 +94,7 @@ ExitStatus run_or_play(const RunOptions& given) {
   if (!placement) {
     return print_error(placement.error().report, ExitStatus::kNoAssignment, given.common.color);
   }
-  const auto selection = selection_of(given.profile.only, profiles::known_tags(*file->program));
+  const auto selection = selection_of(given.profile, profiles::known_tags(*file->program));
   if (!selection) {
     return print_error(selection.error().message, ExitStatus::kInputWrong, given.common.color);
   }

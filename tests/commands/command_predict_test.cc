@@ -51,6 +51,22 @@ TEST_F(Predict, ALongLoopIsAnnouncedAndATimeoutEndsItWithoutAResult) {
   EXPECT_FALSE(exists("t.json"));
 }
 
+TEST_F(Predict, ATagWhoseRowsTheLevelOmitsIsAnError) {
+  const std::string error =
+      "dps: error: --only: 'go.f' selects functionalities, which --level process omits; leave out "
+      "--level\n";
+  const auto refused = predict("--level process --only go.f -o r.json 2>&1");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, error);
+  EXPECT_FALSE(exists("r.json"));
+  EXPECT_EQ(dps("run plan.txt --level process --only go.f 2>&1").out, error);
+  ASSERT_EQ(predict("--only go.f -o r.json").status, 0);
+  EXPECT_EQ(dps("profile r.json --level process --only go.f 2>&1").out, error);
+  EXPECT_EQ(dps("compare r.json r.json --level process --only go.f 2>&1").out, error);
+  EXPECT_EQ(dps("profile r.json --level functionality --only go.f").status, 0);
+  EXPECT_EQ(dps("profile r.json --level process --only A.p").status, 0);
+}
+
 /// A loop over units that begins another one 10^6 times, and a collection of 10^14 messages, which
 /// is a loop without K.
 TEST_F(Predict, LoopsInLoopsAreAnnounced) {

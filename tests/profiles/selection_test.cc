@@ -67,6 +67,21 @@ TEST(Selection, ExplainsWhenTheLevelIsTooCoarseForTheTag) {
             "was recorded at level process, without futags and ftags)");
 }
 
+TEST(Selection, RefusesTagsThatTheChosenLevelOmits) {
+  const KnownTags known = known_tags(matrix_multiply_2());
+  const auto parsed = Selection::parse("mf1.f,Work,master.fu,mf9.f", known, Level::kProcess);
+  ASSERT_FALSE(parsed.has_value());
+  EXPECT_EQ(parsed.error().message,
+            "--only: 'mf1.f' selects functionalities, which --level process omits; leave out "
+            "--level\n"
+            "--only: 'master.fu' selects functional units, which --level process omits; leave out "
+            "--level\n"
+            "--only: no ptag begins with 'mf9.f', and there is no such futag or ftag; did you mean "
+            "'mf1.f'?");
+  EXPECT_TRUE(Selection::parse("master.fu", known, Level::kUnit).has_value());
+  EXPECT_TRUE(Selection::parse("Work", known, Level::kFunctionality).has_value());
+}
+
 TEST(Selection, CollectsTheTagsOfAProgram) {
   using blueprint::Section;
   blueprint::Program program;
