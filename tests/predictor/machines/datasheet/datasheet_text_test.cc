@@ -123,6 +123,7 @@ Datasheet any_sheet() {
   for (auto i = any_number(0, 3); i > 0; --i) {
     sheet.hosts.push_back({"n" + std::to_string(i), any_text(), any_number(1, 5000), 2, {}});
     sheet.multiply.push_back(any_flag() ? std::optional(any_time()) : std::nullopt);
+    sheet.timings.emplace_back();
   }
   const std::size_t functions = any_number(1, 6);
   for (std::size_t i = 0; i < functions; ++i) {
