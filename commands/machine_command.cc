@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/options/definition_list.h"
@@ -211,6 +212,22 @@ ExitStatus describe(const MachineCommandOptions& given) {
              : drawn;
 }
 
+/// Prints the routes, and an error if messages block one another for ever.
+ExitStatus print_routes(const MachineCommandOptions& given, const machines::RouteAnswers& answers) {
+  const text::Table table = machines::routes_table(answers.routes);
+  const Format format = given.output.format;
+  const ExitStatus status =
+      print_output(given.common, given.output,
+                   format == Format::kJson  ? machines::routes_json(answers.routes)
+                   : format == Format::kCsv ? text::csv_of(table, text::LineEnd::kLineFeed)
+                                            : text::grid_of(table).text(),
+                   ExitStatus::kDone);
+  return answers.deadlock.empty() || status != ExitStatus::kDone
+             ? status
+             : print_error(fmt::format("{}", fmt::join(answers.deadlock, "\n")),
+                           ExitStatus::kDeadlock, given.common.color);
+}
+
 ExitStatus route(const MachineCommandOptions& given) {
   const auto opened = open_machine(given.machine, given.common.color);
   if (!opened) {
@@ -224,13 +241,10 @@ ExitStatus route(const MachineCommandOptions& given) {
     return print_error(lacks, ExitStatus::kInputWrong, given.common.color);
   }
   const auto answers = machines::answer_routes(*opened->machine, *messages);
-  const text::Table table = machines::routes_table(answers);
-  const Format format = given.output.format;
-  return print_output(given.common, given.output,
-                      format == Format::kJson  ? machines::routes_json(answers)
-                      : format == Format::kCsv ? text::csv_of(table, text::LineEnd::kLineFeed)
-                                               : text::grid_of(table).text(),
-                      ExitStatus::kDone);
+  if (!answers) {
+    return print_error(answers.error().message, ExitStatus::kInputWrong, given.common.color);
+  }
+  return print_routes(given, *answers);
 }
 
 struct Action {

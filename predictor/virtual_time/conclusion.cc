@@ -10,6 +10,7 @@
 #include "blueprint/engine/deadlock_report.h"
 #include "blueprint/engine/open_operations.h"
 #include "blueprint/engine/waiting_process.h"
+#include "predictor/machines/blocked_letters.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
 #include "profiles/unclaimed_notes.h"
@@ -42,25 +43,12 @@ std::vector<std::string> blocked_report_of(const blueprint::Program& program,
                                            const machines::Machine& machine,
                                            std::span<const machines::BlockedLetter> blocked,
                                            const Messages& messages) {
-  std::vector<std::string> lines;
-  if (blocked.empty()) {
-    return lines;
-  }
-  const machines::Topology& topology = *machine.parts().topology;
-  const auto name_of = [&](std::uint32_t link) {
-    return printable(machines::link_name(topology, machine.hosts(), link));
-  };
-  lines.push_back(fmt::format("deadlock in the network: {} block one another",
-                              counted(blocked.size(), "message")));
-  for (const machines::BlockedLetter& one : blocked) {
-    const MessageUnderWay& message = messages[one.letter];
-    lines.push_back(fmt::format("  the message {} from {} to {} holds {} and waits for {}",
-                                printable(program.mtag(message.mid)),
-                                printable(program.process_name(ProcessId{message.letter.from})),
-                                printable(program.process_name(ProcessId{message.letter.to})),
-                                name_of(one.holds), name_of(one.waits_for)));
-  }
-  return lines;
+  return machines::blocked_lines(machine, blocked, [&](std::uint32_t letter) {
+    const MessageUnderWay& message = messages[letter];
+    return fmt::format("the message {} from {} to {}", printable(program.mtag(message.mid)),
+                       printable(program.process_name(ProcessId{message.letter.from})),
+                       printable(program.process_name(ProcessId{message.letter.to})));
+  });
 }
 
 std::vector<std::string> count_unclaimed(const blueprint::Program& program,

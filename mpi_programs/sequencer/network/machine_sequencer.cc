@@ -5,13 +5,11 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "base/printable.h"
-#include "base/units.h"
 #include "mpi_programs/sequencer/instants.h"
 #include "mpi_programs/sequencer/sequencer_notes.h"
-#include "predictor/machines/topology.h"
-#include "predictor/machines/topology_names.h"
+#include "predictor/machines/blocked_letters.h"
 
 namespace dps::sequencer {
 
@@ -359,28 +357,19 @@ void MachineSequencer::look_for_deadlock() {
 }
 
 std::string MachineSequencer::blocked_report() const {
-  const auto cycle = network_->report().blocked;
-  const machines::Topology* topology = machine_.parts().topology;
-  if (cycle.empty() || topology == nullptr) {
-    return "";
-  }
-  std::string text =
-      "deadlock in the network: " + counted(cycle.size(), "message") + " block one another";
-  const auto name_of_link = [&](std::uint32_t link) {
-    return printable(machines::link_name(*topology, machine_.hosts(), link));
-  };
-  for (const machines::BlockedLetter& one : cycle) {
-    const SentLetter& letter = letters_[one.letter];
-    const std::string what = letter.kind == LetterKind::kPart
-                                 ? std::string(name_of(operations_.at(letter.collective).function))
-                             : letter.kind == LetterKind::kReceipt
-                                 ? "the acknowledgement of a send"
-                                 : fmt::format("tag {}", letter.parcel.message.tag);
-    text += fmt::format("\n  the message of p[{}] to p[{}], {}, holds {} and waits for {}",
-                        letter.letter.from, letter.letter.to, what, name_of_link(one.holds),
-                        name_of_link(one.waits_for));
-  }
-  return text;
+  const auto lines =
+      machines::blocked_lines(machine_, network_->report().blocked, [this](std::uint32_t number) {
+        const SentLetter& letter = letters_[number];
+        const std::string what =
+            letter.kind == LetterKind::kPart
+                ? std::string(name_of(operations_.at(letter.collective).function))
+            : letter.kind == LetterKind::kReceipt
+                ? "the acknowledgement of a send"
+                : fmt::format("tag {}", letter.parcel.message.tag);
+        return fmt::format("the message of p[{}] to p[{}], {},", letter.letter.from,
+                           letter.letter.to, what);
+      });
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 void MachineSequencer::go_on(std::int32_t rank) {

@@ -71,11 +71,12 @@ std::optional<std::uint32_t> FairShares::first_ended(Picoseconds now) const {
 
 void FairShares::carry_on(std::uint32_t flow, Service service, Picoseconds now) {
   Flow& going = flows_[flow];
-  going.end += service;
   if (going.kind == FlowKind::kLone) {
-    going.until = later(going.since, time_for(going.end, full_rate(going.bandwidth)));
-    lone_.set(flow, going.until);
-  } else if (going.kind == FlowKind::kSpoke) {
+    carry_on_alone(flow, service);
+    return;
+  }
+  going.end += service;
+  if (going.kind == FlowKind::kSpoke) {
     stars_.update(flow, now);
   } else {
     links_.update_flow(flow, now);
@@ -148,6 +149,21 @@ void FairShares::notice_at_end(std::uint32_t flow) {
   if (flows_[flow].kind == FlowKind::kLone) {
     lone_.set(flow, flows_[flow].until);
   }
+}
+
+/// Counts anew from the last end, since the sum of many services may be too large for a count. The
+/// flow may already have received more than all of the new service within the last picosecond.
+void FairShares::carry_on_alone(std::uint32_t flow, Service service) {
+  Flow& going = flows_[flow];
+  const Rate rate = full_rate(going.bandwidth);
+  const Service done = carried(rate, going.until - going.since);
+  going.end += service;
+  if (!is_earlier(going.end, done)) {
+    going.since = going.until;
+    going.end -= done;
+  }
+  going.until = later(going.since, time_for(going.end, rate));
+  lone_.set(flow, going.until);
 }
 
 void FairShares::end_lone(std::uint32_t flow) {

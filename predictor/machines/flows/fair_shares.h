@@ -134,6 +134,7 @@ class FairShares {
   void start_in_star(std::uint32_t flow, const Route& route, const Stars::Place& place,
                      Service service, Picoseconds now);
   void share_with_lone(const Route& route, Picoseconds now);
+  void carry_on_alone(std::uint32_t flow, Service service);
   void end_lone(std::uint32_t flow);
 
   void start_bundled(std::uint32_t flow, const Route& route, Service service, Picoseconds now);

@@ -26,7 +26,7 @@ struct alignas(64) Flow {
   /// The flow ends when the count of its bundle, or of the clock of its star, reaches this value.
   /// For a lone flow, the service that it had to carry at `since`.
   Service end = 0;
-  Picoseconds since;        ///< the start of a lone flow
+  Picoseconds since;        ///< the start of a lone flow, or of its last part
   Picoseconds until;        ///< the end of a lone flow; else kNever
   BitsPerSecond bandwidth;  ///< the bandwidth of a lone flow
   Route route;              ///< of ports. Not of bundled flows, nor of flows that have no port

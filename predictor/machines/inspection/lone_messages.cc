@@ -16,6 +16,13 @@ std::unique_ptr<Network> listening_network(const Machine& machine,
 }
 
 Picoseconds LoneMessages::time_of(const Letter& letter) {
+  const Picoseconds time = play(letter);
+  // The rest of virtual time may be too short for a message that has time from 0 on.
+  return time == kNever ? play(letter) : time;
+}
+
+/// If the letter does not arrive, the next one enters a new network.
+Picoseconds LoneMessages::play(const Letter& letter) {
   constexpr Picoseconds kRest(kPicosecondsPerSecond);  // the tokens of bursts return meanwhile
   constexpr Picoseconds kLatest(kPicosecondsPerSecond * 1'000'000);
   if (network_ == nullptr) {

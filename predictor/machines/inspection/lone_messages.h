@@ -25,6 +25,8 @@ class LoneMessages {
   Picoseconds time_of(const Letter& letter);
 
  private:
+  Picoseconds play(const Letter& letter);
+
   const Machine& machine_;
   const std::vector<std::uint32_t>& host_of_;
   std::unique_ptr<Network> network_;  // null: the next letter needs a new one

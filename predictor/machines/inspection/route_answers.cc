@@ -6,6 +6,11 @@
 #include <numeric>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/printable.h"
+#include "base/units.h"
+#include "predictor/machines/blocked_letters.h"
 #include "predictor/machines/inspection/fair_filling.h"
 #include "predictor/machines/inspection/lone_messages.h"
 #include "predictor/machines/topology.h"
@@ -28,8 +33,12 @@ class Player {
     }
   }
 
-  /// The instants of the arrivals; kNever if there is none.
-  [[nodiscard]] std::vector<Picoseconds> play(std::span<const RouteMessage> messages) const {
+  struct Played {
+    std::vector<Picoseconds> arrivals;   ///< kNever if there is none
+    std::vector<BlockedLetter> blocked;  ///< letters are messages
+  };
+
+  [[nodiscard]] Played play(std::span<const RouteMessage> messages) const {
     std::vector<std::uint32_t> order(messages.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -42,7 +51,7 @@ class Player {
       const Picoseconds start = next < order.size() ? messages[order[next]].start : kNever;
       const Picoseconds now = std::min(start, network->next());
       if (now == kNever) {
-        return arrivals;
+        return {std::move(arrivals), network->report().blocked};
       }
       if (network->next() <= now) {
         network->advance(now, events);
@@ -133,43 +142,73 @@ void add_together(const Topology& topology, std::span<const RouteMessage> messag
   }
 }
 
-}  // namespace
+/// Returns an error if a time is beyond virtual time. Messages that wait for blocked ones do not
+/// arrive either.
+Result<void> check_times(const RouteAnswers& answers) {
+  for (const RouteAnswer& route : answers.routes) {
+    const bool is_late = route.arrives == kNever && answers.deadlock.empty();
+    if (is_late || route.latency == kNever || route.alone == kNever || route.together == kNever) {
+      return failure(
+          ErrorCode::kLimit,
+          fmt::format("the message of {} from {} to {} goes beyond 2^63 ps of "
+                      "virtual time (106 days)",
+                      counted(route.bytes, "byte"), printable(route.from), printable(route.to)));
+    }
+  }
+  return {};
+}
 
-std::vector<RouteAnswer> answer_routes(const Machine& machine,
-                                       std::span<const RouteMessage> messages) {
-  const Topology* topology = machine.parts().topology;
-  const auto finder = topology == nullptr ? nullptr : topology->make_finder();
+/// The answers with all that can be found by playing the messages.
+RouteAnswers played_answers(const Machine& machine, std::span<const RouteMessage> messages) {
   const Player player(machine, messages);
   const auto alone = player.play_apart(messages);
-  const auto arrives = player.play(messages);
+  const Player::Played played = player.play(messages);
   std::vector<RouteMessage> empty(messages.begin(), messages.end());
   for (RouteMessage& message : empty) {
     message.bytes = 0;
   }
   const auto latencies = player.play_apart(empty);
-  std::vector<RouteAnswer> answers;
+  RouteAnswers answers;
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    const RouteMessage& message = messages[i];
-    RouteAnswer& answer = answers.emplace_back();
-    answer.from = host_name(machine, message.from);
-    answer.to = host_name(machine, message.to);
-    answer.bytes = message.bytes;
+    RouteAnswer& answer = answers.routes.emplace_back();
+    answer.from = host_name(machine, messages[i].from);
+    answer.to = host_name(machine, messages[i].to);
+    answer.bytes = messages[i].bytes;
     answer.latency = latencies[i];
     answer.alone = alone[i];
-    answer.arrives = arrives[i];
+    answer.arrives = played.arrivals[i];
+  }
+  answers.deadlock = blocked_lines(machine, played.blocked, [&](std::uint32_t message) {
+    return fmt::format("the message from {} to {}", printable(answers.routes[message].from),
+                       printable(answers.routes[message].to));
+  });
+  return answers;
+}
+
+}  // namespace
+
+Result<RouteAnswers> answer_routes(const Machine& machine, std::span<const RouteMessage> messages) {
+  RouteAnswers answers = played_answers(machine, messages);
+  const Topology* topology = machine.parts().topology;
+  const auto finder = topology == nullptr ? nullptr : topology->make_finder();
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    RouteAnswer& answer = answers.routes[i];
     if (topology != nullptr) {
-      add_route(machine, *topology, *finder, message, answer);
+      add_route(machine, *topology, *finder, messages[i], answer);
     } else {
       answer.hops = {answer.from, answer.to};
       answer.together = answer.alone;
     }
   }
   if (machine.parts().has_packets) {
-    for (RouteAnswer& answer : answers) {
+    for (RouteAnswer& answer : answers.routes) {
       add_bottleneck(*topology, answer);
     }
   } else if (topology != nullptr) {
-    add_together(*topology, messages, answers);
+    add_together(*topology, messages, answers.routes);
+  }
+  if (const auto checked = check_times(answers); !checked) {
+    return tl::unexpected(checked.error());
   }
   return answers;
 }

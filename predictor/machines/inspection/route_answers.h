@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "predictor/machines/inspection/route_message.h"
 #include "predictor/machines/machine.h"
 
@@ -23,13 +24,17 @@ struct RouteAnswer {
   Picoseconds alone;    ///< the time if nothing else is under way
   /// The time if all messages are under way at once and stay so; nullopt with packets.
   std::optional<Picoseconds> together;
-  Picoseconds arrives;  ///< if all messages enter at their starts; kNever if it does not arrive
+  Picoseconds arrives;  ///< if all messages enter at their starts; kNever if it is blocked for ever
   std::optional<std::uint32_t> bottleneck;  ///< a link
 };
 
+struct RouteAnswers {
+  std::vector<RouteAnswer> routes;    ///< by message
+  std::vector<std::string> deadlock;  ///< of messages in the network (blocked_letters.h)
+};
+
 /// Each host has one process, so the messages of two hosts follow each other. All processes read
-/// from the network.
-std::vector<RouteAnswer> answer_routes(const Machine& machine,
-                                       std::span<const RouteMessage> messages);
+/// from the network. Errors (kLimit): a time that is beyond virtual time.
+Result<RouteAnswers> answer_routes(const Machine& machine, std::span<const RouteMessage> messages);
 
 }  // namespace dps::machines

@@ -15,6 +15,8 @@ namespace dps::machines {
 namespace {
 
 constexpr std::uint32_t kMostProcesses = 1'000'000;
+/// Of all messages: half of what a Service counts (flows/rate.h), with a buffer of 1 TiB.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 44;
 
 class MessageReader {
  public:
@@ -47,9 +49,8 @@ class MessageReader {
     }
     if (fields.size() > 2) {
       const auto bytes = text::parse_size(fields[2]);
-      if (!bytes || *bytes > kMostBytes) {
-        return wrong(text, fmt::format("expected a size of at most 2^60 bytes, such as 64KiB, got "
-                                       "'{}'",
+      if (!bytes || *bytes > text::kMaxBytes) {
+        return wrong(text, fmt::format("expected a size of at most 1 TiB, such as 64KiB, got '{}'",
                                        printable(fields[2])));
       }
       message.bytes = *bytes;
@@ -66,7 +67,6 @@ class MessageReader {
   }
 
  private:
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 60;
   static constexpr double kMostSeconds = 1e6;
 
   static tl::unexpected<Error> wrong(const std::string& text, const std::string& why) {
@@ -110,10 +110,15 @@ Result<std::vector<RouteMessage>> read_route_messages(const std::vector<std::str
                                                       const Machine& machine) {
   const MessageReader reader(machine);
   std::vector<RouteMessage> messages;
+  std::uint64_t bytes = 0;
   for (const std::string& text : texts) {
     const auto message = reader.read(text);
     if (!message) {
       return tl::unexpected(message.error());
+    }
+    bytes += message->bytes;
+    if (bytes > kMostBytes) {
+      return failure(ErrorCode::kInput, "the messages have more than 16 TiB together");
     }
     messages.push_back(*message);
   }

@@ -137,6 +137,18 @@ TEST(FairShares, TheNextPartOfAFlowLosesNoFractionOfAPicosecond) {
   EXPECT_EQ(shares.next(), 512'000'000_ps);  // 170,666 2/3 ps each
 }
 
+TEST(FairShares, AFlowMayHaveMorePartsThanACountCanAdd) {
+  constexpr std::uint64_t kTebibyte = std::uint64_t{1} << 40;  // 2^128 / service_of() is 35.2
+  FairShares shares;
+  shares.add_link(megabits(8'000'000));
+  shares.start(0, shares.route_over(std::array{0U}), service_of(kTebibyte), 0_ps);
+  for (int message = 1; message < 40; ++message) {
+    ASSERT_EQ(shares.first_ended(shares.next()), 0U);
+    shares.carry_on(0, service_of(kTebibyte), shares.next());
+  }
+  EXPECT_EQ(shares.next(), Picoseconds(std::int64_t{40} << 40));
+}
+
 TEST(FairShares, AFlowThatFindsOneAloneGetsHalfFromThenOn) {
   FairShares shares;
   for (int i = 0; i < 6; ++i) {

@@ -57,13 +57,19 @@ std::unique_ptr<Machine> machine_of(const std::string& text) {
   return read_machine({"m", text}).machine;
 }
 
-nlohmann::json routes(const std::string& machine_text, const std::vector<std::string>& texts) {
+Result<RouteAnswers> answers(const std::string& machine_text,
+                             const std::vector<std::string>& texts) {
   const auto machine = machine_of(machine_text);
-  const auto messages = read_route_messages(texts, *machine);
-  if (!messages) {
-    return messages.error().message;
-  }
-  return nlohmann::json::parse(routes_json(answer_routes(*machine, *messages)))["routes"];
+  return read_route_messages(texts, *machine).and_then([&](const auto& messages) {
+    return answer_routes(*machine, messages);
+  });
+}
+
+/// The routes as JSON, or the text of an error.
+nlohmann::json routes(const std::string& machine_text, const std::vector<std::string>& texts) {
+  const auto answered = answers(machine_text, texts);
+  return answered ? nlohmann::json::parse(routes_json(answered->routes))["routes"]
+                  : nlohmann::json(answered.error().message);
 }
 
 TEST(Inspection, TheSummaryHasCountsAndTheShape) {
@@ -133,7 +139,8 @@ TEST(Routes, PacketsOccupyLinksAndHaveNoTimeTogether) {
   EXPECT_EQ(all[0]["arrives_s"], 5.1e-06);
 }
 
-TEST(Routes, AWormThatIsBlockedForEverDoesNotArrive) {
+/// The ring of worms, each of which needs the link that the next one holds.
+Result<RouteAnswers> ring_of_worms() {
   std::string ring = switched("wormhole");
   ring.replace(ring.find("[4, 4]"), 6, "[16]");
   ring.replace(ring.find("mesh"), 4, "torus");
@@ -142,10 +149,51 @@ TEST(Routes, AWormThatIsBlockedForEverDoesNotArrive) {
     messages.push_back("h" + std::to_string(host) + ",h" + std::to_string((host + 2) % 16) +
                        ",1000000");
   }
-  const auto all = routes(ring, messages);
+  return answers(ring, messages);
+}
+
+TEST(Routes, AWormThatIsBlockedForEverDoesNotArrive) {
+  const auto answered = ring_of_worms();
+  ASSERT_TRUE(answered);
+  const auto all = nlohmann::json::parse(routes_json(answered->routes))["routes"];
   EXPECT_EQ(all[0]["arrives_s"], nullptr);
   EXPECT_EQ(all[15]["arrives_s"], nullptr);
   EXPECT_EQ(all[0]["alone_s"], 801.1128e-06);
+}
+
+TEST(Routes, TheCycleOfBlockedWormsIsNamed) {
+  const auto answered = ring_of_worms();
+  ASSERT_TRUE(answered);
+  ASSERT_EQ(answered->deadlock.size(), 17U);
+  EXPECT_EQ(answered->deadlock[0], "deadlock in the network: 16 messages block one another");
+  EXPECT_EQ(answered->deadlock[1],
+            "  the message from h0 to h2 holds r(0)->r(1) and waits for r(1)->r(2)");
+  EXPECT_TRUE(answers(switched("wormhole"), {"h0,h2,1000"})->deadlock.empty());
+}
+
+TEST(Routes, LongMessagesAreExact) {
+  const auto all = routes(kSwitch, {"a,b,1TiB", "a,b,1TiB"});
+  EXPECT_EQ(all[0]["alone_s"], 8796.093073208);
+  EXPECT_EQ(all[1]["arrives_s"], 17592.186095416);
+  EXPECT_EQ(routes(kSwitch, {"a,b,1025GiB"}),
+            "'a,b,1025GiB': expected a size of at most 1 TiB, such as 64KiB, got '1025GiB'");
+  EXPECT_EQ(routes(kSwitch, std::vector<std::string>(17, "a,b,1TiB")),
+            "the messages have more than 16 TiB together");
+}
+
+TEST(Routes, ATimeBeyondVirtualTimeIsAnError) {
+  std::string slow = kSwitch;
+  slow.replace(slow.find("1Gbit/s"), 7, "1bit/s");
+  EXPECT_EQ(routes(slow, {"a,b,1TiB"}),
+            "the message of 1,099,511,627,776 bytes from a to b goes beyond 2^63 ps of virtual "
+            "time (106 days)");
+  // 97 days after 11 days are too many; but the second message has these 97 days if it is alone.
+  EXPECT_EQ(routes(slow, {"a,b,120000", "a,b,1050000"}),
+            "the message of 1,050,000 bytes from a to b goes beyond 2^63 ps of virtual time (106 "
+            "days)");
+  const auto apart = routes(slow, {"a,b,120000", "b,a,1050000"});
+  EXPECT_DOUBLE_EQ(apart[1]["alone_s"], 8'400'000.000051);
+  EXPECT_DOUBLE_EQ(apart[1]["arrives_s"], 8'400'000.000051);
 }
 
 TEST(Routes, AKindWithoutLinksHasTheTimesOfItsRule) {
@@ -167,7 +215,7 @@ TEST(Routes, AWrongMessageIsReported) {
             "'h0,h16': the machine has no host 'h16'; did you mean 'h1'?");
   EXPECT_EQ(routes(kMesh, {"h0"}), "'h0': expected FROM,TO, FROM,TO,BYTES or FROM,TO,BYTES,START");
   EXPECT_EQ(routes(kMesh, {"h0,h1,many"}),
-            "'h0,h1,many': expected a size of at most 2^60 bytes, such as 64KiB, got 'many'");
+            "'h0,h1,many': expected a size of at most 1 TiB, such as 64KiB, got 'many'");
   EXPECT_EQ(routes(kMesh, {"h0,h1,1,soon"}),
             "'h0,h1,1,soon': expected a time of at most 10^6 s, such as 1us, got 'soon'");
 }
