@@ -120,7 +120,17 @@ void add_bottleneck(const Topology& topology, RouteAnswer& answer) {
   }
 }
 
-/// Adds the times of all messages together; each pair of hosts has one flow.
+/// True if the messages give the flow less than the slowest link of the route has.
+bool is_slowed(const Topology& topology, const RouteAnswer& answer, const Rate& rate) {
+  Rate alone;
+  for (const std::uint32_t link : answer.links) {
+    alone = smaller(alone, full_rate(topology.kind_of(link).bandwidth));
+  }
+  return is_less(rate, alone);
+}
+
+/// Adds the times of all messages together; each pair of hosts has one flow. Bursts only help flows
+/// that the others do not slow: while flows stay under way, they use up the tokens.
 void add_together(const Topology& topology, std::span<const RouteMessage> messages,
                   std::vector<RouteAnswer>& answers) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> flow_of;
@@ -136,8 +146,10 @@ void add_together(const Topology& topology, std::span<const RouteMessage> messag
     answer.together = answer.alone;
     if (!answer.links.empty()) {
       const FilledFlow& flow = flows[flow_of.at({messages[i].from, messages[i].to})];
-      answer.together = later(answer.latency, time_for(service_of(answer.bytes), flow.rate));
       answer.bottleneck = flow.bottleneck;
+      if (is_slowed(topology, answer, flow.rate)) {
+        answer.together = later(answer.latency, time_for(service_of(answer.bytes), flow.rate));
+      }
     }
   }
 }

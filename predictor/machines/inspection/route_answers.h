@@ -22,7 +22,8 @@ struct RouteAnswer {
   std::vector<std::string> hops;  ///< the nodes passed
   Picoseconds latency;  ///< of links and routers; without links, the time of an empty message
   Picoseconds alone;    ///< the time if nothing else is under way
-  /// The time if all messages are under way at once and stay so; nullopt with packets.
+  /// The time if all messages are under way at once and stay so, without bursts; `alone` if the
+  /// others do not slow it; nullopt with packets.
   std::optional<Picoseconds> together;
   Picoseconds arrives;  ///< if all messages enter at their starts; kNever if it is blocked for ever
   std::optional<std::uint32_t> bottleneck;  ///< a link

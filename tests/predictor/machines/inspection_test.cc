@@ -120,6 +120,20 @@ TEST(Routes, MessagesTogetherShareTheirLinks) {
   EXPECT_EQ(all[3]["together_s"], 1.3e-06);
 }
 
+TEST(Routes, OnlyAMessageThatIsSlowedTogetherHasNoBurst) {
+  std::string shaped = kSwitch;
+  shaped.insert(shaped.find("bandwidth = \"1G"), "burst = \"500B\"\n");
+  const auto one = routes(shaped, {"a,b,1000"});
+  EXPECT_EQ(one[0]["alone_s"], 55e-06);
+  EXPECT_EQ(one[0]["together_s"], 55e-06);
+  const auto both = routes(shaped, {"a,a,1000", "a,b,1000", "b,a,1000"});
+  EXPECT_EQ(both[1]["together_s"], 55e-06);
+  shaped.insert(0, "[[host]]\nname = \"c\"\n");
+  const auto shared = routes(shaped, {"a,b,1000", "c,b,1000"});
+  EXPECT_EQ(shared[0]["alone_s"], 55e-06);
+  EXPECT_EQ(shared[0]["together_s"], 67e-06);
+}
+
 /// The mesh with packets.
 std::string switched(const std::string& word) {
   std::string text = kMesh;
