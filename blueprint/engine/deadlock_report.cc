@@ -122,11 +122,12 @@ std::vector<WaitingClones> states_of(const std::vector<WaitingProcess>& processe
 }  // namespace
 
 std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
-                                         std::size_t most) {
+                                         std::size_t most, UnderWay under_way) {
   const std::vector<WaitingClones> states = states_of(processes);
   std::vector<std::string> lines;
   lines.push_back("deadlock: " + counted(processes.size(), "process waits", "processes wait") +
-                  " and no message is under way");
+                  (under_way == UnderWay::kNone ? " and no message is under way"
+                                                : " and all messages under way are blocked"));
   std::size_t listed = 0;
   for (std::size_t i = 0; i < std::min(most, states.size()); ++i) {
     const WaitingClones& state = states[i];

@@ -54,10 +54,20 @@ struct WaitingProcess {
   std::vector<std::string> operations = {};  ///< collective ones that it is in (open_operations.h)
 };
 
+/// States of clones that a report lists by default.
+inline constexpr std::size_t kMostStates = 20;
+
+/// The messages that are under way in a deadlock.
+enum class UnderWay : std::uint8_t {
+  kNone,
+  kBlocked,  ///< they block one another in the network, or wait for those that do
+};
+
 /// The report as lines without line ends. Clones of a ptag that are in the same state share their
 /// lines ("Worker.p[0..2,5]"). If there are more than `most` different states, the others are only
 /// counted. `processes` must be in process order, without waiting servers.
 std::vector<std::string> deadlock_report(const std::vector<WaitingProcess>& processes,
-                                         std::size_t most = 20);
+                                         std::size_t most = kMostStates,
+                                         UnderWay under_way = UnderWay::kNone);
 
 }  // namespace dps::engine

@@ -7,7 +7,6 @@
 
 #include "base/printable.h"
 #include "base/units.h"
-#include "blueprint/engine/deadlock_report.h"
 #include "blueprint/engine/open_operations.h"
 #include "blueprint/engine/waiting_process.h"
 #include "predictor/machines/blocked_letters.h"
@@ -18,7 +17,8 @@
 namespace dps::predictor {
 
 std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
-                                            std::span<const VirtualProcess> processes) {
+                                            std::span<const VirtualProcess> processes,
+                                            engine::UnderWay under_way) {
   std::vector<engine::WaitingProcess> waiting;
   engine::AllContributions all(processes.size());
   for (std::uint32_t p = 0; p < processes.size() && program.has_collectives(); ++p) {
@@ -36,7 +36,7 @@ std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
       waiting.back().operations = operations.of(id);
     }
   }
-  return engine::deadlock_report(waiting);
+  return engine::deadlock_report(waiting, engine::kMostStates, under_way);
 }
 
 std::vector<std::string> blocked_report_of(const blueprint::Program& program,

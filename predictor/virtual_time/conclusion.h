@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "blueprint/engine/deadlock_report.h"
 #include "blueprint/program.h"
 #include "predictor/machines/machine.h"
 #include "predictor/virtual_time/book_keeper.h"
@@ -16,7 +17,8 @@ namespace dps::predictor {
 
 /// The report of a deadlock, with the processes, except servers, that are not complete.
 std::vector<std::string> deadlock_report_of(const blueprint::Program& program,
-                                            std::span<const VirtualProcess> processes);
+                                            std::span<const VirtualProcess> processes,
+                                            engine::UnderWay under_way);
 
 /// The report of messages in the network that block one another for ever; empty if none do.
 std::vector<std::string> blocked_report_of(const blueprint::Program& program,

@@ -36,7 +36,9 @@ Prediction prediction_of(const blueprint::Program& program, const machines::Mach
         blocked_report_of(program, machine, network.blocked, processes.messages.list());
   }
   if (processes.incomplete() > 0 && is_over) {
-    const auto waiting = deadlock_report_of(program, processes.list);
+    const auto waiting = deadlock_report_of(
+        program, processes.list,
+        network.blocked.empty() ? engine::UnderWay::kNone : engine::UnderWay::kBlocked);
     prediction.deadlock.insert(prediction.deadlock.end(), waiting.begin(), waiting.end());
   }
   steps.end_all();

@@ -42,6 +42,11 @@ TEST(DeadlockReport, ListsClonesInOneStateTogether) {
                    "  Worker.p[2] waits in worker.fu", "    w.f (Work.i) has 0 of 2 Task.m"}));
 }
 
+TEST(DeadlockReport, ReportsThatMessagesAreBlockedInTheNetwork) {
+  EXPECT_EQ(deadlock_report({worker(0, 1)}, kMostStates, UnderWay::kBlocked).front(),
+            "deadlock: 1 process waits and all messages under way are blocked");
+}
+
 TEST(DeadlockReport, CountsEntriesBeyondTheLimit) {
   std::vector<WaitingProcess> many;
   for (std::uint32_t i = 0; i < 30; ++i) {

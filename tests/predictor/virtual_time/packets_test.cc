@@ -100,12 +100,13 @@ std::unique_ptr<machines::Machine> ring_of(const std::string& switching) {
 
 TEST(PacketPredictions, WormsThatBlockOneAnotherAreADeadlock) {
   const Prediction made = predicted(kRingOfWorms, *ring_of("wormhole"));
-  ASSERT_GE(made.deadlock.size(), 6U);
+  ASSERT_GE(made.deadlock.size(), 7U);
   EXPECT_EQ(made.deadlock[0], "deadlock in the network: 5 messages block one another");
   EXPECT_EQ(made.deadlock[1],
             "  the message M.m from S.p[0] to S.p[2] holds r(0)->r(1) and waits for r(1)->r(2)");
   EXPECT_EQ(made.deadlock[5],
             "  the message M.m from S.p[4] to S.p[1] holds r(4)->r(0) and waits for r(0)->r(1)");
+  EXPECT_EQ(made.deadlock[6], "deadlock: 5 processes wait and all messages under way are blocked");
   EXPECT_TRUE(predicted(kRingOfWorms, *ring_of("cut-through")).deadlock.empty());
   EXPECT_TRUE(predicted(kRingOfWorms, *ring_of("store-and-forward")).deadlock.empty());
 }
