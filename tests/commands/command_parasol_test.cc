@@ -166,6 +166,15 @@ TEST_F(Parasol, PartsHaveHeadings) {
   EXPECT_TRUE(std::regex_search(formulas, std::regex("^name +formula +value\n"))) << formulas;
 }
 
+TEST_F(Parasol, APartThatTheMachineLacksIsNotSuggested) {
+  const auto lacking = dps("machine describe gcel 'vt(1)' 2>&1");
+  EXPECT_EQ(lacking.status, 2);
+  EXPECT_EQ(lacking.out,
+            "dps: error: this machine has no part 'vt(1)'; its parts are processors, timings, "
+            "topologies, links, routes, formulas, pr(1), pt(1), to(1), tl(1); did you mean "
+            "'pt(1)'?\n");
+}
+
 TEST_F(Parasol, CheckPrintsEveryMistake) {
   std::string text = "begin machine; id = 1\n";
   for (int i = 0; i < 30; ++i) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -22,9 +23,7 @@ using Json = nlohmann::ordered_json;
 using text::Cell;
 using text::Table;
 
-constexpr std::array<std::string_view, 12> kParts{"processors", "timings",  "topologies", "links",
-                                                  "routes",     "formulas", "pr(1)",      "pt(1)",
-                                                  "to(1)",      "tl(1)",    "vt(1)",      "vm(1)"};
+constexpr std::array kWords{"processors", "timings", "topologies", "links", "routes", "formulas"};
 
 /// A part, with the id in its brackets.
 struct Part {
@@ -181,11 +180,32 @@ std::string summary_csv(const Json& head) {
   return names + "\n" + values + "\n";
 }
 
-Error no_such_part(const std::string& part) {
-  const std::vector<std::string> names(kParts.begin(), kParts.end());
+/// The parts of the machine; of each kind that has ids, the first one.
+std::vector<std::string> part_names(const Description& machine) {
+  std::vector<std::string> names;
+  for (const std::string_view word : kWords) {
+    if (word != "links" || !machine.topologies.empty()) {
+      names.emplace_back(word);
+    }
+  }
+  const auto add_first = [&](const auto& elements, std::initializer_list<const char*> kinds) {
+    for (const char* kind : kinds) {
+      if (!elements.empty()) {
+        names.push_back(fmt::format("{}({})", kind, elements.front().id));
+      }
+    }
+  };
+  add_first(machine.processors, {"pr", "pt"});
+  add_first(machine.topologies, {"to", "tl"});
+  add_first(machine.virtuals, {"vt", "vm"});
+  return names;
+}
+
+Error no_such_part(const Description& machine, const std::string& part) {
+  const std::vector<std::string> names = part_names(machine);
   return {ErrorCode::kInput,
-          fmt::format("this machine has no part '{}'{}; parts are {}", printable(part),
-                      did_you_mean(part, names), fmt::join(names, ", "))};
+          fmt::format("this machine has no part '{}'; its parts are {}{}", printable(part),
+                      fmt::join(names, ", "), did_you_mean(part, names))};
 }
 
 std::string routes_json(Json head, const ParasolFile& file) {
@@ -195,10 +215,6 @@ std::string routes_json(Json head, const ParasolFile& file) {
 }
 
 }  // namespace
-
-std::span<const std::string_view> part_names() {
-  return kParts;
-}
 
 std::string summary_text(const ParasolFile& file) {
   const Description& machine = file.description;
@@ -249,7 +265,7 @@ Result<std::string> describe(const ParasolFile& file, const MachineModel& model,
   }
   auto found = table_of(file, part_of(part == "routes" ? "topologies" : part));
   if (!found || (found->table.rows.empty() && part_of(part).id)) {
-    return tl::unexpected(no_such_part(part));
+    return tl::unexpected(no_such_part(file.description, part));
   }
   if (format == AnswerFormat::kText) {
     return text::grid_of(found->table).text();

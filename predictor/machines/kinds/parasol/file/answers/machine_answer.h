@@ -3,9 +3,7 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -14,11 +12,8 @@
 
 namespace dps::parasol {
 
-/// The parts that can be described: "processors", "timings", "links", "routes", "formulas", and
-/// parts of one processor or topology such as "pt(1)" and "tl(1)".
-std::span<const std::string_view> part_names();
-
-/// A summary, or one part. Errors (kInput): there is no such part.
+/// A summary, or one part: "processors", "timings", "topologies", "links", "routes", "formulas", or
+/// one processor or topology, such as "pt(1)" and "tl(1)". Errors (kInput): there is no such part.
 Result<std::string> describe(const ParasolFile& file, const MachineModel& model,
                              const std::vector<std::string>& notes, const std::string& part,
                              AnswerFormat format);
