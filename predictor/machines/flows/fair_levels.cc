@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace dps::machines {
 namespace {
 
 /// After this many visits per link, levels differ only by rounding, if at all.
 constexpr std::size_t kMostVisits = 1000;
+
+/// On a route of at most so many links, the least levels are found by looking at all.
+constexpr std::size_t kFewLinks = 8;
 
 }  // namespace
 
@@ -161,8 +165,8 @@ Rate FairLevels::room_beside(const FlowBundle& bundle, std::uint32_t link) const
 
 Rate FairLevels::room_beside_all(const SharedLink& hub, std::uint32_t number) const {
   Rate room;
-  for (const std::uint32_t bundle : hub.bundles) {
-    room = smaller(room, room_beside(links_.bundle(bundle), number));
+  for (const Crossing& crossing : hub.bundles) {
+    room = smaller(room, room_beside(links_.bundle(crossing.bundle), number));
   }
   return room;
 }
@@ -186,6 +190,7 @@ void FairLevels::update_queue() {
   if (queue_.empty()) {
     return;
   }
+  ++update_;
   for (std::size_t next = 0; next < queue_.size(); ++next) {
     const std::uint32_t link = queue_[next];
     links_[link].is_queued = false;
@@ -197,12 +202,58 @@ void FairLevels::update_queue() {
   choose_bottlenecks();
 }
 
+void FairLevels::LeastLevels::add(const LinkLevel& level) {
+  if (level.is_below(least)) {
+    second = least;
+    least = level;
+  } else if (level.is_below(second)) {
+    second = level;
+  }
+}
+
+void FairLevels::LeastLevels::change(const LinkLevel& level) {
+  const bool is_among_two = !second.is_below(level);
+  if (level.place == least.place && is_among_two) {
+    least = level;
+  } else if (level.place == least.place || (level.place == second.place && !is_among_two)) {
+    update = 0;  // another link may have less
+  } else if (level.place == second.place) {
+    second = level;
+    if (second.is_below(least)) {
+      std::swap(least, second);
+    }
+  } else {
+    add(level);
+  }
+}
+
+FairLevels::LeastLevels& FairLevels::least_levels(std::uint32_t bundle) {
+  if (bundle >= least_.size()) {
+    least_.resize(std::max<std::size_t>(std::size_t{bundle} + 1, 2 * least_.size()));
+  }
+  LeastLevels& levels = least_[bundle];
+  if (levels.update != update_) {
+    levels = LeastLevels{};
+    levels.update = update_;
+    std::uint32_t place = 0;
+    for (const std::uint32_t link : links_.links_of(links_.bundle(bundle).route)) {
+      levels.add({links_[link].level, place++});
+    }
+  }
+  return levels;
+}
+
 /// The least level of the other links of the bundle.
-Rate FairLevels::limit_beside(const FlowBundle& bundle, std::uint32_t link) const {
+Rate FairLevels::limit_beside(const Crossing& crossing) {
+  const auto route = links_.links_of(links_.bundle(crossing.bundle).route);
+  if (route.size() > kFewLinks) {
+    const LeastLevels& levels = least_levels(crossing.bundle);
+    return (levels.least.place == crossing.place ? levels.second : levels.least).level;
+  }
   Rate limit;
-  for (const std::uint32_t other : links_.links_of(bundle.route)) {
-    if (other != link) {
-      limit = smaller(limit, links_[other].level);
+  for (std::size_t i = 0; i < route.size(); ++i) {
+    if (i != crossing.place) {
+      limit = smaller(limit, links_[route[i]].level);
     }
   }
   return limit;
@@ -212,10 +263,10 @@ Rate FairLevels::limit_beside(const FlowBundle& bundle, std::uint32_t link) cons
 /// only that, and the rest share what remains. Without limit if the flows do not fill the link.
 Rate FairLevels::level_for(std::uint32_t link) {
   limited_.clear();
-  for (const std::uint32_t number : links_[link].bundles) {
-    const FlowBundle& bundle = links_.bundle(number);
-    const Rate limit = limit_beside(bundle, link);
+  for (const Crossing& crossing : links_[link].bundles) {
+    const Rate limit = limit_beside(crossing);
     if (limit.is_limit()) {
+      const FlowBundle& bundle = links_.bundle(crossing.bundle);
       limited_.push_back({limit, static_cast<std::uint32_t>(bundle.flows.size())});
     }
   }
@@ -236,22 +287,30 @@ Rate FairLevels::level_for(std::uint32_t link) {
   return flows == 0 ? Rate{} : share_of(rest, flows);
 }
 
+void FairLevels::set_level(std::uint32_t link, const Rate& level) {
+  links_[link].level = level;
+  for (const Crossing& crossing : links_[link].bundles) {
+    if (crossing.bundle < least_.size() && least_[crossing.bundle].update == update_) {
+      least_[crossing.bundle].change({level, crossing.place});
+    }
+  }
+}
+
 /// Updates the level of the link, and enqueues the links on which this changes the limit of a
 /// bundle.
 void FairLevels::update_level(std::uint32_t link) {
   const Rate before = links_[link].level;
   const Rate after = level_for(link);
-  links_[link].level = after;
+  set_level(link, after);
   if (is_equal(before, after)) {
     return;
   }
-  for (const std::uint32_t number : links_[link].bundles) {
-    const FlowBundle& bundle = links_.bundle(number);
-    const Rate beside = limit_beside(bundle, link);
+  for (const Crossing& crossing : links_[link].bundles) {
+    const Rate beside = limit_beside(crossing);
     if (is_equal(smaller(before, beside), smaller(after, beside))) {
       continue;
     }
-    for (const std::uint32_t other : links_.links_of(bundle.route)) {
+    for (const std::uint32_t other : links_.links_of(links_.bundle(crossing.bundle).route)) {
       if (other != link) {
         enqueue(other);
       }
@@ -262,10 +321,19 @@ void FairLevels::update_level(std::uint32_t link) {
 void FairLevels::choose_bottlenecks() {
   for (const std::uint32_t link : visited_) {
     links_[link].safe_level = Rate{0, 1};
-    for (const std::uint32_t bundle : links_[link].bundles) {
-      choose_bottleneck(bundle);
+    for (const Crossing& crossing : links_[link].bundles) {
+      FlowBundle& bundle = links_.bundle(crossing.bundle);
+      if (!bundle.is_chosen) {
+        bundle.is_chosen = true;
+        chosen_.push_back(crossing.bundle);
+        choose_bottleneck(crossing.bundle);
+      }
     }
   }
+  for (const std::uint32_t bundle : chosen_) {
+    links_.bundle(bundle).is_chosen = false;
+  }
+  chosen_.clear();
   for (const std::uint32_t link : visited_) {
     links_[link].is_visited = false;
     note_retimed(link);

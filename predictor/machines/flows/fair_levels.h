@@ -45,6 +45,28 @@ class FairLevels {
   }
 
  private:
+  struct LinkLevel {
+    Rate level;
+    std::uint32_t place = kNoLink;  ///< on the route
+
+    /// Among equal levels, the first place on the route is the least.
+    [[nodiscard]] bool is_below(const LinkLevel& other) const {
+      return is_less(level, other.level) || (is_equal(level, other.level) && place < other.place);
+    }
+  };
+
+  /// The two least levels of the links of a bundle, so that a link on a long route need not look at
+  /// all others.
+  struct LeastLevels {
+    LinkLevel least;
+    LinkLevel second;
+    std::uint64_t update = 0;  ///< the update in which they are valid
+
+    void add(const LinkLevel& level);
+    /// Called when a level has changed, if they are valid.
+    void change(const LinkLevel& level);
+  };
+
   void update();
   void update_changed(std::uint32_t bundle);
   void update_left(std::uint32_t link);
@@ -59,7 +81,9 @@ class FairLevels {
   void update_queue();
   void update_level(std::uint32_t link);
   [[nodiscard]] Rate level_for(std::uint32_t link);
-  [[nodiscard]] Rate limit_beside(const FlowBundle& bundle, std::uint32_t link) const;
+  void set_level(std::uint32_t link, const Rate& level);
+  [[nodiscard]] Rate limit_beside(const Crossing& crossing);
+  LeastLevels& least_levels(std::uint32_t bundle);
   void choose_bottlenecks();
   void choose_bottleneck(std::uint32_t bundle);
 
@@ -78,6 +102,9 @@ class FairLevels {
   std::vector<std::uint32_t> queue_;
   std::vector<std::uint32_t> visited_;  // all links that were in the queue
   std::vector<LimitedFlows> limited_;
+  std::vector<LeastLevels> least_;     // by bundle; only of long routes
+  std::uint64_t update_ = 1;           // counts the calls of update_queue()
+  std::vector<std::uint32_t> chosen_;  // bundles whose bottleneck has been chosen
 };
 
 }  // namespace dps::machines

@@ -59,11 +59,11 @@ void SharedLinks::join_links(std::uint32_t bundle) {
   joining.place_on.clear();
   for (const std::uint32_t number : links_of(joining.route)) {
     SharedLink& link = links_[number];
-    joining.place_on.push_back(static_cast<std::uint32_t>(link.bundles.size()));
-    link.bundles.push_back(bundle);
+    link.bundles.push_back({bundle, static_cast<std::uint32_t>(joining.place_on.size())});
+    joining.place_on.push_back(static_cast<std::uint32_t>(link.bundles.size() - 1));
     ++link.unclocked;
     if (link.bundles.size() == 2) {
-      const std::uint32_t bottleneck = bundles_[link.bundles[0]].bottleneck;
+      const std::uint32_t bottleneck = bundles_[link.bundles[0].bundle].bottleneck;
       if (bottleneck != kNoLink && bottleneck != number) {
         ++links_[bottleneck].shared_beside;
       }
@@ -77,26 +77,17 @@ void SharedLinks::leave_links(std::uint32_t bundle) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     const std::uint32_t number = links[i];
     SharedLink& link = links_[number];
-    const std::uint32_t last = link.bundles.back();
+    const Crossing last = link.bundles.back();
     const std::uint32_t place = leaving.place_on[i];
     link.bundles[place] = last;
     link.bundles.pop_back();
     --link.unclocked;
-    set_place(number, bundles_[last], place);
+    bundles_[last.bundle].place_on[last.place] = place;
     if (link.bundles.size() == 1) {
-      const std::uint32_t bottleneck = bundles_[link.bundles[0]].bottleneck;
+      const std::uint32_t bottleneck = bundles_[link.bundles[0].bundle].bottleneck;
       if (bottleneck != kNoLink && bottleneck != number) {
         --links_[bottleneck].shared_beside;
       }
-    }
-  }
-}
-
-void SharedLinks::set_place(std::uint32_t link, FlowBundle& moved, std::uint32_t place) const {
-  const auto links = links_of(moved.route);
-  for (std::size_t i = 0; i < links.size(); ++i) {
-    if (links[i] == link) {
-      moved.place_on[i] = place;
     }
   }
 }

@@ -31,6 +31,12 @@ inline constexpr std::uint32_t kNoLink = 0xffffffff;
 /// Most bundles have one flow and two links, and most links few bundles.
 using FewNumbers = boost::container::small_vector<std::uint32_t, 2>;
 
+/// A bundle that crosses a link.
+struct Crossing {
+  std::uint32_t bundle = 0;
+  std::uint32_t place = 0;  ///< of the link on the route of the bundle
+};
+
 // Moving a small_vector allocates only if the allocators differ, so the moves below never throw.
 
 struct FlowBundle {                    // NOLINT(bugprone-exception-escape)
@@ -42,7 +48,9 @@ struct FlowBundle {                    // NOLINT(bugprone-exception-escape)
   std::uint32_t bottleneck = kNoLink;  ///< kNoLink until the level of a new bundle is computed
   std::uint32_t place = 0;             ///< in the heap of its clock
   FewNumbers place_on;                 ///< in the list of bundles of each link of the route
-  bool is_changed = false;             ///< noted by FairLevels
+  // Noted by FairLevels:
+  bool is_changed = false;
+  bool is_chosen = false;
 };
 
 /// A link that is or was shared. Its flows are either bundled, or the spokes of one star.
@@ -50,9 +58,9 @@ struct SharedLink {   // NOLINT(bugprone-exception-escape)
   Service count = 0;  ///< of the clock, at `since`
   Picoseconds since;
   BitsPerSecond bandwidth;
-  Rate level;          ///< the rate of a flow on this link: the speed of the clock
-  Rate safe_level;     ///< up to this level no other link of its bundles is full
-  FewNumbers bundles;  ///< all bundles that cross the link
+  Rate level;       ///< the rate of a flow on this link: the speed of the clock
+  Rate safe_level;  ///< up to this level no other link of its bundles is full
+  boost::container::small_vector<Crossing, 2> bundles;  ///< all that cross the link
   FewNumbers clocked;  ///< the bundles whose bottleneck it is: a heap by their first end
   LaneQueue spokes;
   std::uint32_t port = 0;
@@ -130,7 +138,6 @@ class SharedLinks {
 
   void join_links(std::uint32_t bundle);
   void leave_links(std::uint32_t bundle);
-  void set_place(std::uint32_t link, FlowBundle& moved, std::uint32_t place) const;
   void update_first(FlowBundle& bundle) const;
   [[nodiscard]] Service gap_before_end(const SharedLink& link) const;
   [[nodiscard]] std::uint32_t shared_beside(const FlowBundle& bundle, std::uint32_t link) const;

@@ -102,6 +102,38 @@ TEST(GraphRates, AreThoseOfProgressiveFillingOnATorus) {
   }
 }
 
+/// Routes have up to 63 links.
+TEST(GraphRates, AreThoseOfProgressiveFillingOnALine) {
+  const GridShape line({"mesh", {kHosts}, 1, {0}, false, false, kHosts});
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    check_shape(line, kHosts, seed, true);
+    check_shape(line, kHosts, seed, false);
+  }
+}
+
+/// If each link looked at all others of each route, this would take minutes.
+TEST(GraphRates, OnLongRoutesTakeATimeInProportionToTheirLinks) {
+  constexpr std::uint32_t kLinks = 50'000;
+  constexpr std::uint32_t kFlows = 10;
+  FairShares shares;
+  for (std::uint32_t link = 0; link < kLinks; ++link) {
+    shares.add_link(BitsPerSecond(8'000'000'000));
+  }
+  for (std::uint32_t flow = 0; flow < kFlows; ++flow) {
+    std::vector<std::uint32_t> links(kLinks - 2 * flow);
+    std::iota(links.begin(), links.end(), flow);
+    shares.start(flow, shares.route_over(links), service_of(1000 * (flow + 1)), Picoseconds{});
+  }
+  std::uint32_t ended = 0;
+  Picoseconds now;
+  for (; shares.next() != kNever; ++ended) {
+    now = shares.next();
+    shares.end(*shares.first_ended(now), now);
+  }
+  EXPECT_EQ(ended, kFlows);
+  EXPECT_EQ(now, Picoseconds(55'000'000));
+}
+
 /// The routes to one host join: all flows are spokes of one star, until a flow to another host
 /// begins.
 TEST(GraphRates, AreThoseOfProgressiveFillingToFewHostsOfAFatTree) {
