@@ -478,7 +478,10 @@ TEST_F(SweepDatabase, TwoProcessesShareOneDatabase) {
                          command + "second; second=$?; wait $!; echo $? $second");
   EXPECT_TRUE(statuses.out == "0 0\n" || statuses.out == "0 6\n" || statuses.out == "6 0\n")
       << statuses.out << folder_.read("first") << folder_.read("second");
-  output_of("sweep plan.txt --set jobs=10 --set workers=1" + std::string(kMachine) + "-o one.db");
+  EXPECT_EQ(
+      dps("sweep plan.txt --set jobs=10 --set workers=1" + std::string(kMachine) + "-o one.db")
+          .status,
+      0);
   EXPECT_NE(dps("sweep --merge s.db one.db -o all.db 2>&1").out.find("added 40 points of 's.db'"),
             std::string::npos);
   EXPECT_EQ(output_of(sweep + "-o s.db"), output_of(sweep));
