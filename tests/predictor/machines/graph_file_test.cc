@@ -179,6 +179,8 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
        "the shape has more than 4,000,000 links"},
       {2, "[network.shape]\nname = \"mesh\"\nsize = [1, 1, 1, 1, 1, 1, 1, 1, 2]",
        "expected a list of 1 to 8 whole numbers for 'size', such as [4, 4], got one of 9"},
+      {2, "[network.shape]\nname = \"hypercube\"\ndimensions = 18",
+       "expected a whole number from 1 to 17 for 'dimensions', got 18"},
       {2, "[network.shape]\nname = \"tree\"\narity = 1\nlevels = 65",
        "expected a whole number from 1 to 64 for 'levels', got 65"},
       {2, "[[network.link]]\nends = [\"h0\", \"h1\"]\nbandwidth = \"0bit/s\"",
@@ -211,6 +213,12 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
       "the links of this route do not join its ends");
   EXPECT_EQ(mistake(3, table + "[\"h2\"]"), "hosts do not forward, and 'h2' is a host");
   EXPECT_EQ(mistake(2, table + "[\"s\", \"x\"]"), "there is no host or router 'x'");
+}
+
+TEST(GraphMistakes, AHypercubeOfTheMostDimensionsHasNone) {
+  EXPECT_EQ(mistake(2, std::string(kUsual) + "[network.shape]\nname = \"hypercube\"\n"
+                                             "dimensions = 17"),
+            "none");
 }
 
 TEST(GraphMistakes, TooFewPlacesAreReportedBesideOtherMistakesOfTheShape) {

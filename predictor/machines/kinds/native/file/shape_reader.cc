@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint64_t kMostOfShape = 1'000'000;
 constexpr std::size_t kMostAxes = 8;
 constexpr std::size_t kMostLevels = 64;
-constexpr std::uint64_t kMostDimensions = 19;  // 2^20 is more than the most hosts
+constexpr std::uint64_t kMostDimensions = 17;  // 18 · 2^18 links are more than kMostLinks
 constexpr CountRange kSizes{1, kMostOfShape};
 
 using Numbers = std::vector<std::uint32_t>;
