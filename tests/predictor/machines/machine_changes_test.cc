@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -242,6 +243,31 @@ TEST(MachineChanges, ShapesLinksAndRoutersOfGraphsHaveKeys) {
     EXPECT_NE(after(kGraph, {key}).find("this machine has no key"), std::string::npos) << key;
   }
   EXPECT_NE(after(kLab, {"network.delay=1us"}).find("this machine has no key"), std::string::npos);
+}
+
+/// The names and values of the keys of the shape.
+std::vector<std::string> shape_keys(const std::string& shape) {
+  const std::string text = replaced(kGraph, "name = \"mesh\"\nsize = [2, 2]\n", shape);
+  std::vector<std::string> listed;
+  for (const MachineKey& key : kind_of_machine(text).keys(text)) {
+    if (constexpr std::string_view kShape = "network.shape."; key.name.starts_with(kShape)) {
+      listed.push_back(key.name.substr(kShape.size()) + "=" + key.value);
+    }
+  }
+  return listed;
+}
+
+TEST(MachineChanges, TheKeysThatGoWithAShapeAreListedEvenIfTheFileDoesNotHaveThem) {
+  using Keys = std::vector<std::string>;
+  EXPECT_EQ(shape_keys("name = \"torus\"\nsize = [2, 2]\n"),
+            Keys({"name=torus", "size=[2, 2]", "order=", "hosts=1"}));
+  EXPECT_EQ(shape_keys("name = \"hypercube\"\ndimensions = 2\nhosts = 4\n"),
+            Keys({"name=hypercube", "dimensions=2", "hosts=4"}));
+  EXPECT_EQ(shape_keys("name = \"fat-tree\"\ndown = [2, 2]\n"),
+            Keys({"name=fat-tree", "down=[2, 2]", "up=", "parallel="}));
+  EXPECT_EQ(shape_keys("name = \"omega\"\nstages = 2\n"),
+            Keys({"name=omega", "radix=2", "stages=2"}));
+  EXPECT_EQ(shape_keys("name = \"crossbar\"\n"), Keys({"name=crossbar"}));
 }
 
 TEST(MachineChanges, AnotherSwitchingRemovesTheKeysThatItDoesNotHave) {

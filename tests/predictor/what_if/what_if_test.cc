@@ -115,5 +115,49 @@ TEST(WhatIf, TheNumberOfThreadsDoesNotMatter) {
   EXPECT_EQ(asked, 5);
 }
 
+TEST(WhatIf, AllAsksForTheDelaysOfRoutersThatHaveTheirOwn) {
+  const SourceText graph{"graph.toml", R"(
+[[host]]
+name = "h[0-1]"
+[network]
+kind = "graph"
+bandwidth = "1Gbit/s"
+latency = "1us"
+[local]
+bandwidth = "1GB/s"
+latency = "1us"
+[[network.router]]
+name = "leaf[0-1]"
+delay = "200ns"
+[[network.router]]
+name = "spine"
+[[network.router]]
+name = "fast"
+delay = "0s"
+[[network.link]]
+ends = ["h0", "leaf0"]
+[[network.link]]
+ends = ["h1", "leaf1"]
+[[network.link]]
+ends = ["leaf[0-1]", "spine"]
+[[network.link]]
+ends = ["leaf[0-1]", "fast"]
+)"};
+  ASSERT_TRUE(machines::read_machine(graph).machine);
+  const auto program = program_of(traces::random_blueprint(1));
+  ASSERT_TRUE(program);
+  const auto questions = what_if_questions({"all"}, *program, graph);
+  ASSERT_TRUE(questions) << questions.error().message;
+  std::vector<std::string> delays;
+  for (const WhatIfQuestion& question : *questions) {
+    if (question.name.ends_with(".delay")) {
+      delays.push_back(question.name);
+      EXPECT_EQ(question.factor.value(), 0.9);
+      EXPECT_EQ(question.path, "under_way");
+    }
+  }
+  EXPECT_EQ(delays, std::vector<std::string>{"network.router.leaf[0-1].delay"});
+}
+
 }  // namespace
 }  // namespace dps::predictor

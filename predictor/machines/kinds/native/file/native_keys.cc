@@ -65,9 +65,23 @@ constexpr std::array kShapeRows{KeyRow{"name", Better::kNeither, nullptr, ""},
                                 KeyRow{"groups", Better::kNeither, scale_count, ""},
                                 KeyRow{"chassis", Better::kNeither, scale_count, ""},
                                 KeyRow{"routers", Better::kNeither, scale_count, ""},
-                                KeyRow{"hosts", Better::kNeither, scale_count, ""},
-                                KeyRow{"radix", Better::kNeither, scale_count, ""},
+                                KeyRow{"hosts", Better::kNeither, scale_count, "1"},
+                                KeyRow{"radix", Better::kNeither, scale_count, "2"},
                                 KeyRow{"stages", Better::kNeither, scale_count, ""}};
+/// A shape and its keys besides `name`; empty after the last one.
+struct KeysOfShape {
+  std::string_view shape;
+  std::array<std::string_view, 5> keys;
+};
+constexpr std::array kKeysOfShapes{
+    KeysOfShape{"mesh", {"size", "hosts", "order"}},
+    KeysOfShape{"torus", {"size", "hosts", "order"}},
+    KeysOfShape{"hypercube", {"dimensions", "hosts"}},
+    KeysOfShape{"tree", {"arity", "levels"}},
+    KeysOfShape{"fat-tree", {"down", "up", "parallel"}},
+    KeysOfShape{"dragonfly", {"groups", "chassis", "routers", "hosts", "parallel"}},
+    KeysOfShape{"omega", {"radix", "stages"}},
+    KeysOfShape{"butterfly", {"radix", "stages"}}};
 constexpr std::array kLinkRows{
     KeyRow{"ends", Better::kNeither, nullptr, ""},
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
@@ -77,7 +91,7 @@ constexpr std::array kLinkRows{
     KeyRow{"shared", Better::kNeither, nullptr, "true"},
     KeyRow{"weight", Better::kNeither, scale_count, "1"}};
 constexpr std::array kRouterRows{
-    KeyRow{"delay", Better::kNeither, scale_time, "", "delay", "under_way"}};
+    KeyRow{"delay", Better::kLess, scale_time, "", "delay", "under_way"}};
 constexpr std::array kLocalRows{
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},
     KeyRow{"latency", Better::kLess, scale_time, "", "latency", "under_way"}};
@@ -122,6 +136,14 @@ const KeyRow* row_of(Rows rows, std::string_view key) {
   const auto found =
       std::find_if(rows.begin(), rows.end(), [&](const KeyRow& row) { return row.key == key; });
   return found == rows.end() ? nullptr : &*found;
+}
+
+/// Returns true if the key can be set for the shape.
+bool goes_with_shape(std::string_view shape, std::string_view key) {
+  const auto row = std::find_if(kKeysOfShapes.begin(), kKeysOfShapes.end(),
+                                [&](const KeysOfShape& of) { return of.shape == shape; });
+  return key == "name" || (row != kKeysOfShapes.end() &&
+                           std::find(row->keys.begin(), row->keys.end(), key) != row->keys.end());
 }
 
 /// One table of the file.
@@ -268,11 +290,12 @@ std::optional<NativeKeys::KeyTarget> NativeKeys::target_of_host(std::string_view
              : std::optional(KeyTarget{{host->table, kHostRows}, row, "host", *std::move(host)});
 }
 
-/// The keys of a graph that the file has, or that have a default.
+/// The keys of a graph; of its shape those that go with the name of the shape.
 void NativeKeys::add_graph(std::vector<MachineKey>& keys) const {
   add_all("network.", {table("network"), kGraphRows}, keys);
+  const std::string shape_name = written_value(shape(), "name");
   for (const KeyRow& row : shape() == nullptr ? Rows() : Rows(kShapeRows)) {
-    if (shape()->contains(row.key)) {
+    if (goes_with_shape(shape_name, row.key)) {
       keys.push_back(key_at("network.shape." + std::string(row.key), {shape(), kShapeRows}, row));
     }
   }
