@@ -83,10 +83,10 @@ std::string machine_text(const CalibrateOptions& given, const calibration::Findi
           processor == nullptr ? std::nullopt : operations_among(findings, *processor);
       if (processor != nullptr && !operations) {
         print_warning(
+            given.common,
             fmt::format("the operations of this host, {}, were measured, but it is not one of the "
                         "hosts: the file does not have its operations",
-                        printable(processor->host)),
-            given.common.color);
+                        printable(processor->host)));
       }
       return calibration::parasol_text(findings, made, operations ? &*operations : nullptr);
     }
@@ -115,10 +115,10 @@ Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& targe
     file.raw_files = calibration::raw_files_of(*findings);
   }
   if (const std::string why = calibration::unreliable(made.accuracy); !why.empty()) {
-    print_warning(fmt::format("this machine file is not reliable: {}\n"
+    print_warning(given.common,
+                  fmt::format("this machine file is not reliable: {}\n"
                               "  next: measure again when nothing else uses the hosts{}",
-                              why, given.quick ? ", and without --quick" : ""),
-                  given.common.color);
+                              why, given.quick ? ", and without --quick" : ""));
     file.status = ExitStatus::kUnreliable;
   }
   return file;
@@ -132,9 +132,7 @@ Outcome<std::vector<Component>> open_components(const CalibrateOptions& given) {
     return tl::unexpected(
         print_error(file.error().message, ExitStatus::kInputWrong, given.common.color));
   }
-  if (!file->program || !given.common.quiet) {
-    print_diagnostics(given.common.color, file->source, file->diagnostics);
-  }
+  print_diagnostics(given.common, file->source, file->diagnostics);
   if (!file->program) {
     return tl::unexpected(ExitStatus::kInputWrong);
   }

@@ -47,16 +47,16 @@ std::string refusal(const SourceText& source) {
 }
 
 /// The text of the file in the standard layout; nullopt after an error, which was printed.
-std::optional<std::string> layout_of(const SourceText& source, Color color) {
+std::optional<std::string> layout_of(const SourceText& source, const CommonOptions& common) {
   if (const std::string error = refusal(source); !error.empty()) {
-    print_error(error, ExitStatus::kInputWrong, color);
+    print_error(error, ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
   const text::SourceMap map(source.text);
   text::Problems problems(map);
   auto text = blueprint::standard_layout(map, problems);
   if (!text) {
-    print_diagnostics(color, source, problems.take());
+    print_diagnostics(common, source, problems.take());
   }
   return text;
 }
@@ -77,7 +77,7 @@ ExitStatus format_file(const FmtOptions& given, const std::string& path) {
   if (!source) {
     return print_error(source.error().message, ExitStatus::kInputWrong, color);
   }
-  const auto text = layout_of(*source, color);
+  const auto text = layout_of(*source, given.common);
   if (!text) {
     return ExitStatus::kInputWrong;
   }

@@ -35,7 +35,7 @@ ExitStatus print_graph(const GraphOptions& given) {
     return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   if (!file->program) {
-    print_diagnostics(given.common.color, file->source, file->diagnostics);
+    print_diagnostics(given.common, file->source, file->diagnostics);
     return ExitStatus::kInputWrong;
   }
   auto output = create_output(given.common, given.output, picture_kind(given.output.file));

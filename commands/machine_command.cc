@@ -77,7 +77,7 @@ ExitStatus list(const MachineCommandOptions& given) {
 
 ExitStatus show(const MachineCommandOptions& given) {
   if (!given.machine.changes.empty()) {
-    const auto source = open_machine_text(given.machine, given.common.color);
+    const auto source = open_machine_text(given.machine, given.common);
     return source ? print_output(given.common, given.output, source->text, ExitStatus::kDone)
                   : ExitStatus::kInputWrong;
   }
@@ -89,7 +89,7 @@ ExitStatus show(const MachineCommandOptions& given) {
 
 /// Prints a line for each key, with its value.
 ExitStatus print_keys(const MachineCommandOptions& given) {
-  const auto opened = open_machine(given.machine, given.common.color);
+  const auto opened = open_machine(given.machine, given.common);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }
@@ -135,7 +135,7 @@ std::string description(const machines::Machine& machine, const Part* part, Form
 
 /// Prints every mistake in the file, and a summary of the machine.
 ExitStatus check_file(const MachineCommandOptions& given) {
-  const auto opened = open_machine(given.machine, given.common.color, kAllDiagnostics);
+  const auto opened = open_machine(given.machine, given.common, kAllDiagnostics);
   return opened ? print_output(given.common, given.output,
                                description(*opened->machine, nullptr, given.output.format),
                                ExitStatus::kDone)
@@ -201,7 +201,7 @@ ExitStatus describe(const MachineCommandOptions& given) {
           ExitStatus::kInputWrong, given.common.color);
     }
   }
-  const auto opened = open_machine(given.machine, given.common.color);
+  const auto opened = open_machine(given.machine, given.common);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }
@@ -229,7 +229,7 @@ ExitStatus print_routes(const MachineCommandOptions& given, const machines::Rout
 }
 
 ExitStatus route(const MachineCommandOptions& given) {
-  const auto opened = open_machine(given.machine, given.common.color);
+  const auto opened = open_machine(given.machine, given.common);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }

@@ -46,7 +46,7 @@ void print_mistakes(const ModelOptions& given, const std::vector<SourceText>& fi
     }
   }
   for (const models::PartDiagnostics& part : mistakes) {
-    print_diagnostics(given.common.color, part.source, part.diagnostics);
+    print_diagnostics(given.common, part.source, part.diagnostics);
   }
 }
 
@@ -74,7 +74,7 @@ ExitStatus evaluate(const ModelOptions& given) {
   }
   std::optional<OpenedSheet> opened;
   if (!given.machine.empty()) {
-    opened = open_sheet(given.machine, given.common.color);
+    opened = open_sheet(given.machine, given.common);
     if (!opened) {
       return ExitStatus::kInputWrong;
     }
@@ -99,8 +99,8 @@ ExitStatus evaluate(const ModelOptions& given) {
   if (const std::string mistake = plot ? models::picture_mistake(*table) : ""; !mistake.empty()) {
     return print_error(mistake, ExitStatus::kInputWrong, given.common.color);
   }
-  if (!table->poor_fits.empty() && !given.common.quiet) {
-    print_warning(table->poor_fits, given.common.color);
+  if (!table->poor_fits.empty()) {
+    print_warning(given.common, table->poor_fits);
   }
   const ExitStatus drawn = draw(given, plot, *table);
   if (given.output.format == Format::kCsv && !given.common.quiet) {

@@ -47,7 +47,7 @@ std::optional<OpenedParasol> open_parasol(const MachineQuestion& given, SourceTe
     source = *std::move(changed);
   }
   auto reading = parasol::parse_parasol_file(source);
-  print_diagnostics(given.common.color, source, reading.diagnostics,
+  print_diagnostics(given.common, source, reading.diagnostics,
                     given.action == "check" ? kAllDiagnostics : RenderOptions{}.limit);
   if (reading.file == nullptr) {
     return std::nullopt;
@@ -70,7 +70,7 @@ ExitStatus print_values(const MachineQuestion& given, const OpenedParasol& opene
   const auto values = parasol::values_of(*opened.file, given.question, arguments);
   if (!values) {
     for (const parasol::WrongText& text : values.error()) {
-      print_diagnostics(given.common.color, text.source, text.diagnostics);
+      print_diagnostics(given.common, text.source, text.diagnostics);
     }
     return ExitStatus::kInputWrong;
   }

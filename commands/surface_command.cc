@@ -52,7 +52,7 @@ ExitStatus print_surfaces(const SurfaceOptions& given) {
   const auto refuse = [&](const std::string& why) {
     return print_error(why, ExitStatus::kInputWrong, given.common.color);
   };
-  const auto inputs = load_surfaces(given.files, given.common.color);
+  const auto inputs = load_surfaces(given.files, given.common);
   if (!inputs) {
     return ExitStatus::kInputWrong;
   }
@@ -72,8 +72,8 @@ ExitStatus print_surfaces(const SurfaceOptions& given) {
     if (!written) {
       return refuse(written.error().message);
     }
-    if (!written->empty() && !given.common.quiet) {
-      print_warning(*written, given.common.color);
+    if (!written->empty()) {
+      print_warning(given.common, *written);
     }
   }
   if (given.output.format == Format::kCsv && !given.common.quiet) {

@@ -49,7 +49,7 @@ ExitStatus Timecalc::answer(std::span<const std::string> words, bool is_alone) {
     return print_error(answer.error().message, ExitStatus::kInputWrong, given_.common.color);
   }
   if (!answer->warning.empty()) {
-    print_warning(answer->warning, given_.common.color);
+    print_warning(given_.common, answer->warning);
   }
   return print_output(given_.output.format == Format::kJson ? datasheets::json_of(*answer, is_alone)
                                                             : datasheets::text_of(*answer),
@@ -107,7 +107,7 @@ ExitStatus Timecalc::answer_all() {
 }
 
 ExitStatus answer_questions(const TimecalcOptions& given) {
-  const auto opened = open_sheet(given.sheet, given.common.color);
+  const auto opened = open_sheet(given.sheet, given.common);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }

@@ -67,9 +67,7 @@ std::optional<traces::StateTrace> load(const CompareOptions& given, const std::s
     return std::nullopt;
   }
   for (const traces::StateFile& file : loaded->files) {
-    if (!given.common.quiet || has_errors(file.diagnostics)) {
-      print_diagnostics(given.common.color, file.source, file.diagnostics);
-    }
+    print_diagnostics(given.common, file.source, file.diagnostics);
   }
   return std::move(loaded->trace);
 }

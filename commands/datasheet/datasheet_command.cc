@@ -83,11 +83,8 @@ class FunctionChoice {
 /// Prints all mistakes of all files.
 ExitStatus print_bad_files(const DatasheetOptions& given,
                            const std::vector<datasheets::BadFile>& files) {
-  constexpr std::size_t kAll = 1'000'000;
   for (const datasheets::BadFile& file : files) {
-    fmt::print(stderr, "{}",
-               render(file.source, file.diagnostics,
-                      {.limit = kAll, .color = use_color(given.common.color, STDERR_FILENO)}));
+    print_diagnostics(given.common, file.source, file.diagnostics, kAllDiagnostics);
   }
   return ExitStatus::kInputWrong;
 }
@@ -208,9 +205,7 @@ ExitStatus fit_folder(const DatasheetOptions& given) {
     return print_error(made.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   for (const std::string& warning : made->warnings) {
-    if (!given.common.quiet) {
-      print_warning(warning, given.common.color);
-    }
+    print_warning(given.common, warning);
   }
   return put_out(given, folder, made->sheet,
                  {fmt::format("Fitted by dps datasheet, dps {}, with a floor of {:g} %.",
@@ -229,7 +224,7 @@ std::string option_of_fits(const DatasheetOptions& given) {
 
 ExitStatus print_sheet(const DatasheetOptions& given, const SourceText& source) {
   auto reading = machines::read_datasheet(source);
-  print_diagnostics(given.common.color, source, reading.diagnostics);
+  print_diagnostics(given.common, source, reading.diagnostics);
   if (!reading.sheet) {
     return ExitStatus::kInputWrong;
   }

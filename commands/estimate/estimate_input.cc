@@ -93,7 +93,7 @@ std::optional<EstimateInput> streams_input(const EstimateOptions& given) {
                     option, printable(text->path)));
   }
   auto reading = estimator::read_streams(*text);
-  print_diagnostics(given.common.color, *text, reading.diagnostics);
+  print_diagnostics(given.common, *text, reading.diagnostics);
   if (has_errors(reading.diagnostics)) {
     return std::nullopt;
   }
@@ -118,7 +118,7 @@ std::optional<EstimateInput> open_estimate_input(const EstimateOptions& given) {
 }
 
 std::optional<machines::ArchitectureDescription> open_architecture(const EstimateOptions& given) {
-  const auto opened = open_machine(given.machine, given.common.color);
+  const auto opened = open_machine(given.machine, given.common);
   if (!opened) {
     return std::nullopt;
   }

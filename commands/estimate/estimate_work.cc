@@ -75,7 +75,7 @@ void print_short_receives(const EstimateOptions& given, const EstimateInput& inp
       const auto& places = reading.places[reading.streams.content_of[receive.to]];
       problems.error(places[receive.number - 1], short_receive_text(receive));
     }
-    print_diagnostics(given.common.color, input.streams->text, problems.take());
+    print_diagnostics(given.common, input.streams->text, problems.take());
     return;
   }
   constexpr std::size_t kMostPrinted = 20;

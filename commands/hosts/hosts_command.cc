@@ -112,7 +112,7 @@ ExitStatus list_hosts(const HostsOptions& given) {
   }
   const AskedHosts asked = ask_hosts(hosts, *launcher);
   for (const std::string& trouble : asked.troubles) {
-    print_warning(trouble, given.common.color);
+    print_warning(given.common, trouble);
   }
   std::vector<HostRow> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
   rows.reserve(asked.hosts.size() + 1);

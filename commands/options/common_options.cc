@@ -1,6 +1,12 @@
 #include "commands/options/common_options.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdio>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include "commands/options/option.h"
 
@@ -12,6 +18,21 @@ constexpr std::array<std::string_view, 3> kColors{"auto", "always", "never"};
 constexpr std::size_t kCommon = 2;
 
 }  // namespace
+
+void print_diagnostics(const CommonOptions& given, const SourceText& source,
+                       const std::vector<Diagnostic>& diagnostics, std::size_t limit) {
+  std::vector<Diagnostic> shown;
+  std::copy_if(
+      diagnostics.begin(), diagnostics.end(), std::back_inserter(shown),
+      [&](const Diagnostic& each) { return !given.quiet || each.severity == Severity::kError; });
+  fmt::print(stderr, "{}", render(source, shown, {limit, use_color(given.color, STDERR_FILENO)}));
+}
+
+void print_warning(const CommonOptions& given, std::string_view text) {
+  if (!given.quiet) {
+    print_warning(text, given.color);
+  }
+}
 
 std::vector<Option> color_and_quiet(CommonOptions& given) {
   return {{"--color",

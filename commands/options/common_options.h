@@ -1,10 +1,14 @@
 /// The options of every command, and the files that its command line names.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "commands/files/named_files.h"
 #include "commands/files/output_kind.h"
 #include "commands/options/option.h"
@@ -22,6 +26,18 @@ struct CommonOptions {
   std::vector<NamedFile> outputs;      ///< the files that it writes
   bool inputs_differ = false;          ///< no file may be given twice
 };
+
+/// The limit of a command whose purpose is to find all mistakes.
+inline constexpr std::size_t kAllDiagnostics = SIZE_MAX;
+
+/// Prints diagnostics on stderr, with colour according to --color; at most `limit` errors, and as
+/// many warnings. With --quiet, warnings are not printed.
+void print_diagnostics(const CommonOptions& given, const SourceText& source,
+                       const std::vector<Diagnostic>& diagnostics,
+                       std::size_t limit = RenderOptions{}.limit);
+
+/// Prints "dps: warning: …" on stderr, unless --quiet.
+void print_warning(const CommonOptions& given, std::string_view text);
 
 std::vector<Option> color_and_quiet(CommonOptions& given);
 

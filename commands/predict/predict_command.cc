@@ -144,12 +144,12 @@ predictor::WhatIfSubject subject_of(const PredictOptions& given, const PlannedPr
 /// Warns about equations of a data sheet that do not fit its measured times.
 void warn_of_poor_fits(const PredictOptions& given, const machines::Machine& machine) {
   const machines::Datasheet* sheet = machine.parts().sheet;
-  if (sheet == nullptr || given.common.quiet) {
+  if (sheet == nullptr) {
     return;
   }
   const std::string poor = machines::poor_message_fits(*sheet, machine_options(given.machine));
   if (!poor.empty()) {
-    print_warning(poor, given.common.color);
+    print_warning(given.common, poor);
   }
 }
 
@@ -254,11 +254,9 @@ ExitStatus predict_blueprint(const PredictOptions& given) {
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  if (!file->program || !given.common.quiet) {
-    print_diagnostics(given.common.color, file->source, file->diagnostics);
-  }
-  const auto machine = open_machine(given.machine, given.common.color);
-  const auto costs = open_costs(given.machine, given.common.color);
+  print_diagnostics(given.common, file->source, file->diagnostics);
+  const auto machine = open_machine(given.machine, given.common);
+  const auto costs = open_costs(given.machine, given.common);
   if (!file->program || !machine || !costs) {
     return ExitStatus::kInputWrong;
   }

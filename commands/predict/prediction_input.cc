@@ -10,6 +10,7 @@
 #include "base/text/load_source.h"
 #include "commands/files/file_kind.h"
 #include "commands/files/machine_library.h"
+#include "commands/terminal/messages.h"
 #include "predictor/machines/files/component_costs_file.h"
 #include "predictor/machines/kinds/machine_changes.h"
 #include "predictor/machines/kinds/machine_file.h"
@@ -50,29 +51,29 @@ std::string wrong_choice(const MachineChoice& given, const SourceText& source) {
 }
 
 /// The machine of --machine before the changes.
-std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color color,
+std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, const CommonOptions& common,
                                             std::size_t limit) {
   auto source =
       text::load_source(machine_path(given.machine), "machine file", machines::kMostMachineBytes);
   if (!source) {
     print_error(source.error().message + machine_suggestion(given.machine), ExitStatus::kInputWrong,
-                color);
+                common.color);
     return std::nullopt;
   }
   const machines::MachineOptions options = machine_options(given);
   auto reading = machines::read_machine(*source, options);
   if (reading.machine == nullptr) {
     if (const auto other = wrong_kind(*source, FileKind::kMachine); !other.empty()) {
-      print_error(other, ExitStatus::kInputWrong, color);
+      print_error(other, ExitStatus::kInputWrong, common.color);
       return std::nullopt;
     }
   }
-  print_diagnostics(color, *source, reading.diagnostics, limit);
+  print_diagnostics(common, *source, reading.diagnostics, limit);
   if (reading.machine == nullptr) {
     return std::nullopt;
   }
   if (const auto wrong = wrong_choice(given, *source); !wrong.empty()) {
-    print_error(wrong, ExitStatus::kInputWrong, color);
+    print_error(wrong, ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
   return OpenedMachine{*std::move(source), std::move(reading.machine)};
@@ -80,12 +81,12 @@ std::optional<OpenedMachine> open_unchanged(const MachineChoice& given, Color co
 
 }  // namespace
 
-std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color,
+std::optional<OpenedMachine> open_machine(const MachineChoice& given, const CommonOptions& common,
                                           std::size_t limit) {
   if (given.changes.empty()) {
-    return open_unchanged(given, color, limit);
+    return open_unchanged(given, common, limit);
   }
-  auto source = open_machine_text(given, color);
+  auto source = open_machine_text(given, common);
   if (!source) {
     return std::nullopt;
   }
@@ -93,14 +94,15 @@ std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color colo
   return OpenedMachine{*std::move(source), std::move(machine)};
 }
 
-std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color) {
-  auto opened = open_unchanged(given, color, RenderOptions{}.limit);
+std::optional<SourceText> open_machine_text(const MachineChoice& given,
+                                            const CommonOptions& common) {
+  auto opened = open_unchanged(given, common, RenderOptions{}.limit);
   if (!opened || given.changes.empty()) {
     return opened ? std::optional(std::move(opened->source)) : std::nullopt;
   }
   auto changed = change_machine(opened->source, given.changes, opened->machine.get());
   if (!changed) {
-    print_error(changed.error().message, ExitStatus::kInputWrong, color);
+    print_error(changed.error().message, ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
   return *std::move(changed);
@@ -137,21 +139,21 @@ std::string changed_machine_note(const MachineChoice& given) {
 }
 
 std::optional<std::vector<machines::ComponentCost>> open_costs(const MachineChoice& given,
-                                                               Color color) {
+                                                               const CommonOptions& common) {
   if (given.costs.empty()) {
     return std::vector<machines::ComponentCost>{};
   }
   const auto source = text::load_source(given.costs, "costs file");
   if (!source) {
-    print_error(source.error().message, ExitStatus::kInputWrong, color);
+    print_error(source.error().message, ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
   auto reading = machines::read_component_costs(*source);
   if (const auto other = wrong_kind(*source, FileKind::kCosts); !reading.costs && !other.empty()) {
-    print_error(other, ExitStatus::kInputWrong, color);
+    print_error(other, ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
-  print_diagnostics(color, *source, reading.diagnostics);
+  print_diagnostics(common, *source, reading.diagnostics);
   return std::move(reading.costs);
 }
 

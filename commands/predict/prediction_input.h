@@ -14,7 +14,7 @@
 #include "blueprint/program.h"
 #include "blueprint/terrain/assignment.h"
 #include "commands/groups/machine_options.h"
-#include "commands/terminal/messages.h"
+#include "commands/options/common_options.h"
 #include "coordinator/placement/placement.h"
 #include "predictor/machines/component_costs.h"
 #include "predictor/machines/machine.h"
@@ -33,11 +33,12 @@ machines::MachineOptions machine_options(const MachineChoice& given);
 
 /// The machine of --machine, with the changes of --set-machine; nullopt after printing the errors,
 /// at most `limit` of them.
-std::optional<OpenedMachine> open_machine(const MachineChoice& given, Color color,
+std::optional<OpenedMachine> open_machine(const MachineChoice& given, const CommonOptions& common,
                                           std::size_t limit = RenderOptions{}.limit);
 
 /// The text of open_machine(), whose machine is not made.
-std::optional<SourceText> open_machine_text(const MachineChoice& given, Color color);
+std::optional<SourceText> open_machine_text(const MachineChoice& given,
+                                            const CommonOptions& common);
 
 /// Applies the --set-machine changes to the text. Errors (kInput): a wrong change; the message
 /// names the option. `machine`: the machine of the text, so that it is not read again; or null.
@@ -52,7 +53,7 @@ std::string changed_machine_note(const MachineChoice& given);
 
 /// The costs of --costs: empty without it; nullopt after printing the diagnostics.
 std::optional<std::vector<machines::ComponentCost>> open_costs(const MachineChoice& given,
-                                                               Color color);
+                                                               const CommonOptions& common);
 
 /// Returns true if this machine is the only host.
 bool has_only_localhost(std::span<const machines::MachineHost> hosts);

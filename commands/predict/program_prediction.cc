@@ -420,7 +420,7 @@ Result<ProgramRuns> predict_program_on(const PredictOptions& given,
 ExitStatus predict_program(const PredictOptions& given) {
   MachineChoice choice = given.machine;
   choice.is_for_program = true;
-  const auto opened = open_machine(choice, given.common.color);
+  const auto opened = open_machine(choice, given.common);
   if (!opened) {
     return ExitStatus::kInputWrong;
   }

@@ -76,9 +76,7 @@ ExitStatus run_or_play(const RunOptions& given) {
   if (!file) {
     return print_error(file.error().message, ExitStatus::kInputWrong, given.common.color);
   }
-  if (!file->program || !given.common.quiet) {
-    print_diagnostics(given.common.color, file->source, file->diagnostics);
-  }
+  print_diagnostics(given.common, file->source, file->diagnostics);
   if (!file->program) {
     return ExitStatus::kInputWrong;
   }

@@ -9,14 +9,16 @@
 #include "base/text/load_source.h"
 #include "commands/files/file_kind.h"
 #include "commands/files/machine_library.h"
+#include "commands/terminal/messages.h"
 #include "predictor/machines/kinds/datasheet/file/datasheet_file.h"
 
 namespace dps::commands {
 
-std::optional<OpenedSheet> open_sheet(const std::string& word, Color color) {
+std::optional<OpenedSheet> open_sheet(const std::string& word, const CommonOptions& common) {
   const auto source = text::load_source(machine_path(word), "data sheet");
   if (!source) {
-    print_error(source.error().message + machine_suggestion(word), ExitStatus::kInputWrong, color);
+    print_error(source.error().message + machine_suggestion(word), ExitStatus::kInputWrong,
+                common.color);
     return std::nullopt;
   }
   if (!machines::is_datasheet_file(source->text)) {
@@ -25,11 +27,11 @@ std::optional<OpenedSheet> open_sheet(const std::string& word, Color color) {
                                             "\"dps-datasheet\"",
                                             printable(source->path))
                               : other,
-                ExitStatus::kInputWrong, color);
+                ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
   auto reading = machines::read_datasheet(*source);
-  print_diagnostics(color, *source, reading.diagnostics);
+  print_diagnostics(common, *source, reading.diagnostics);
   if (!reading.sheet) {
     return std::nullopt;
   }

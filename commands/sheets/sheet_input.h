@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "commands/terminal/messages.h"
+#include "commands/options/common_options.h"
 #include "predictor/machines/kinds/datasheet/datasheet.h"
 
 namespace dps::commands {
@@ -15,6 +15,6 @@ struct OpenedSheet {
 };
 
 /// Opens the sheet that an argument of --machine names; nullopt after printing the errors.
-std::optional<OpenedSheet> open_sheet(const std::string& word, Color color);
+std::optional<OpenedSheet> open_sheet(const std::string& word, const CommonOptions& common);
 
 }  // namespace dps::commands

@@ -12,6 +12,7 @@
 #include "base/file_bytes.h"
 #include "base/file_identity.h"
 #include "base/printable.h"
+#include "commands/terminal/messages.h"
 #include "profiles/json/result_json.h"
 #include "profiles/surfaces/named_point.h"
 #include "profiles/surfaces/phase_text.h"
@@ -130,9 +131,9 @@ Result<void> add_json(const std::string& text, const std::string& word, Side& si
 }
 
 /// Adds an input to a side. Returns false after printing the error.
-bool add_input(const std::string& word, Color color, Side& side) {
+bool add_input(const std::string& word, const CommonOptions& common, Side& side) {
   const auto refuse = [&](const std::string& why) {
-    print_error(why, ExitStatus::kInputWrong, color);
+    print_error(why, ExitStatus::kInputWrong, common.color);
     return false;
   };
   std::error_code ignored;
@@ -152,7 +153,7 @@ bool add_input(const std::string& word, Color color, Side& side) {
            refuse(fmt::format("'{}': {}", printable(input_name(word)), added.error().message));
   }
   surfaces::PhaseText read = surfaces::read_phase_text(*text);
-  print_diagnostics(color, {input_name(word), *text}, read.diagnostics);
+  print_diagnostics(common, {input_name(word), *text}, read.diagnostics);
   if (has_errors(read.diagnostics)) {
     return false;
   }
@@ -173,14 +174,14 @@ std::string mixture_in(const Side& side) {
 }
 
 /// Adds the inputs to a side. Returns false after printing the errors.
-bool add_inputs(const std::vector<std::string>& words, Color color, Side& side) {
+bool add_inputs(const std::vector<std::string>& words, const CommonOptions& common, Side& side) {
   bool ok = true;
   for (const std::string& word : words) {
-    ok = add_input(word, color, side) && ok;
+    ok = add_input(word, common, side) && ok;
   }
   const std::string mixture = ok ? mixture_in(side) : "";
   if (!mixture.empty()) {
-    print_error(mixture, ExitStatus::kInputWrong, color);
+    print_error(mixture, ExitStatus::kInputWrong, common.color);
   }
   return ok && mixture.empty();
 }
@@ -215,17 +216,17 @@ Result<SurfaceInputs> resolve(Side a, Side b, surfaces::AxisNames names) {
 
 }  // namespace
 
-std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, Color color) {
+std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, const CommonOptions& common) {
   Side a;
   Side b;
-  const bool has_a = add_inputs(files.a, color, a);
-  const bool has_b = add_inputs(files.b, color, b);
+  const bool has_a = add_inputs(files.a, common, a);
+  const bool has_b = add_inputs(files.b, common, b);
   if (!has_a || !has_b) {
     return std::nullopt;
   }
   auto inputs = resolve(std::move(a), std::move(b), {files.processes, files.data});
   if (!inputs) {
-    print_error(inputs.error().message, ExitStatus::kInputWrong, color);
+    print_error(inputs.error().message, ExitStatus::kInputWrong, common.color);
     return std::nullopt;
   }
   return *std::move(inputs);

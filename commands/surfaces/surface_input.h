@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/terminal/messages.h"
+#include "commands/options/common_options.h"
 #include "profiles/surfaces/samples.h"
 
 namespace dps::commands {
@@ -26,6 +26,6 @@ struct SurfaceFiles {
 };
 
 /// Reads the samples; nullopt after printing the errors.
-std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, Color color);
+std::optional<SurfaceInputs> load_surfaces(const SurfaceFiles& files, const CommonOptions& common);
 
 }  // namespace dps::commands

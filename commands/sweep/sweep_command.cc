@@ -69,7 +69,7 @@ void print_unexpected(const sweeps::Sweep& sweep, Color color) {
 }
 
 /// Prints a note if points are single draws of a blueprint with distributions.
-void print_single_draws(const SweepPlan& plan, const sweeps::Sweep& sweep, Color color) {
+void print_single_draws(const SweepPlan& plan, const sweeps::Sweep& sweep) {
   const auto has_one_run = [](const std::optional<sweeps::Outcome>& outcome) {
     return outcome && outcome->makespans.size() == 1;
   };
@@ -77,11 +77,11 @@ void print_single_draws(const SweepPlan& plan, const sweeps::Sweep& sweep, Color
     return has_one_run(row.predicted) || has_one_run(row.measured);
   });
   if (points > 0 && !plan.is_program() && profiles::mentions_random(plan.source.text)) {
-    print_warning(fmt::format("the blueprint draws random values, and {} of {} had one run: the "
+    print_warning(plan.given.common,
+                  fmt::format("the blueprint draws random values, and {} of {} had one run: the "
                               "figures are random; --runs N shows how much they vary",
                               format_count(static_cast<std::uint64_t>(points)),
-                              counted(sweep.rows.size(), "point")),
-                  color);
+                              counted(sweep.rows.size(), "point")));
   }
 }
 
@@ -185,7 +185,7 @@ ExitStatus sweep_points(const SweepOptions& given) {
   }
   status = print_output(formatted(work.sweep(), given.output.format), status);
   print_unexpected(work.sweep(), given.common.color);
-  print_single_draws(*plan, work.sweep(), given.common.color);
+  print_single_draws(*plan, work.sweep());
   return status;
 }
 

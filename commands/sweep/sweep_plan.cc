@@ -101,7 +101,7 @@ ExitStatus report_unreadable(const SweepPlan& plan, const BlueprintFile& first) 
     }
   }
   if (!is_unknown) {
-    print_diagnostics(plan.given.common.color, first.source, first.diagnostics);
+    print_diagnostics(plan.given.common, first.source, first.diagnostics);
   }
   return ExitStatus::kInputWrong;
 }
@@ -118,9 +118,7 @@ ExitStatus check_blueprint(SweepPlan& plan) {
       return print_error(file.error().message, ExitStatus::kInputWrong, plan.given.common.color);
     }
     if (file->program) {
-      if (!plan.given.common.quiet) {
-        print_diagnostics(plan.given.common.color, file->source, file->diagnostics);
-      }
+      print_diagnostics(plan.given.common, file->source, file->diagnostics);
       auto expectations = resolved_expectations(plan.given.profile.expectations, *file->program);
       if (!expectations) {
         return print_error(expectations.error().message, ExitStatus::kInputWrong,
@@ -181,7 +179,7 @@ std::string mistake_text(const std::vector<Diagnostic>& diagnostics) {
 std::optional<std::vector<SweepAxis>> read_axes(const SweepOptions& given) {
   SweptAxes swept = axes_of(given);
   for (const sweeps::AxisMistake& mistake : swept.mistakes) {
-    print_diagnostics(given.common.color, mistake.source, {mistake.diagnostic});
+    print_diagnostics(given.common, mistake.source, {mistake.diagnostic});
   }
   return swept.mistakes.empty() ? std::optional(std::move(swept.axes)) : std::nullopt;
 }
@@ -288,7 +286,7 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given) {
     unchanged.machine = name;
     unchanged.changes.clear();
     unchanged.is_for_program = plan.is_program();
-    auto machine = open_machine(unchanged, given.common.color);
+    auto machine = open_machine(unchanged, given.common);
     if (!machine) {
       return tl::unexpected(ExitStatus::kInputWrong);
     }
@@ -297,7 +295,7 @@ tl::expected<SweepPlan, ExitStatus> plan_sweep(const SweepOptions& given) {
   if (const auto wrong = wrong_machine_change(plan); !wrong.empty()) {
     return refuse_sweep(given.common.color, wrong);
   }
-  auto costs = open_costs(given.machine, given.common.color);
+  auto costs = open_costs(given.machine, given.common);
   if (!costs) {
     return tl::unexpected(ExitStatus::kInputWrong);
   }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/diagnostic.h"
 #include "base/printable.h"
 #include "commands/files/output_file.h"
 
@@ -57,11 +58,6 @@ void print_notes(const std::vector<std::string>& notes) {
   for (const std::string& note : notes) {
     fmt::print(stderr, "dps: note: {}\n", printable(note));
   }
-}
-
-void print_diagnostics(Color color, const SourceText& source,
-                       const std::vector<Diagnostic>& diagnostics, std::size_t limit) {
-  fmt::print(stderr, "{}", render(source, diagnostics, {limit, use_color(color, STDERR_FILENO)}));
 }
 
 bool use_color(Color color, int fd) {

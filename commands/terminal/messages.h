@@ -1,13 +1,11 @@
 /// Messages of a command on stderr, and its text on stdout.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
 #include "base/exit_status.h"
 
 namespace dps::commands {
@@ -35,15 +33,6 @@ void print_warning(std::string_view text, Color color = Color::kAuto);
 /// Prints "dps: note: …" on stderr for each note; for formats of output that have no place for
 /// notes.
 void print_notes(const std::vector<std::string>& notes);
-
-/// The limit of a command whose purpose is to find all mistakes.
-inline constexpr std::size_t kAllDiagnostics = SIZE_MAX;
-
-/// Prints diagnostics on stderr, with colour according to --color; at most `limit` errors, and as
-/// many warnings.
-void print_diagnostics(Color color, const SourceText& source,
-                       const std::vector<Diagnostic>& diagnostics,
-                       std::size_t limit = RenderOptions{}.limit);
 
 /// Returns true if output to this descriptor may contain escape sequences.
 bool use_color(Color color, int fd);

@@ -47,6 +47,33 @@ TEST_F(Parasol, ExpressionsMayBeginWithASign) {
             "-4\n3\n-3.46e-07\n10\n");
 }
 
+TEST_F(Parasol, QuietSilencesTheWarningsOfTheFileButNotItsErrors) {
+  const std::string file = R"(begin machine; id = 1; processors = 1; topologies = 1
+begin processor; id = 1; begin timings; dlm = 1e-7; end timings; end processor
+begin topology; id = 1; routing = "broadcast"; processors = 2; links = 1
+begin procid; p[1] = 1; p[2] = 1; end procid
+begin linklist; begin link; id = 1; latency = 1e-6; speed = 1e-7; connect = 2 1 2; end link; end linklist
+end topology
+begin express; send = tl(1)(1).latency; end express
+end machine
+)";
+  folder_.write("v.par", file);
+  folder_.write("wrong.par", "begin nothing; end nothing\n" + file);
+  folder_.write("plan.txt", "C c.c work 1\nF a.f NULL c.c NULL NULL\nU a.u a.f\nP A.p 1 a.u\n");
+  const std::string warning = "v.par:7:23: warning: ex.send has a value of the network";
+  for (const std::string command :
+       {"machine check v.par", "machine describe v.par", "machine keys v.par",
+        "machine show v.par --set-machine 'pt(1).dlm=1'", "predict plan.txt --machine v.par",
+        "sweep plan.txt --machine v.par"}) {
+    EXPECT_NE(dps(command + " 2>&1 >/dev/null").out.find(warning), std::string::npos) << command;
+    EXPECT_EQ(dps(command + " --quiet 2>&1 >/dev/null").out, "") << command;
+  }
+  const auto wrong = dps("machine check wrong.par --quiet 2>&1");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_NE(wrong.out.find("error: "), std::string::npos) << wrong.out;
+  EXPECT_EQ(wrong.out.find("warning: "), std::string::npos) << wrong.out;
+}
+
 TEST_F(Parasol, WrongExpressionsAreReportedWithACaret) {
   const auto wrong = dps("machine eval fwi_csys '1 + * 2' 'pt(1).ila' 2>&1");
   EXPECT_EQ(wrong.status, 2);
