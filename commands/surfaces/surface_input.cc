@@ -27,12 +27,14 @@ struct Side {
   std::vector<surfaces::Sample> samples;
   std::vector<surfaces::NamedPoint> points;
   std::map<std::string, std::string> kinds;  ///< of results, with the first input of each kind
+  std::set<surfaces::Origin> origins;        ///< of results
 
   void add(const profiles::RunResult& result, const std::string& word);
 };
 
 void Side::add(const profiles::RunResult& result, const std::string& word) {
   kinds.emplace(surfaces::kind_of(result), word);
+  origins.insert(surfaces::origin_of(result));
   auto more = surfaces::points_of(result);
   std::move(more.begin(), more.end(), std::back_inserter(points));
 }
@@ -43,8 +45,21 @@ std::string selector_of(const sweeps::PointName& name, const sweeps::PointKey& k
                      key.machine.empty() ? "" : ",machine=", printable(plain_path(key.machine)));
 }
 
+/// The selectors of the points of a database, and their origins.
+struct Selected {
+  std::set<std::string> selectors;
+  std::set<surfaces::Origin> origins;
+
+  void add(const sweeps::PointName& name, const sweeps::PointKey& key,
+           const std::string& settings) {
+    selectors.insert(selector_of(name, key) + settings);
+    origins.insert({std::string(sweeps::kind_name(key.kind)), plain_path(key.machine), settings});
+  }
+};
+
 /// Refuses points of a database that several selectors would select.
-Result<void> check_alike(const sweeps::PointName& name, const std::set<std::string>& selectors) {
+Result<void> check_alike(const sweeps::PointName& name, const Selected& selected) {
+  const std::set<std::string>& selectors = selected.selectors;
   constexpr std::size_t kMostNamed = 8;
   if (selectors.size() <= 1) {
     return {};
@@ -53,8 +68,8 @@ Result<void> check_alike(const sweeps::PointName& name, const std::set<std::stri
   const std::vector<std::string> named(
       selectors.begin(), std::next(selectors.begin(), static_cast<std::ptrdiff_t>(count)));
   return failure(ErrorCode::kInput,
-                 fmt::format("'{}' has points of several kinds; name one of: {}{}",
-                             printable(name.path), fmt::join(named, " "),
+                 fmt::format("'{}' has points that {}; name one of: {}{}", printable(name.path),
+                             surfaces::difference_of(selected.origins), fmt::join(named, " "),
                              selectors.size() > count
                                  ? fmt::format(" ... and {} more", selectors.size() - count)
                                  : ""));
@@ -85,14 +100,14 @@ Result<void> add_sweep(const sweeps::PointName& name, const std::string& word, S
   if (keys->empty()) {
     return failure(ErrorCode::kInput, fmt::format("'{}' has no such points", printable(name.path)));
   }
-  std::set<std::string> selectors;
+  Selected unread;
   for (const sweeps::PointKey& key : *keys) {
-    selectors.insert(selector_of(name, key));
+    unread.add(name, key, "");
   }
-  if (auto alike = check_alike(name, selectors); !alike) {
+  if (auto alike = check_alike(name, unread); !alike) {
     return alike;
   }
-  selectors.clear();
+  Selected selected;
   for (const sweeps::PointKey& key : *keys) {
     auto result = sweeps::read_results(*store, key);
     if (!result) {
@@ -103,14 +118,14 @@ Result<void> add_sweep(const sweeps::PointName& name, const std::string& word, S
       return tl::unexpected(point.error());
     }
     if (*point && *result) {
-      selectors.insert(selector_of(name, key) + machine_settings(key, **point));
+      selected.add(name, key, machine_settings(key, **point));
       if ((*result)->program) {
         (*result)->blueprint.variables = (*point)->variables;
       }
       side.add(**result, word);
     }
   }
-  return check_alike(name, selectors);
+  return check_alike(name, selected);
 }
 
 Result<void> add_json(const std::string& text, const std::string& word, Side& side) {
@@ -169,8 +184,8 @@ std::string mixture_in(const Side& side) {
   }
   return inputs.size() <= 1
              ? ""
-             : fmt::format("the inputs have points of several kinds, which --against compares: {}",
-                           fmt::join(inputs, ", "));
+             : fmt::format("the inputs have points that {}, which --against compares: {}",
+                           surfaces::difference_of(side.origins), fmt::join(inputs, ", "));
 }
 
 /// Adds the inputs to a side. Returns false after printing the errors.

@@ -85,6 +85,47 @@ std::string kind_of(const profiles::RunResult& result) {
                      machine.empty() ? "" : ",machine=", printable(machine));
 }
 
+Origin origin_of(const profiles::RunResult& result) {
+  Origin origin{result.kind, profiles::machine_of(result), ""};
+  const auto changes = std::find_if(result.environment.begin(), result.environment.end(),
+                                    [](const auto& one) { return one.first == "machine_changes"; });
+  if (changes == result.environment.end()) {
+    return origin;
+  }
+  const Tree list = Tree::parse(changes->second, nullptr, false);
+  for (const Tree& change : list.is_array() ? list : Tree::array()) {
+    origin.changes += origin.changes.empty() ? "" : ", ";
+    origin.changes += change.is_string() ? change.get<std::string>() : "";
+  }
+  if (const std::string end = " with " + origin.changes; origin.machine.ends_with(end)) {
+    origin.machine.resize(origin.machine.size() - end.size());
+  }
+  return origin;
+}
+
+std::string difference_of(const std::set<Origin>& origins) {
+  const auto is_of_several = [&](std::string Origin::*member) {
+    return std::any_of(origins.begin(), origins.end(), [&](const Origin& origin) {
+      return origin.*member != (*origins.begin()).*member;
+    });
+  };
+  std::vector<std::string> names;
+  if (is_of_several(&Origin::kind)) {
+    names.emplace_back("the kind");
+  }
+  if (is_of_several(&Origin::machine)) {
+    names.emplace_back("the machine");
+  }
+  if (is_of_several(&Origin::changes)) {
+    names.emplace_back("--set-machine");
+  }
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  }
+  return "differ in " + list;
+}
+
 bool is_model_table(std::string_view text) {
   constexpr std::size_t kBeginning = 200;  // of a file that dps wrote
   return text.substr(0, kBeginning).find("\"dps-model-table\"") != std::string_view::npos;

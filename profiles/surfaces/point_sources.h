@@ -1,6 +1,7 @@
 /// The points of results and of tables of models.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,20 @@ std::vector<NamedPoint> points_of(const profiles::RunResult& result);
 /// changes of --set-machine; the name of a file is a plain path. Points of one set of times have
 /// both in common.
 std::string kind_of(const profiles::RunResult& result);
+
+/// What all points of one set of times have in common.
+struct Origin {
+  std::string kind;     ///< "predict"
+  std::string machine;  ///< a plain path, without the changes; empty: a run
+  std::string changes;  ///< of --set-machine
+
+  auto operator<=>(const Origin&) const = default;
+};
+
+Origin origin_of(const profiles::RunResult& result);
+
+/// The end of a sentence on several origins: "differ in the kind, the machine and --set-machine".
+std::string difference_of(const std::set<Origin>& origins);
 
 /// The points of a table that dps model printed as JSON: its parts are the phases, and the time is
 /// kTotal. Its processes are the variable p, unless --processes names another. Errors (kInput,

@@ -278,22 +278,24 @@ TEST_F(SurfaceOfResults, AllAreOfOneKindAndOneMachine) {
   EXPECT_EQ(dps("surface a.json --against b.json --only total").status, 0);
   const auto mixed = dps("surface a.json b.json --only total 2>&1");
   EXPECT_EQ(mixed.status, 2);
-  EXPECT_EQ(mixed.out,
-            "dps: error: the inputs have points of several kinds, which --against compares: "
-            "'a.json' has kind=predict,machine=laptop, 'b.json' has "
-            "kind=predict,machine=rack_100g\n");
-  const auto expect_refused = [&](const std::string& inputs) {
+  EXPECT_EQ(
+      mixed.out,
+      "dps: error: the inputs have points that differ in the machine, which --against compares: "
+      "'a.json' has kind=predict,machine=laptop, 'b.json' has "
+      "kind=predict,machine=rack_100g\n");
+  const auto expect_refused = [&](const std::string& inputs, const std::string& difference) {
     const auto refused = dps("surface " + inputs + " --only total 2>&1");
     EXPECT_EQ(refused.status, 2) << inputs;
-    EXPECT_TRUE(refused.out.starts_with("dps: error: the inputs have points of several kinds"))
+    EXPECT_TRUE(refused.out.starts_with("dps: error: the inputs have points that differ in " +
+                                        difference + ", which"))
         << refused.out;
   };
-  expect_refused("a.json c.json");
-  expect_refused("a.json --against a.json b.json");
+  expect_refused("a.json c.json", "--set-machine");
+  expect_refused("a.json --against a.json b.json", "the machine");
   std::string run = folder_.read("a.json");
   run.replace(run.find("\"predict\""), 9, "\"run\"");
   folder_.write("run.json", run);
-  expect_refused("a.json run.json");
+  expect_refused("a.json run.json", "the kind");
 }
 
 TEST_F(SurfaceOfResults, AMachineFileMayBeNamedInSeveralWays) {
@@ -317,7 +319,7 @@ TEST_F(SurfaceOfResults, AnAxisOfTheMachineNeedsAChoice) {
   const auto mixed = dps("surface s.db --only total 2>&1");
   EXPECT_EQ(mixed.status, 2);
   EXPECT_EQ(mixed.out,
-            "dps: error: 's.db' has points of several kinds; name one of: "
+            "dps: error: 's.db' has points that differ in --set-machine; name one of: "
             "s.db:kind=predict,machine=laptop,network.latency=10us "
             "s.db:kind=predict,machine=laptop,network.latency=1ms\n");
   EXPECT_EQ(

@@ -70,6 +70,21 @@ TEST(PointSources, TheKindOfAResultHasItsMachine) {
   EXPECT_EQ(kind_of(result), "kind=predict,machine=lab.toml with network.bandwidth=1Gbit/s");
 }
 
+TEST(PointSources, OriginsDifferInTheirKindMachineAndChanges) {
+  profiles::RunResult result;
+  EXPECT_EQ(origin_of(result), (Origin{"run", "", ""}));
+  result.kind = "predict";
+  result.environment = {{"machine", "\"./lab.toml with cost.send=1us, network.latency=1us\""},
+                        {"machine_changes", R"(["cost.send=1us", "network.latency=1us"])"}};
+  const Origin changed{"predict", "lab.toml", "cost.send=1us, network.latency=1us"};
+  EXPECT_EQ(origin_of(result), changed);
+  const Origin plain{"predict", "lab.toml", ""};
+  EXPECT_EQ(difference_of({plain, changed}), "differ in --set-machine");
+  EXPECT_EQ(difference_of({plain, {"predict", "b.toml", ""}}), "differ in the machine");
+  EXPECT_EQ(difference_of({changed, {"run", "", ""}}),
+            "differ in the kind, the machine and --set-machine");
+}
+
 TEST(PointSources, ATableOfAModelHasItsParts) {
   const std::string table =
       R"json({"format": "dps-model-table", "version": 1,
