@@ -75,7 +75,7 @@ std::optional<calibration::HostOperations> operations_among(
 std::string machine_text(const CalibrateOptions& given, const calibration::Findings& findings,
                          const calibration::CalibratedMachine& made,
                          const calibration::MeasuredProcessor* processor) {
-  switch (given.kind) {
+  switch (given.kind()) {
     case CalibratedKind::kArchitecture:
       return calibration::architecture_text(findings, name_of(findings));
     case CalibratedKind::kParasol: {
@@ -102,8 +102,8 @@ Outcome<Made> make_machine(const CalibrateOptions& given, const RunTarget& targe
   const CalibrationSetting setting = given.setting();
   const auto findings = measure_machine(
       {given.hosts.polls(), given.hosts.bind_to_cores, given.quick, !given.raw.empty(),
-       given.contended, given.kind == CalibratedKind::kArchitecture,
-       given.kind == CalibratedKind::kNative},
+       given.contended, given.kind() == CalibratedKind::kArchitecture,
+       given.kind() == CalibratedKind::kNative},
       BlueprintRunner(setting, target));
   if (!findings) {
     return tl::unexpected(findings.error());
@@ -249,7 +249,7 @@ ExitStatus calibrate_operations(const CalibrateOptions& given) {
 }
 
 ExitStatus calibrate(const CalibrateOptions& given) {
-  if (given.operations && given.kind != CalibratedKind::kParasol) {
+  if (given.operations && given.kind() != CalibratedKind::kParasol) {
     return calibrate_operations(given);
   }
   auto operations = calibration::chosen_operations(given.only);
@@ -314,7 +314,7 @@ std::vector<Option> measurement_options(CalibrateOptions& given) {
            {"KIND", ValueKind::kText, "", kCalibratedKinds},
            "The kind of machine file: native (the default); architecture, for dps estimate; or "
            "parasol, to which --operations adds times of operations",
-           choice_into(given.kind, kCalibratedKinds)},
+           choice_into(given.as, kCalibratedKinds)},
           {"--components",
            "",
            {"BLUEPRINT", ValueKind::kInput, "the blueprint"},
@@ -375,21 +375,21 @@ std::string contradiction_with_operations(const CalibrateOptions& given) {
                                                 : "";
     return *without == '\0' ? "" : fmt::format("{} goes with --operations", without);
   }
-  if (given.kind == CalibratedKind::kParasol) {
+  if (given.kind() == CalibratedKind::kParasol) {
     return given.blueprint.file.empty()
                ? ""
                : "--components does not go with --operations, which measures the processor of this "
                  "host";
   }
-  const char* option = !hosts.hosts.empty()                    ? "--hosts"
-                       : !hosts.launcher.empty()               ? "--launcher"
-                       : hosts.transport != "tcp"              ? "--transport"
-                       : hosts.bind_to_cores                   ? "--bind"
-                       : hosts.wait_given                      ? "--wait"
-                       : given.kind != CalibratedKind::kNative ? "--as"
-                       : !given.blueprint.file.empty()         ? "--components"
-                       : !given.raw.empty()                    ? "--raw"
-                                                               : "";
+  const char* option = !hosts.hosts.empty()            ? "--hosts"
+                       : !hosts.launcher.empty()       ? "--launcher"
+                       : hosts.transport != "tcp"      ? "--transport"
+                       : hosts.bind_to_cores           ? "--bind"
+                       : hosts.wait_given              ? "--wait"
+                       : given.as                      ? "--as"
+                       : !given.blueprint.file.empty() ? "--components"
+                       : !given.raw.empty()            ? "--raw"
+                                                       : "";
   return *option == '\0' ? ""
                          : fmt::format(
                                "{} does not go with --operations, which measures the "
@@ -404,9 +404,9 @@ std::string contradiction_in(const CalibrateOptions& given) {
     return fmt::format("{} goes with --components BLUEPRINT; hosts and network need none",
                        given.blueprint.settings.empty() ? "--userfuncs" : "--set");
   }
-  if (given.kind != CalibratedKind::kNative && has_blueprint) {
+  if (given.as && has_blueprint) {
     return fmt::format("--as {} does not go with --components, which makes no machine file",
-                       kCalibratedKinds.at(static_cast<std::size_t>(given.kind)));
+                       kCalibratedKinds.at(static_cast<std::size_t>(given.kind())));
   }
   if (!given.raw.empty() && has_blueprint) {
     return "--raw does not go with --components, which measures no messages";

@@ -27,7 +27,7 @@ struct CalibrateOptions {
   std::string raw;                                      ///< the folder of --raw; empty: not given
   bool contended = false;                               ///< --contended
   bool quick = false;                                   ///< --quick
-  CalibratedKind kind = CalibratedKind::kNative;        ///< --as
+  std::optional<CalibratedKind> as;                     ///< --as
   bool operations = false;                              ///< --operations
   std::optional<calibration::KernelLanguage> language;  ///< --language
   std::string only;                                     ///< --only; empty: all operations
@@ -35,6 +35,7 @@ struct CalibrateOptions {
 
   Syntax syntax();
   std::string check();
+  [[nodiscard]] CalibratedKind kind() const { return as.value_or(CalibratedKind::kNative); }
   [[nodiscard]] CalibrationSetting setting() const { return {hosts, common, progress}; }
 };
 

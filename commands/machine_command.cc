@@ -76,7 +76,7 @@ ExitStatus list(const MachineCommandOptions& given) {
 }
 
 ExitStatus show(const MachineCommandOptions& given) {
-  if (!given.machine.changes.empty()) {
+  if (!given.machine.changes.empty() || machine_options(given.machine).has_parasol_choice()) {
     const auto source = open_machine_text(given.machine, given.common);
     return source ? print_output(given.common, given.output, source->text, ExitStatus::kDone)
                   : ExitStatus::kInputWrong;
@@ -348,6 +348,9 @@ std::string MachineCommandOptions::check() {
   }
   if (is_list && !machine.changes.empty()) {
     return "--set-machine goes with a machine, as in 'dps machine show NAME'";
+  }
+  if (is_list && machine_options(machine).has_parasol_choice()) {
+    return "--topology and --runtime go with a Parasol machine, as in 'dps machine check gcel'";
   }
   return wrong_question(*this);
 }

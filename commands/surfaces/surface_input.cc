@@ -206,6 +206,11 @@ Result<SurfaceInputs> resolve(Side a, Side b, surfaces::AxisNames names) {
   all.insert(all.end(), b.points.begin(), b.points.end());
   SurfaceInputs inputs{std::move(a.samples), std::move(b.samples), {}};
   if (all.empty()) {
+    if (!names.processes.empty() || !names.data.empty()) {
+      return failure(ErrorCode::kInput, fmt::format("{} goes with results, sweeps and tables of "
+                                                    "models: texts have no variables",
+                                                    names.data.empty() ? "--processes" : "--data"));
+    }
     return inputs;
   }
   const auto data = surfaces::data_name(all, names);

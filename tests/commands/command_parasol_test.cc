@@ -108,6 +108,17 @@ TEST_F(Parasol, ChoicesOfOtherKindsAreRefused) {
   EXPECT_EQ(wrong.status, 2);
   EXPECT_NE(wrong.out.find("--topology and --runtime go with a Parasol machine"), std::string::npos)
       << wrong.out;
+  for (const std::string action : {"show", "keys", "check", "describe"}) {
+    for (const std::string option : {"--topology foo", "--runtime mpi"}) {
+      const auto refused = dps("machine " + action + " laptop " + option + " 2>&1");
+      EXPECT_EQ(refused.status, 2) << action;
+      EXPECT_NE(refused.out.find("--topology and --runtime go with a Parasol machine"),
+                std::string::npos)
+          << action << ": " << refused.out;
+    }
+  }
+  EXPECT_EQ(dps("machine list --runtime mpi 2>&1").status, 2);
+  EXPECT_EQ(dps("machine show gcel --runtime none").out, text("machine show gcel"));
   EXPECT_EQ(dps("predict plan.txt --machine gcel --mode max 2>&1").status, 2);
   EXPECT_EQ(dps("predict plan.txt --machine gcel --topology 'to(2)' 2>&1").status, 2);
 }
@@ -251,8 +262,9 @@ TEST_F(Parasol, OptionsOfOtherMeasurementsAreRefused) {
     EXPECT_EQ(refused.status, 2) << options;
     EXPECT_TRUE(refused.out.starts_with("dps: error: " + error)) << options << refused.out;
   };
-  for (const std::string option : {"--hosts x", "--launcher mpi", "--wait spin",
-                                   "--as architecture", "--raw dir", "--components ops.txt"}) {
+  for (const std::string option :
+       {"--hosts x", "--launcher mpi", "--wait spin", "--as architecture", "--as native",
+        "--raw dir", "--components ops.txt"}) {
     const std::string name = option.substr(0, option.find(' '));
     expect_refused("--operations " + option, name + " does not go with --operations");
   }
@@ -267,6 +279,8 @@ TEST_F(Parasol, OptionsOfOtherMeasurementsAreRefused) {
   expect_refused("--as parasol --only dlm", "--only goes with --operations");
   expect_refused("--as parasol --components ops.txt",
                  "--as parasol does not go with --components, which makes no machine file");
+  expect_refused("--as native --components ops.txt",
+                 "--as native does not go with --components, which makes no machine file");
   expect_refused("--operations --as parasol --components ops.txt",
                  "--components does not go with --operations");
   expect_refused("--as pvm", "--as: expected native, architecture or parasol, got 'pvm'");

@@ -252,6 +252,13 @@ TEST_F(ModelCommand, SurfacesOfTextsHaveFiles) {
   const auto wrong = dps("surface a.txt --only totl 2>&1");
   EXPECT_EQ(wrong.status, 2);
   EXPECT_EQ(wrong.out, "dps: error: --only: there is no phase 'totl'; did you mean 'total'?\n");
+  for (const std::string option : {"--processes", "--data"}) {
+    const auto refused = dps("surface a.txt " + option + " n 2>&1");
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_EQ(refused.out, "dps: error: " + option +
+                               " goes with results, sweeps and tables of models: texts have no "
+                               "variables\n");
+  }
   folder_.write("b.txt", "# 4 10\nwork 4\n");
   EXPECT_EQ(dps("surface a.txt --against b.txt 2>&1").out,
             "dps: error: A and B (--against) have no point of a phase in common\n");

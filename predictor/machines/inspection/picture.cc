@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.h"
 #include "base/units.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
@@ -145,6 +146,19 @@ class Picture {
   std::vector<std::optional<Place>> places_;  // by node; empty: Graphviz places them
 };
 
+/// A link of the shares that the machine does not have; "" if it has all of them.
+std::string unknown_link(const Machine& machine, const Topology& topology,
+                         const LinkShares& shares) {
+  std::set<std::string> known;
+  for (std::uint32_t i = 0; !shares.empty() && i < topology.links().size(); ++i) {
+    known.insert(link_name(topology, machine.hosts(), i));
+  }
+  const auto unknown = std::find_if(shares.begin(), shares.end(), [&](const auto& share) {
+    return known.find(share.first) == known.end();
+  });
+  return unknown == shares.end() ? "" : unknown->first;
+}
+
 }  // namespace
 
 Result<std::string> network_picture(const Machine& machine, const LinkShares& shares) {
@@ -156,6 +170,11 @@ Result<std::string> network_picture(const Machine& machine, const LinkShares& sh
   if (nodes > kMostNodes) {
     return failure(ErrorCode::kInput, fmt::format("{} nodes are too many to be drawn; at most {}",
                                                   format_count(nodes), format_count(kMostNodes)));
+  }
+  if (const std::string unknown = unknown_link(machine, *topology, shares); !unknown.empty()) {
+    return failure(ErrorCode::kInput,
+                   fmt::format("the result is of another machine: this one has no link '{}'",
+                               printable(unknown)));
   }
   return Picture(machine, *topology, shares).text();
 }

@@ -267,6 +267,9 @@ TEST(Picture, LinksAreDrawnOnceAndColouredByTheirShare) {
   EXPECT_NE(loaded->find("\"r(0,0)\" -- \"r(1,0)\" [color=\"0.0 0.500 0.850\""), std::string::npos)
       << *loaded;
   EXPECT_FALSE(network_picture(*machine_of(kPaper), {}));
+  EXPECT_EQ(
+      network_picture(*machine, {{"r(0,0)->r(1,0)", 0.5}, {"r(2)->r(3)", 0.5}}).error().message,
+      "the result is of another machine: this one has no link 'r(2)->r(3)'");
 }
 
 }  // namespace
