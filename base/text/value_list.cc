@@ -191,19 +191,22 @@ std::string print_range(const ListedRange& range) {
   return range.step == 1 ? text : text + ":" + number_text(range.step);
 }
 
-/// Removes the units from a range such as "1us..16us*2", and stores their positions.
+/// Removes the units from a range such as "1us..16us*2" or "1e-5..4e-5*2 seconds", with the blanks
+/// before them, and stores their positions.
 class UnitStripper {
  public:
   explicit UnitStripper(std::string_view item) {
     for (std::size_t i = 0; i < item.size();) {
-      const std::size_t size = unit_size(item, i);
+      const std::size_t unit = std::min(item.find_first_not_of(' ', i), item.size());
+      const std::size_t size = unit_size(item, unit);
       if (size == 0) {
         plain_ += item[i];
         places_.push_back(i);
         ++i;
       } else {
-        units_.push_back({i, item.substr(i, size)});
-        i += size;
+        units_.push_back({unit, item.substr(unit, size)});
+        end_ = item.substr(i, unit + size - i);
+        i = unit + size;
       }
     }
     places_.push_back(item.size());
@@ -213,6 +216,8 @@ class UnitStripper {
   [[nodiscard]] std::string_view unit() const {
     return units_.empty() ? std::string_view() : units_.back().text;
   }
+  /// The end of every value: the last unit, with the blanks before it.
+  [[nodiscard]] std::string_view end() const { return end_; }
   /// A unit that differs from the others; nullopt if there is none.
   [[nodiscard]] std::optional<Misprint> different_unit() const {
     for (const UnitText& unit : units_) {
@@ -249,6 +254,7 @@ class UnitStripper {
   std::string plain_;
   std::vector<std::size_t> places_;  // by byte of plain_
   std::vector<UnitText> units_;
+  std::string_view end_;
 };
 
 /// A positive number without an exponent.
@@ -273,7 +279,7 @@ tl::expected<std::vector<std::string>, Misprint> machine_range(std::string_view 
   }
   std::vector<std::string> values;
   for (const double value : expand(*list)) {
-    values.push_back(fixed_text(value) + std::string(stripped.unit()));
+    values.push_back(fixed_text(value) + std::string(stripped.end()));
   }
   return values;
 }

@@ -57,7 +57,7 @@ std::string print_values(const ValueList& list);
 std::vector<double> expand(const ValueList& list);
 
 /// The values of `--set-machine KEY=VALUES`: words and numbers with units as they are written, and
-/// ranges of numbers of one unit ("1..16us*2", "100MB/s..1000MB/s:100MB/s"), separated by commas.
+/// ranges of numbers of one unit ("1..16us*2", "1e-5..4e-5*2 seconds"), separated by commas.
 /// Errors: those of parse_values(), an empty value, different units in a range.
 tl::expected<std::vector<std::string>, Misprint> parse_machine_values(std::string_view text);
 

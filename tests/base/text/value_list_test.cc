@@ -133,6 +133,11 @@ TEST(MachineValues, WordsNumbersAndRangesOfOneUnit) {
   EXPECT_EQ(*parse_machine_values("1..3us"), (Words{"1us", "2us", "3us"}));
   EXPECT_EQ(*parse_machine_values("100MB/s..300MB/s:100MB/s"),
             (Words{"100MB/s", "200MB/s", "300MB/s"}));
+  EXPECT_EQ(*parse_machine_values("1e-5..4e-5*2 seconds"),
+            (Words{"0.00001 seconds", "0.00002 seconds", "0.00004 seconds"}));
+  EXPECT_EQ(*parse_machine_values("1e-5 seconds..3e-5seconds:1e-5 seconds"),
+            (Words{"0.00001 seconds", "0.00002 seconds", "0.00003 seconds"}));
+  EXPECT_EQ(*parse_machine_values("1..2 seconds,bus"), (Words{"1 seconds", "2 seconds", "bus"}));
   EXPECT_EQ(*parse_machine_values("1000..3000:1000"), (Words{"1000", "2000", "3000"}));
   EXPECT_EQ(*parse_machine_values("1us..0.000001us*0.001"),
             (Words{"1us", "0.001us", "0.000001us"}));
@@ -142,6 +147,8 @@ TEST(MachineValues, WordsNumbersAndRangesOfOneUnit) {
     const char* error;
   };
   const Row rows[] = {{"1us..2ms", 1, "a range must have one unit, got 'us' and 'ms'"},
+                      {"1 us..2 ms", 2, "a range must have one unit, got 'us' and 'ms'"},
+                      {"1 .. 2us", 1, "expected ',' or '..' after the number, got ' '"},
                       {"1us,,2us", 4, "expected a value"},
                       {"1us..8us*1", 8, "a factor must be positive and not 1"},
                       {"5us,1us..", 9, "expected a number"},
