@@ -1,9 +1,14 @@
 #include "predictor/machines/files/host_keys.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "base/text/decimal.h"
+#include "base/text/node_set_fold.h"
 #include "predictor/machines/files/host_tables.h"
 #include "predictor/machines/files/toml_edit.h"
 #include "predictor/machines/files/toml_writer.h"
@@ -26,6 +31,15 @@ std::string text_of(const toml::node& node) {
   }
   return node.is_integer() ? std::to_string(node.as_integer()->get())
                            : node.value_or(std::string());
+}
+
+/// A node set that has these names in this order, which is that of the hosts of the machine.
+std::string set_of(std::span<const std::string> names) {
+  std::string set = text::fold(names);
+  const std::vector<std::string> folded = host_names(set);
+  return std::equal(folded.begin(), folded.end(), names.begin(), names.end())
+             ? set
+             : fmt::format("{}", fmt::join(names, ","));
 }
 
 }  // namespace
@@ -81,12 +95,8 @@ std::string with_own_table(std::string_view text, const HostKeyPlace& place) {
   std::vector<std::string> sets;
   for (const auto& [first, last] :
        {std::pair(all.begin(), it), std::pair(it, it + 1), std::pair(it + 1, all.end())}) {
-    std::string set;
-    for (auto host = first; host != last; ++host) {
-      set += (set.empty() ? "" : ",") + *host;
-    }
-    if (!set.empty()) {
-      sets.push_back(toml_string(set));
+    if (first != last) {
+      sets.push_back(toml_string(set_of({first, last})));
     }
   }
   return with_toml_copies(text, *place.table, "name", sets);

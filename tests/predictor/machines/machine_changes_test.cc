@@ -96,6 +96,29 @@ TEST(MachineChanges, EveryFormOfTablesCanBeChanged) {
   }
 }
 
+/// The names of the tables of hosts after the change.
+std::vector<std::string> sets_after(const std::string& set, const std::string& change) {
+  const std::string text = after(replaced(kLab, "node[1-4]", set), {change});
+  std::vector<std::string> names;
+  constexpr std::string_view kName = "\nname = \"";
+  for (std::size_t at = text.find(kName); at != std::string::npos; at = text.find(kName, at + 1)) {
+    const std::size_t begin = at + kName.size();
+    names.push_back(text.substr(begin, text.find('"', begin) - begin));
+  }
+  names.erase(names.begin());  // of the machine
+  names.pop_back();            // the login
+  return names;
+}
+
+TEST(MachineChanges, TheOtherHostsOfASetRemainNodeSetsInTheirOrder) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(sets_after("n[1-10000]", "host.n5.speed=2000"), (Names{"n[1-4]", "n5", "n[6-10000]"}));
+  EXPECT_EQ(sets_after("n[01-09/2]", "host.n05.speed=1"), (Names{"n[01,03]", "n05", "n[07,09]"}));
+  EXPECT_EQ(sets_after("n[08-11]", "host.n08.speed=1"), (Names{"n08", "n[09-11]"}));
+  EXPECT_EQ(sets_after("r[1-2]n[1-2]", "host.r1n1.speed=1"), (Names{"r1n1", "r1n2,r2n1,r2n2"}));
+  EXPECT_EQ(sets_after("c,b2,b1,a", "host.c.speed=1"), (Names{"c", "b2,b1,a"}));
+}
+
 TEST(MachineChanges, AHostOfASetGetsATableOfItsOwn) {
   for (const auto& [name, position] :
        {std::pair("node1", 0U), std::pair("node2", 1U), std::pair("node4", 3U)}) {
