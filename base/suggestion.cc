@@ -4,6 +4,9 @@
 #include <cctype>
 #include <cstddef>
 #include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/printable.h"
@@ -60,6 +63,35 @@ std::optional<std::size_t> small_distance(std::string_view name, std::string_vie
   return d <= allowed && d < longer && (!best || d < *best) ? std::optional(d) : std::nullopt;
 }
 
+/// Takes the part before the first point off the front of the text.
+std::string_view take_part(std::string_view& text) {
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::string_view part = text.substr(0, point);
+  text.remove_prefix(std::min(point + 1, text.size()));
+  return part;
+}
+
+/// Returns true if the parts of the name are some of the key's, in order, with the last one.
+bool is_part_of_key(std::string_view name, std::string_view key) {
+  if (name.substr(name.rfind('.') + 1) != key.substr(key.rfind('.') + 1)) {
+    return false;
+  }
+  std::string_view wanted = take_part(name);
+  while (!key.empty()) {
+    if (take_part(key) == wanted) {
+      if (name.empty()) {
+        return true;
+      }
+      wanted = take_part(name);
+    }
+  }
+  return false;
+}
+
+std::string suggestion_of(const std::optional<std::string>& near) {
+  return near ? "; did you mean '" + printable(*near) + "'?" : "";
+}
+
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
@@ -83,8 +115,20 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
 }
 
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates) {
-  const auto near = nearest(name, candidates);
-  return near ? "; did you mean '" + printable(*near) + "'?" : "";
+  return suggestion_of(nearest(name, candidates));
+}
+
+std::string did_you_mean_key(std::string_view name, std::span<const std::string> keys) {
+  const std::string* best = nullptr;
+  std::ptrdiff_t best_points = 0;
+  for (const std::string& key : keys) {
+    const std::ptrdiff_t points = std::count(key.begin(), key.end(), '.');
+    if (is_part_of_key(name, key) && (best == nullptr || points < best_points)) {
+      best = &key;
+      best_points = points;
+    }
+  }
+  return best == nullptr ? did_you_mean(name, keys) : suggestion_of(*best);
 }
 
 }  // namespace dps

@@ -16,4 +16,9 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
 /// The end of a diagnostic: "; did you mean 'X'?", or an empty text without a suggestion.
 std::string did_you_mean(std::string_view name, std::span<const std::string> candidates);
 
+/// Does the same for keys, whose parts are separated by points. A name whose last part is that of a
+/// key, and whose other parts occur in the key in this order, suggests it: "cores" and "host.cores"
+/// suggest "host.n1.cores". Of several keys, it is the first of those with the fewest parts.
+std::string did_you_mean_key(std::string_view name, std::span<const std::string> keys);
+
 }  // namespace dps

@@ -127,7 +127,8 @@ class QuestionReader {
     return wrong_question(fmt::format(
         "neither the blueprint nor the machine has '{}'{}\nthe blueprint has: {}\n'dps machine "
         "keys' lists the keys of the machine",
-        printable(name), did_you_mean(name, names), lines.empty() ? "no C and O lines" : lines));
+        printable(name), did_you_mean_key(name, names),
+        lines.empty() ? "no C and O lines" : lines));
   }
 
   const blueprint::Program& program_;

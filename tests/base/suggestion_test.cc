@@ -64,6 +64,20 @@ RC_GTEST_PROP(Suggestion, IsAnyNameAtADistanceOfAtMostAThird, ()) {
   RC_ASSERT(nearest(name, {{candidate}}).has_value() == is_near);
 }
 
+TEST(DidYouMean, AKeyIsFoundByItsEnd) {
+  const std::vector<std::string> keys{"host.n1.cores",   "host.n2.cores", "host.n1.latency",
+                                      "network.latency", "local.latency", "cost.beyond.1.size"};
+  EXPECT_EQ(did_you_mean_key("cores", keys), "; did you mean 'host.n1.cores'?");
+  EXPECT_EQ(did_you_mean_key("host.cores", keys), "; did you mean 'host.n1.cores'?");
+  EXPECT_EQ(did_you_mean_key("n2.cores", keys), "; did you mean 'host.n2.cores'?");
+  EXPECT_EQ(did_you_mean_key("latency", keys), "; did you mean 'network.latency'?");
+  EXPECT_EQ(did_you_mean_key("cost.1.size", keys), "; did you mean 'cost.beyond.1.size'?");
+  EXPECT_EQ(did_you_mean_key("network.latncy", keys), "; did you mean 'network.latency'?");
+  for (const char* name : {"host", "beyond", "cost.cores", "cores.host", "", ".", "ores.x"}) {
+    EXPECT_EQ(did_you_mean_key(name, keys), "") << name;
+  }
+}
+
 TEST(DidYouMean, IsPrintable) {
   using namespace std::string_literals;
   EXPECT_EQ(did_you_mean("name", std::vector{"nam\0e"s}), "; did you mean 'nam\\x00e'?");

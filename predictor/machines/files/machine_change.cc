@@ -147,8 +147,9 @@ Error unknown_key(std::span<const MachineKey> keys, std::string_view key) {
   for (const MachineKey& one : keys) {
     names.push_back(one.name);
   }
-  return {ErrorCode::kInput, fmt::format("this machine has no key '{}'{}\nkeys that can vary: {}",
-                                         printable(key), did_you_mean(key, names), listed(keys))};
+  return {ErrorCode::kInput,
+          fmt::format("this machine has no key '{}'{}\nkeys that can vary: {}", printable(key),
+                      did_you_mean_key(key, names), listed(keys))};
 }
 
 Result<std::string> changed_text(std::string_view text, const MachineChange& change,

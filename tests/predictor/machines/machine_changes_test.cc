@@ -181,6 +181,8 @@ TEST(MachineChanges, AnUnknownKeyGetsASuggestionAndTheList) {
                         "you mean 'network.latency'?\nkeys that can vary: "
                         "host.node[1-4].type, host.node[1-4].speed, "))
       << error;
+  EXPECT_NE(after(kLab, {"host.memory=1GiB"}).find("did you mean 'host.node[1-4].memory'?"),
+            std::string::npos);
   EXPECT_NE(error.find("cost.beyond.1.receive_per_byte; and those of 1 more host entry"),
             std::string::npos)
       << error;
