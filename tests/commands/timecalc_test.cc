@@ -1,10 +1,13 @@
 // dps timecalc, as a user calls it. The equations of lab.toml and their averages are those of the
 // session in the dissertation on MPI data sheets, 3.5.5; min and max follow docs/datasheets.md.
+#include <sstream>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/support/file_text.h"
 #include "tests/support/run_shell.h"
 #include "tests/support/scratch_folder.h"
 
@@ -95,6 +98,34 @@ TEST_F(Timecalc, TheSessionOfTheDissertation) {
             "#     (4.61065e-05 +/- 2.9256e-06)*nprocs +\n"
             "#     (2.44134e-07 +/- 8.85081e-09)*nprocs*ndata\n"
             "Times (s): min=0.00446913 avg=0.00465803 max=0.00484694\n");
+}
+
+/// The first block of the section of docs/datasheets.md, without its indentation.
+std::string block_of(const std::string& section) {
+  std::istringstream page(file_text(DPS_SOURCE_DIR "/docs/datasheets.md"));
+  constexpr std::string_view kIndent = "    ";
+  std::string block;
+  bool is_in_section = false;
+  for (std::string line; std::getline(page, line);) {
+    if (!is_in_section || (block.empty() && !line.starts_with(kIndent))) {
+      is_in_section = is_in_section || line == "## " + section;
+    } else if (!line.starts_with(kIndent)) {
+      break;
+    } else {
+      block += line.substr(kIndent.size()) + "\n";
+    }
+  }
+  return block;
+}
+
+TEST_F(Timecalc, TheSheetOfItsPageGivesTheAnswerOfItsPage) {
+  folder_.write("page.toml", block_of("Sheets"));
+  const auto answer = ask("page.toml bcast 16 1000 2>&1");
+  EXPECT_EQ(answer.status, 0);
+  const std::string session = block_of("dps timecalc");
+  const std::string question = "> bcast 16 1000\n";
+  ASSERT_NE(session.find(question), std::string::npos) << session;
+  EXPECT_EQ(answer.out, session.substr(session.find(question) + question.size()));
 }
 
 TEST_F(Timecalc, TheRangeOfTheSizeIsUsed) {
