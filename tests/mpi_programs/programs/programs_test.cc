@@ -441,8 +441,7 @@ TEST(MpiProgram, ProgramsWithoutMpiAreReported) {
 
 TEST(MpiLibrary, DoesNoHarmToOtherPrograms) {
   const std::string preload = "LD_PRELOAD='" DPS_LIBRARY "' ";
-  for (const std::string& command :
-       {std::string("/bin/sh -c 'echo ok'"), std::string("python3 -c 'print(\"ok\")'")}) {
+  for (const char* command : {"/bin/sh -c 'echo ok'", "python3 -c 'print(\"ok\")'"}) {
     const Finished run = run_shell(preload + command + " 2>&1");
     EXPECT_EQ(run.status, 0) << command;
     EXPECT_EQ(run.out, "ok\n") << command;

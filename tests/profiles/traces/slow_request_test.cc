@@ -52,8 +52,8 @@ TEST(SlowRequest, WaitsForTheWorkForTheOneBeforeIt) {
   EXPECT_EQ(slow->ages, 2U);
   EXPECT_EQ(slow->at.request.origin, 2U);
   EXPECT_EQ(slow->at.request.number, 1U);
-  // From its arrival on: the wake-up and the take of the first request, 20 + 4 ns, the work, and the
-  // send of the answer.
+  // From its arrival on: the wake-up and the take of the first request, 20 + 4 ns, the work, and
+  // the send of the answer.
   EXPECT_EQ(length_of(slow->other), 10'029'000);
   EXPECT_EQ(slow->at.age(), length_of(slow->own) + length_of(slow->other));
   const TraceHead& head = made.trace.head();
