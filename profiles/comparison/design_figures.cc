@@ -135,7 +135,8 @@ bool is_random(std::span<const std::string_view> fields) {
   const bool has_choice = fields[0] == "U" && std::ranges::any_of(fields, [](std::string_view one) {
                             return one.find('|') != std::string_view::npos;
                           });
-  return has_choice || !std::ranges::search(fields, kPick).empty() ||
+  return has_choice ||
+         std::search(fields.begin(), fields.end(), kPick.begin(), kPick.end()) != fields.end() ||
          std::ranges::any_of(fields, calls_distribution);
 }
 
