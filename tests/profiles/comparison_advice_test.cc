@@ -116,7 +116,7 @@ TEST(ResultComparison, ACallThatWaitsForSomethingElseIsNotJudgedByItsCpuTime) {
 TEST(ResultComparison, CpuTimeOfComputingDoesNotCountForSendsAndTakes) {
   auto [run, prediction] = preempted_run_and_prediction();
   const std::string send = advice_for(TimeKind::kSend, run, prediction);
-  EXPECT_EQ(send.find("1.150 ms per message, predicted 50 us: the CPU time does not show it: "), 0U)
+  EXPECT_EQ(send.find("1.15 ms per message, predicted 50 us: the CPU time does not show it: "), 0U)
       << send;
 
   // Takes that last longer in the run, too.

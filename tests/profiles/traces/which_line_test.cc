@@ -202,21 +202,12 @@ C B.c compute 30us
 C D.c compute 50us
 C E.c compute 70us
 O R.o M.p -t R.m
-F a.f NULL A.c R.o NULL
-F b.f NULL B.c R.o NULL
-F d.f NULL D.c R.o NULL
-F e.f NULL E.c R.o NULL
 F m.f R.i NULL NULL NULL
+F w.f NULL {self == 0 ? A.c : self == 1 ? B.c : self == 2 ? D.c : E.c} R.o NULL
 U m.u m.f
-U a.u a.f
-U b.u b.f
-U d.u d.f
-U e.u e.f
+U w.u w.f
 P M.p 1 m.u
-P W.p 1 a.u
-P W.p 1 b.u
-P W.p 1 d.u
-P W.p 1 e.u
+P W.p 4 w.u
 )");
   const std::string text = profiles::why_lines(of, of.path_s);
   EXPECT_NE(text.find(" not sent yet,\n  while W.p computes "), std::string::npos) << text;
