@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/result.h"
@@ -29,7 +30,10 @@ struct Origin {
   std::string machine;  ///< a plain path, without the changes; empty: a run
   std::string changes;  ///< of --set-machine
 
-  auto operator<=>(const Origin&) const = default;
+  bool operator==(const Origin&) const = default;
+  bool operator<(const Origin& other) const {
+    return std::tie(kind, machine, changes) < std::tie(other.kind, other.machine, other.changes);
+  }
 };
 
 Origin origin_of(const profiles::RunResult& result);

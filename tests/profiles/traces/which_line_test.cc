@@ -210,7 +210,7 @@ P M.p 1 m.u
 P W.p 4 w.u
 )");
   const std::string text = profiles::why_lines(of, of.path_s);
-  EXPECT_NE(text.find(" not sent yet,\n  while W.p computes "), std::string::npos) << text;
+  EXPECT_NE(text.find(" not sent yet, while W.p\n  computes "), std::string::npos) << text;
   EXPECT_NE(text.find(") for 28.6% of it"), std::string::npos) << text;
 }
 
