@@ -1,4 +1,4 @@
-/// What a result says of the messages that no process used.
+/// Notes in results on the messages that no process used.
 #pragma once
 
 #include <cstddef>

@@ -86,19 +86,13 @@ std::string kind_of(const profiles::RunResult& result) {
 }
 
 Origin origin_of(const profiles::RunResult& result) {
-  Origin origin{result.kind, profiles::machine_of(result), ""};
-  const auto changes = std::find_if(result.environment.begin(), result.environment.end(),
-                                    [](const auto& one) { return one.first == "machine_changes"; });
-  if (changes == result.environment.end()) {
-    return origin;
-  }
-  const Tree list = Tree::parse(changes->second, nullptr, false);
-  for (const Tree& change : list.is_array() ? list : Tree::array()) {
-    origin.changes += origin.changes.empty() ? "" : ", ";
-    origin.changes += change.is_string() ? change.get<std::string>() : "";
-  }
-  if (const std::string end = " with " + origin.changes; origin.machine.ends_with(end)) {
-    origin.machine.resize(origin.machine.size() - end.size());
+  constexpr std::string_view kWith = " with ";
+  Origin origin{result.kind, profiles::machine_of(result),
+                profiles::environment_of(result, "machine_changes")};
+  const std::size_t at = origin.machine.rfind(kWith);
+  if (!origin.changes.empty() && at != std::string::npos) {  // the machine's name ends with them
+    origin.changes = origin.machine.substr(at + kWith.size());
+    origin.machine.resize(at);
   }
   return origin;
 }

@@ -24,7 +24,7 @@ std::vector<NamedPoint> points_of(const profiles::RunResult& result);
 /// both in common.
 std::string kind_of(const profiles::RunResult& result);
 
-/// What all points of one set of times have in common.
+/// The kind, the machine and the changes that all points of one set of times share.
 struct Origin {
   std::string kind;     ///< "predict"
   std::string machine;  ///< a plain path, without the changes; empty: a run

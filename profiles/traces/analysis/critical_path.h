@@ -64,7 +64,7 @@ struct RequestFiring {
   [[nodiscard]] Ticks age() const { return fired - begun; }
 };
 
-/// When a message arrived, in common time.
+/// The arrival of a message, in common time.
 struct MessageArrival {
   Ticks at = 0;
   std::uint64_t bytes = 0;
