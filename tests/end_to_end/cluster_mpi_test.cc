@@ -135,8 +135,11 @@ constexpr const char* kCoordinator = "bin/dps run";
 // that calls MPI_Init.
 constexpr const char* kAgent = "--rank-of agent";
 constexpr const char* kRank = "--rank-of process";
-/// The daemon of Open MPI. The two halves of its guard contain the same words, and have lower pids.
-constexpr const char* kDaemon = "orted -mca";
+/// The daemon of Open MPI. The two halves of its guard have the same words and lower pids; a child
+/// that the daemon has forked has them as well until it becomes a rank, and a higher pid.
+pid_t daemon_on(const std::string& host) {
+  return victim(host, "orted -mca", 2);
+}
 
 class MpiFaults : public testing::TestWithParam<Fault> {};
 
@@ -163,7 +166,7 @@ const Fault kFaults[] = {
      "mpirun was killed by signal 9 (SIGKILL)", 5, seconds(3)},
     {"guard_killed", [] { hit(victim("node1", "--guard"), SIGKILL); }, 1,
      "the launcher was killed by signal 9 (SIGKILL)", 5, seconds(3)},
-    {"daemon_killed", [] { hit(victim("node3", kDaemon, -1), SIGKILL); }, 1,
+    {"daemon_killed", [] { hit(daemon_on("node3"), SIGKILL); }, 1,
      "node3: agent lost (the daemon of Open MPI that started it, orted, has ended) while running",
      10, seconds(3)},
     {"outer_half_of_a_guard_of_a_daemon_killed",
@@ -191,7 +194,7 @@ TEST(ClusterMpi, ADaemonThatIsKilledBeforeItHasStartedARankIsNamedAndLeavesNothi
     return std::any_of(now.begin(), now.end(),
                        [](const auto& one) { return one.starts_with("node3: /tmp/ompi."); });
   })) << run.err();
-  hit(victim("node3", kDaemon, -1), SIGKILL);
+  hit(daemon_on("node3"), SIGKILL);
   const Finished finished = run.wait(seconds(15));
   EXPECT_EQ(finished.status, 1);
   EXPECT_NE(finished.err.find("node3: "), std::string::npos) << finished.err;
