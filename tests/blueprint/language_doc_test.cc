@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "blueprint/engine/play.h"
 #include "reading.h"
 
 namespace dps::blueprint {
@@ -45,6 +46,16 @@ TEST(LanguageDoc, ItsBlueprintsAreRead) {
     }
   }
   EXPECT_GE(count, 10);
+}
+
+TEST(LanguageDoc, ItsBlueprintsEnd) {
+  for (const Block& block : blocks()) {
+    if (block.kind == "blueprint") {
+      const engine::PlayResult result = engine::play(program_of(block.text));
+      EXPECT_EQ(result.end, engine::PlayEnd::kFinished)
+          << "docs/language.md:" << block.line << ": " << engine::play_report(result).front();
+    }
+  }
 }
 
 TEST(LanguageDoc, ItsWrongBlueprintsGiveTheDiagnosticsBelowThem) {
