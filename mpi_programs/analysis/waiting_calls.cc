@@ -15,6 +15,13 @@ bool is_blocking_send(const RecordedCall& call) {
 }
 
 bool may_wait_for_receiver(const RecordedProgram& program, const RecordedCall& send) {
+  const bool is_buffered =
+      send.function == mpi_library::kBsend || send.function == mpi_library::kIbsend;
+  const bool is_exchange =
+      send.function == mpi_library::kSendrecv || send.function == mpi_library::kSendrecv_replace;
+  if (is_buffered || (is_exchange && program.eager)) {
+    return false;
+  }
   return !program.eager || send.bytes > *program.eager || send.function == mpi_library::kSsend ||
          send.function == mpi_library::kIssend;
 }

@@ -10,7 +10,8 @@ namespace dps::mpi_profiles {
 /// True if the call ends when its message has been sent, or can be sent without the receiver.
 bool is_blocking_send(const RecordedCall& call);
 
-/// True if the send may have waited for its receiver.
+/// True if the send may have waited for its receiver. A buffered send never does, and in a
+/// prediction the send of MPI_Sendrecv does not either.
 bool may_wait_for_receiver(const RecordedProgram& program, const RecordedCall& send);
 
 /// The call that waits until a message has been sent; kNoCall: none does.

@@ -144,17 +144,16 @@ int predicted_receive(void* buf, int count, MPI_Datatype type, int source, int t
 
 int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHalf& received,
                        MPI_Comm comm, MPI_Status* status) {
-  if (received.source == MPI_PROC_NULL) {
-    const int code =
-        predicted_send(function, sent.buf, sent.count, sent.type, sent.dest, sent.tag, comm);
-    return code != MPI_SUCCESS ? code
-                               : DPS_NEXT(Recv)(received.buf, received.count, received.type,
-                                                MPI_PROC_NULL, received.tag, comm, status);
-  }
   int code = check_sent(sent, comm);
   code = code == MPI_SUCCESS ? check_received(received, comm) : code;
   if (code != MPI_SUCCESS) {
     return code;
+  }
+  if (received.source == MPI_PROC_NULL) {  // whatever the function, such a send does not wait
+    code = predicted_send(function, sent.buf, sent.count, sent.type, sent.dest, sent.tag, comm);
+    return code != MPI_SUCCESS ? code
+                               : DPS_NEXT(Recv)(received.buf, received.count, received.type,
+                                                MPI_PROC_NULL, received.tag, comm, status);
   }
   BoardRequest request = request_of(RequestKind::kExchange, function);
   request.communicator = number_of(comm);

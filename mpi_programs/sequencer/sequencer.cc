@@ -124,7 +124,11 @@ std::int64_t Sequencer::held_time(const board::BoardRequest& request, Pair pair)
   const bool is_synchronous = request.function == kSsend || request.function == kIssend;
   const bool is_buffered = request.function == kBsend || request.function == kIbsend;
   const bool is_ready = request.function == kRsend || request.function == kIrsend;
-  if (is_buffered || (!is_synchronous && times_.is_eager(request.bytes, pair))) {
+  // MPI_Sendrecv from MPI_PROC_NULL is a request to send, and never waits either.
+  const bool is_exchange = request.function == kSendrecv || request.function == kSendrecv_replace;
+  const bool is_of_collective = (request.flags & board::kOfCollective) != 0;
+  if (is_buffered || is_exchange || is_of_collective ||
+      (!is_synchronous && times_.is_eager(request.bytes, pair))) {
     return -1;
   }
   return times_.send(is_synchronous ? kSsend
@@ -198,7 +202,7 @@ void Sequencer::begin_send(std::int32_t rank, const board::BoardRequest& request
   const auto split =
       times_.begun_send(static_cast<Function>(request.function), request.bytes, {rank, to});
   UntakenMessage message;
-  message.held = (request.flags & board::kOfCollective) != 0 ? -1 : held_time(request, {rank, to});
+  message.held = held_time(request, {rank, to});
   message.send_operation = request.operation;
   operation.is_send = true;
   operation.begun = sum(request.clock, split.begin);

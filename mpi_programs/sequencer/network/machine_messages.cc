@@ -4,6 +4,18 @@
 #include "mpi_programs/sequencer/network/machine_sequencer.h"
 
 namespace dps::sequencer {
+namespace {
+
+/// True for a send that never waits for its receive, however long it is. MPI_Sendrecv from
+/// MPI_PROC_NULL is a request to send.
+bool is_free(const board::BoardRequest& request) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
+  return request.kind == board::RequestKind::kExchange || request.function == kBsend ||
+         request.function == kIbsend || request.function == kSendrecv ||
+         request.function == kSendrecv_replace || (request.flags & board::kOfCollective) != 0;
+}
+
+}  // namespace
 
 std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
                                         const CommunicatorView& where) {
@@ -12,8 +24,6 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   const board::BoardRequest& request = of.call.request;
   const auto function = static_cast<Function>(request.function);
   const bool is_synchronous = function == kSsend || function == kIssend;
-  const bool is_free =
-      function == kBsend || function == kIbsend || of.call.kind() == board::RequestKind::kExchange;
   SentLetter letter;
   letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(to), request.bytes,
                    false, false};
@@ -21,7 +31,8 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   letter.caller = rank;
   letter.call = of.call.begin;
   Parcel& parcel = letter.parcel;
-  parcel.awaits_receipt = is_synchronous || (!is_free && eager_ && request.bytes > *eager_);
+  parcel.awaits_receipt =
+      is_synchronous || (!is_free(request) && eager_ && request.bytes > *eager_);
   of.call.repeats = calls_repeat_ && !waiting_cost_.network_listens && !parcel.awaits_receipt &&
                     of.call.kind() != board::RequestKind::kExchange;
   parcel.receive = network_->cost(letter.letter).receive;

@@ -84,6 +84,9 @@ TEST(Waits, ASendOfAPredictionWaitsOnlyBeyondTheLimitOfItsMachine) {
   EXPECT_EQ(idle_with(8, mpi_library::kSend), 0);
   EXPECT_EQ(idle_with(7, mpi_library::kSend), 20);
   EXPECT_EQ(idle_with(8, mpi_library::kSsend), 20);
+  EXPECT_EQ(idle_with(std::nullopt, mpi_library::kSendrecv), 20);
+  EXPECT_EQ(idle_with(7, mpi_library::kSendrecv), 0);
+  EXPECT_EQ(idle_with(7, mpi_library::kSendrecv_replace), 0);
 }
 
 TEST(Waits, AMatchingProbeWaitsForItsOwnMessage) {

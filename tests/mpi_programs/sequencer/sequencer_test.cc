@@ -84,6 +84,36 @@ TEST(Sequencer, AnExchangeSendsAndReceivesAtOneTime) {
   EXPECT_EQ(played({{to_1}, {to_0}}, sheet), (Ends{{100}, {90}}));
 }
 
+TEST(Sequencer, TheSendOfAnExchangeNeverWaits) {
+  machines::MachineOptions options;
+  options.eager = 3;
+  const Script late{receive_from(0, 300 * kUs)};
+  for (const Function function : {mpi_library::kSendrecv, mpi_library::kSendrecv_replace}) {
+    Step to_1{board::RequestKind::kExchange, function, 1, 5, 4, 0, board::kWorld, 2};
+    EXPECT_EQ(played({{to_1}, late, {send_to(0)}}, sample_sheet(), 1, options),
+              (Ends{{67}, {325}, {42}}));
+    to_1.kind = board::RequestKind::kSend;  // from MPI_PROC_NULL
+    EXPECT_EQ(played({{to_1}, late}, sample_sheet(), 1, options), (Ends{{30}, {325}}));
+    to_1.kind = board::RequestKind::kExchange;
+    to_1.peer = board::kNobody;  // to MPI_PROC_NULL
+    EXPECT_EQ(played({{to_1}, {}, {send_to(0, 100 * kUs)}}, sample_sheet(), 1, options)[0],
+              (std::vector<std::int64_t>{167}));
+  }
+}
+
+TEST(Sequencer, AMessageOfACollectiveOperationNeverWaits) {
+  machines::MachineOptions options;
+  options.eager = 3;
+  Step send{board::RequestKind::kBeginSend, mpi_library::kIsend, 1, 5, 4};
+  Step receive{board::RequestKind::kBeginReceive, mpi_library::kIrecv, 0, 5, 4, 300 * kUs};
+  send.flags = receive.flags = board::kOfCollective;
+  Step wait;
+  wait.kind = board::RequestKind::kWaitAll;
+  wait.listed = {1};
+  EXPECT_EQ(played({{send, wait}, {receive}}, sample_sheet(), 1, options)[0],
+            (std::vector<std::int64_t>{30, 30}));
+}
+
 TEST(Sequencer, AWildcardTakesTheFirstInVirtualTime) {
   const std::vector<Script> scripts{
       {receive_from(board::kAny), receive_from(board::kAny), receive_from(board::kAny)},

@@ -61,6 +61,35 @@ TEST(MachineSequencer, ASendAboveEagerWaitsForItsReceive) {
   EXPECT_EQ(sent(mpi_library::kSend, 0, 64), (Times{5 * kMicro, 67'120 * kNs}));
 }
 
+TEST(MachineSequencer, TheSendOfAnExchangeNeverWaits) {
+  for (const Function function : {mpi_library::kSendrecv, mpi_library::kSendrecv_replace}) {
+    // As a send: from MPI_PROC_NULL.
+    EXPECT_EQ(sent(function, 100, 63), (Times{5 * kMicro, 104 * kMicro}));
+    const auto machine = machine_of(lab());
+    Step exchange = send_of(function, 1, 64);
+    exchange.kind = RequestKind::kExchange;
+    exchange.source = 2;
+    const std::vector<Script> scripts{
+        {exchange}, {receive_from(0, 100 * kMicro)}, {send_of(mpi_library::kSend, 0, 63)}};
+    PlayOnMachine play(scripts, *machine, 1, 63);
+    EXPECT_LT(play.ends(0)[0], 100 * kMicro);
+    exchange.peer = board::kNobody;  // to MPI_PROC_NULL
+    PlayOnMachine alone({{exchange}, {}, {send_of(mpi_library::kSend, 0, 64)}}, *machine);
+    EXPECT_EQ(alone.ends(0), (Times{67'120 * kNs}));
+  }
+}
+
+TEST(MachineSequencer, AMessageOfACollectiveOperationNeverWaits) {
+  const auto machine = machine_of(lab());
+  Step send = send_of(mpi_library::kIsend, 1, 64);
+  send.kind = RequestKind::kBeginSend;
+  Step receive = begin_receive_from(0, 100 * kMicro);
+  send.flags = receive.flags = board::kOfCollective;
+  const Step wait = request(RequestKind::kWaitAll, mpi_library::kNeighbor_alltoall, {1});
+  PlayOnMachine play({{send, wait}, {receive, wait}}, *machine, 1, 63);
+  EXPECT_EQ(play.ends(0), (Times{5 * kMicro, 5 * kMicro}));
+}
+
 TEST(MachineSequencer, ALoopOfTestsEndsWithTheFirstThatFindsTheMessage) {
   const auto machine = machine_of(lab());
   Script tests{begin_receive_from(0)};
