@@ -17,6 +17,20 @@ BoardReply query_operation(RequestKind kind, Function function, const Begun& of,
   return query(request_of(kind, function), &of.number, 1, &done);
 }
 
+/// The function that made a persistent send, each of whose messages is that of `function`.
+Function maker_of(Function function) {
+  switch (function) {
+    case kIbsend:
+      return kBsend_init;
+    case kIssend:
+      return kSsend_init;
+    case kIrsend:
+      return kRsend_init;
+    default:
+      return kSend_init;
+  }
+}
+
 }  // namespace
 
 int predicted_send_init(Function function, const SentHalf& sent, MPI_Comm comm,
@@ -65,7 +79,7 @@ int predicted_start(MPI_Request* request) {
     of->number = begin_receive(of->received, of->comm);
     return MPI_SUCCESS;
   }
-  return begin_send(of->function, of->sent, of->comm, of->number);
+  return begin_send({of->function, maker_of(of->function)}, of->sent, of->comm, of->number);
 }
 
 int predicted_start_all(int count, MPI_Request* requests) {

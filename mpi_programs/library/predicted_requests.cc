@@ -225,8 +225,9 @@ int begin_play_request(std::int32_t number, const MemberResult& result, int memb
   return add_request(of, request);
 }
 
-int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number) {
-  BoardRequest board_request = request_of(RequestKind::kBeginSend, function);
+int begin_send(SendFunctions functions, const SentHalf& sent, MPI_Comm comm, std::int32_t& number) {
+  BoardRequest board_request = request_of(RequestKind::kBeginSend, functions.of_message);
+  board_request.other_function = functions.called;
   board_request.communicator = number_of(comm);
   board_request.peer = sent.dest;
   board_request.tag = sent.tag;
@@ -260,7 +261,7 @@ int predicted_begin_send(Function function, const SentHalf& sent, MPI_Comm comm,
   }
   Begun of;
   of.comm = comm;
-  const int code = begin_send(function, sent, comm, of.number);
+  const int code = begin_send({function}, sent, comm, of.number);
   return code != MPI_SUCCESS ? code : add_request(of, request);
 }
 

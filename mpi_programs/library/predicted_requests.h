@@ -36,9 +36,15 @@ int predicted_test_all(RequestList list, int* flag, MPI_Status* statuses);
 int predicted_test_any(RequestList list, int* index, int* flag, MPI_Status* status);
 int predicted_test_some(RequestList list, int* outcount, int* indices, MPI_Status* statuses);
 
+/// The functions of a send that does not block.
+struct SendFunctions {
+  Function of_message = kNoFunction;  ///< MPI_Isend, MPI_Issend, …
+  Function called = kNoFunction;      ///< the function that the program has called, if another
+};
+
 // The steps of the first two functions; their arguments are valid and name a rank.
 /// Sets the number of the operation.
-int begin_send(Function function, const SentHalf& sent, MPI_Comm comm, std::int32_t& number);
+int begin_send(SendFunctions functions, const SentHalf& sent, MPI_Comm comm, std::int32_t& number);
 /// Returns the number of the operation.
 std::int32_t begin_receive(const ReceivedHalf& received, MPI_Comm comm);
 

@@ -119,7 +119,7 @@ void Sequencer::release(std::int32_t rank, std::int64_t clock, board::BoardReply
   replies_.reply(rank, reply, completions);
 }
 
-std::int64_t Sequencer::held_time(const board::BoardRequest& request, Pair pair) {
+std::int64_t Sequencer::held_time(const board::BoardRequest& request, Pair pair) const {
   using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
   const bool is_synchronous = request.function == kSsend || request.function == kIssend;
   const bool is_buffered = request.function == kBsend || request.function == kIbsend;
@@ -178,11 +178,12 @@ void Sequencer::send(std::int32_t rank, const board::BoardRequest& request,
     checks_.block_senseless(rank);
     return;
   }
+  const auto function = static_cast<Function>(request.function);
+  times_.count_send(function);
   post(rank, to, request, where, message);
   if (message.held >= 0) {
     state_of(rank).phase = RankPhase::kWaiting;
   } else {
-    const auto function = static_cast<Function>(request.function);
     answer(rank, request, sum(request.clock, times_.send(function, request.bytes, {rank, to})));
   }
   match(to);
@@ -190,6 +191,10 @@ void Sequencer::send(std::int32_t rank, const board::BoardRequest& request,
 
 void Sequencer::begin_send(std::int32_t rank, const board::BoardRequest& request,
                            const CommunicatorView& where) {
+  if (request.other_function >= mpi_library::kFunctions) {
+    checks_.block_senseless(rank);
+    return;
+  }
   const std::int32_t to = world_rank(rank, request, where, request.peer);
   if (to < 0) {
     return;
@@ -199,10 +204,11 @@ void Sequencer::begin_send(std::int32_t rank, const board::BoardRequest& request
     return;
   }
   PendingOperation& operation = *begun;
-  const auto split =
-      times_.begun_send(static_cast<Function>(request.function), request.bytes, {rank, to});
+  const auto split = times_.begun_send(request.bytes, {rank, to});
   UntakenMessage message;
   message.held = held_time(request, {rank, to});
+  times_.count_begun_send(static_cast<Function>(request.function),
+                          static_cast<Function>(request.other_function), message.held >= 0);
   message.send_operation = request.operation;
   operation.is_send = true;
   operation.begun = sum(request.clock, split.begin);

@@ -118,7 +118,7 @@ class Sequencer final : public ProgramTime {
   std::vector<board::Completion> take_freed(std::int32_t rank, std::int64_t clock);
 
   /// T of a sender that waits for its receive; -1: it does not.
-  std::int64_t held_time(const board::BoardRequest& request, Pair pair);
+  [[nodiscard]] std::int64_t held_time(const board::BoardRequest& request, Pair pair) const;
   /// Puts a message into the inbox of its receiver.
   void post(std::int32_t rank, std::int32_t to, const board::BoardRequest& request,
             const CommunicatorView& where, const UntakenMessage& with);

@@ -66,6 +66,16 @@ std::string equation_name(Function function) {
   return name;
 }
 
+/// The unit in which the sends of a function are counted: a call of MPI_Startall, or one of a
+/// collective operation of neighbours, may begin many.
+std::string_view unit_of(Function function) {
+  using namespace mpi_library;  // NOLINT(google-build-using-namespace): names of functions
+  const bool is_started = function == kSend_init || function == kBsend_init ||
+                          function == kSsend_init || function == kRsend_init;
+  const bool is_collective = kFunctionTable[function].of == CallClass::kCollective;
+  return is_started ? "start" : is_collective ? "message" : "call";
+}
+
 }  // namespace
 
 SheetTimes::SheetTimes(const machines::Datasheet& sheet, const machines::MachineOptions& options,
@@ -133,34 +143,50 @@ const SheetTimes::PathTimes& SheetTimes::times(Pair pair) const {
   return host_of(pair.from) == host_of(pair.to) ? host_ : any_;
 }
 
-Picoseconds SheetTimes::send(Function function, std::uint64_t bytes, Pair pair) {
+Picoseconds SheetTimes::send(Function function, std::uint64_t bytes, Pair pair) const {
   const PathTimes& path = times(pair);
-  const auto charged = [&](std::string_view name, const SheetMessageTimes& own) {
-    if (!has(name)) {
-      ++sends_[function];
-    }
-    return own.of(bytes);
-  };
   switch (function) {
     case mpi_library::kBsend:
-      return charged("bsend", path.bsend);
+      return path.bsend.of(bytes);
     case mpi_library::kSsend:
-      return charged("ssend", path.ssend);
+      return path.ssend.of(bytes);
     case mpi_library::kRsend:
-      return charged("rsend", path.rsend);
+      return path.rsend.of(bytes);
     default:
       return path.send.of(bytes);
   }
 }
 
-SheetTimes::Split SheetTimes::begun_send(Function function, std::uint64_t bytes, Pair pair) {
-  if (!splits_sends_) {
-    ++sends_[function];
-    return {times(pair).send.of(bytes), {}, {}};
+void SheetTimes::count_send(Function function) {
+  const bool has_own = function == mpi_library::kBsend || function == mpi_library::kSsend ||
+                       function == mpi_library::kRsend;
+  if (has_own && !has(equation_name(function))) {
+    ++sends_[{function, equation_name(function)}];
   }
+}
+
+SheetTimes::Split SheetTimes::begun_send(std::uint64_t bytes, Pair pair) const {
   const PathTimes& path = times(pair);
+  if (!splits_sends_) {
+    return {path.send.of(bytes), {}, {}};
+  }
   const Picoseconds wait = path.send2.of(bytes);
   return {path.send1.of(bytes), wait, std::min(path.send_overlap.of(bytes), wait)};
+}
+
+void SheetTimes::count_begun_send(Function function, Function of, bool is_held) {
+  const Function called = of != mpi_library::kNoFunction ? of : function;
+  if (!splits_sends_) {
+    ++sends_[{called, equation_name(function)}];
+    return;
+  }
+  // The wait for a send that is held takes the time of the call that blocks.
+  const std::string held = function == mpi_library::kIssend   ? "ssend"
+                           : function == mpi_library::kIrsend ? "rsend"
+                                                              : "send";
+  if (is_held && !has(held)) {
+    ++sends_[{called, held}];
+  }
 }
 
 Picoseconds SheetTimes::begun_receive(std::uint64_t room) const {
@@ -302,9 +328,10 @@ std::vector<std::string> SheetTimes::notes() const {
   }
   std::vector<std::string> notes;
   const auto name = [](Function function) { return mpi_library::kFunctionTable[function].name; };
-  for (const auto& [function, calls] : sends_) {
+  for (const auto& [key, count] : sends_) {
+    const auto& [function, lacking] = key;
     notes.push_back(fmt::format("{} ({}) is charged as send: the sheet has no {}", name(function),
-                                counted(calls, "call"), equation_name(function)));
+                                counted(count, unit_of(function)), lacking));
   }
   for (const auto& [function, sum] : sums) {
     const auto& [calls, charge] = sum;

@@ -35,14 +35,19 @@ class SheetTimes {
              std::uint32_t ranks);
 
   /// T of a call that sends: MPI_Send, MPI_Ssend, …
-  Picoseconds send(Function function, std::uint64_t bytes, Pair pair);
+  [[nodiscard]] Picoseconds send(Function function, std::uint64_t bytes, Pair pair) const;
+  /// Counts a call that sends, for the notes, if the sheet has no equation for it.
+  void count_send(Function function);
   /// The times of an operation that does not block. Source: the dissertation, appendix B.
   struct Split {
     Picoseconds begin;    ///< T1, of the call that begins it
     Picoseconds wait;     ///< T2, of the call that waits for it at once
     Picoseconds overlap;  ///< To, at most T2: the part of T2 that computing hides
   };
-  Split begun_send(Function function, std::uint64_t bytes, Pair pair);
+  [[nodiscard]] Split begun_send(std::uint64_t bytes, Pair pair) const;
+  /// Counts such a send likewise. `function`: MPI_Isend or the like; `of`: the function that the
+  /// program has called, if that is another one; `is_held`: the send waits for its receive.
+  void count_begun_send(Function function, Function of, bool is_held);
   /// `begin` is that of begun_receive().
   [[nodiscard]] Split waited_receive(std::uint64_t bytes, Pair pair) const;
   /// T1 of a receive into so many bytes, whose sender may not be known.
@@ -111,7 +116,6 @@ class SheetTimes {
   Charge& known_charge(Function function, std::uint64_t processes);
   [[nodiscard]] Charge charge_of(Function function, std::uint64_t processes) const;
   [[nodiscard]] std::optional<Picoseconds> local(std::string_view name) const;
-  [[nodiscard]] std::string_view name_of_send(Function function) const;
 
   const machines::Datasheet& sheet_;
   machines::MachineOptions options_;
@@ -122,7 +126,8 @@ class SheetTimes {
   PathTimes host_;
   Picoseconds poll_;
   std::map<ChargeKey, Charge> charges_;
-  std::map<Function, std::uint64_t> sends_;  // that are charged as MPI_Send
+  /// The sends that are charged as MPI_Send, by the called function and the lacking equation.
+  std::map<std::pair<Function, std::string>, std::uint64_t> sends_;
 };
 
 }  // namespace dps::sequencer

@@ -28,6 +28,7 @@ struct Step {
   std::int32_t operation = 0;    ///< 0: the next one
   bool is_notification = false;  ///< no reply is needed: the next request follows `computes` later
   std::uint16_t flags = 0;
+  std::uint16_t other_function = 0;
 };
 using Script = std::vector<Step>;
 
@@ -161,6 +162,7 @@ class FakeBoard : private Replies {
     request.bytes = step.bytes;
     request.operation = step.operation;
     request.flags = step.flags;
+    request.other_function = step.other_function;
     request.is_notification = step.is_notification ? 1 : 0;
     if (step.operation == 0 && begins_operation(step.kind)) {
       request.operation = ++rank.operations;

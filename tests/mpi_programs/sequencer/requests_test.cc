@@ -1,4 +1,5 @@
 // Operations that do not block, tests and probes, with a fake board.
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -184,6 +185,65 @@ TEST(Requests, OperationsThatARankHasNotBegunEndThePrediction) {
     board.play();
     EXPECT_TRUE(board.sequencer().obstacle());
   }
+}
+
+/// The notes on one send of this function to rank 1, and the wait for it.
+std::vector<std::string> notes_on(Function function, std::uint16_t called,
+                                  const machines::Datasheet& sheet,
+                                  const machines::MachineOptions& options = {}) {
+  Step sends = isend_to(1, 0, function);
+  sends.other_function = called;
+  SheetTimes times(sheet, options, 2);
+  FakeBoard board({{sends, about(RequestKind::kWaitAll, {1})}, {receive_from(0)}}, times, 1);
+  board.play();
+  EXPECT_FALSE(board.sequencer().obstacle());
+  return board.sequencer().notes();
+}
+
+TEST(Requests, NotesCountOnlyFunctionsThatTheProgramHasCalled) {
+  using Notes = std::vector<std::string>;
+  machines::Datasheet sheet = sample_sheet();
+  std::erase_if(sheet.functions, [](const auto& one) { return one.name == "ssend"; });
+  machines::MachineOptions options;
+  options.eager = 3;
+  EXPECT_EQ(notes_on(mpi_library::kIssend, 0, sheet),
+            Notes{"MPI_Issend (1 call) is charged as send: the sheet has no issend"});
+  EXPECT_EQ(notes_on(mpi_library::kIrsend, 0, sheet, options)[0],
+            "MPI_Irsend (1 call) is charged as send: the sheet has no irsend");
+  EXPECT_EQ(notes_on(mpi_library::kIsend, mpi_library::kSend_init, sheet),
+            Notes{"MPI_Send_init (1 start) is charged as send: the sheet has no isend"});
+  EXPECT_EQ(notes_on(mpi_library::kIsend, mpi_library::kNeighbor_alltoall, sheet),
+            Notes{"MPI_Neighbor_alltoall (1 message) is charged as send: the sheet has no isend"});
+  // With equations of its own, such a send needs another one only while it is held.
+  machines::Datasheet split = sheet_with_requests();
+  EXPECT_EQ(notes_on(mpi_library::kIssend, 0, split), Notes{});
+  std::erase_if(split.functions, [](const auto& one) { return one.name == "ssend"; });
+  EXPECT_EQ(notes_on(mpi_library::kIssend, 0, split),
+            Notes{"MPI_Issend (1 call) is charged as send: the sheet has no ssend"});
+  EXPECT_EQ(notes_on(mpi_library::kIsend, 0, split, options), Notes{});
+}
+
+TEST(Requests, ASendIsCountedOnce) {
+  machines::Datasheet sheet = sample_sheet();
+  std::erase_if(sheet.functions, [](const auto& one) { return one.name == "ssend"; });
+  Step sends = send_to(1);
+  sends.function = mpi_library::kSsend;
+  SheetTimes times(sheet, {}, 2);
+  FakeBoard board({{sends, sends}, {receive_from(0), receive_from(0)}}, times, 1);
+  board.play();
+  EXPECT_EQ(
+      board.sequencer().notes(),
+      std::vector<std::string>{"MPI_Ssend (2 calls) is charged as send: the sheet has no ssend"});
+}
+
+TEST(Requests, ASendOfAnUnknownFunctionIsRefused) {
+  Step sends = isend_to(1);
+  sends.other_function = mpi_library::kFunctions;
+  const machines::Datasheet sheet = sample_sheet();
+  SheetTimes times(sheet, {}, 2);
+  FakeBoard board({{sends}, {receive_from(0)}}, times, 1);
+  board.play();
+  EXPECT_TRUE(board.sequencer().obstacle());
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ TEST(SheetTimes, MissingEquationsAreReplacedByOthers) {
   EXPECT_EQ(times.collective(kReduce_scatter, 2, 8).count(), (100 + 2 + 8 + 7) * kUs);
   EXPECT_EQ(times.collective(kAllreduce, 2, 8).count(), 0);
   EXPECT_EQ(times.send(mpi_library::kRsend, 4, {0, 1}).count(), 30 * kUs);
+  times.count_send(mpi_library::kRsend);
   EXPECT_EQ(times.collective(kBarrier, 2, 0).count(), 20 * kUs);
   const std::vector<std::string> expected{
       "MPI_Rsend (1 call) is charged as send: the sheet has no rsend",
