@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <thread>
@@ -53,7 +52,7 @@ void PredictedRanks::begin(std::uint32_t ranks) {
     on_network_ = made.get();
     time_ = std::move(made);
   }
-  arena_ = board::make_arena(ranks, 2 * std::bit_ceil(plan_.room));
+  arena_ = board::make_arena(ranks, board::area_for(plan_.room));
   desks_ = arena_.is_open() ? board::map_desks(arena_.get(), ranks) : nullptr;
   taken_.resize(ranks);
   if (desks_ == nullptr) {
@@ -106,7 +105,7 @@ std::pair<board::PredictionTerms, int> PredictedRanks::terms_for(const board::At
   }
   board::PredictionTerms terms;
   terms.predicts = 1;
-  terms.area = 2 * std::bit_ceil(plan_.room);
+  terms.area = board::area_for(plan_.room);
   terms.room = plan_.room;
   terms.wtime = time_->terms().wtime.count();
   terms.step = step();

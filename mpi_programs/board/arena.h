@@ -3,12 +3,14 @@
 #pragma once
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "base/descriptor.h"
+#include "mpi_programs/board/growing_list.h"
 #include "mpi_programs/board/request.h"
 
 namespace dps::board {
@@ -16,7 +18,7 @@ namespace dps::board {
 /// The start of the arena. The desks of the ranks follow, from kArenaHeadBytes on, then their
 /// areas.
 struct ArenaHead {
-  std::atomic<std::uint64_t> used;          ///< bytes of blocks whose data were not taken yet
+  std::atomic<std::uint64_t> used;          ///< Arena::counted() of data that were not taken yet
   std::atomic<std::uint32_t> dps_sleeps;    ///< 1: a rank that puts a request wakes dps by kLook
   std::atomic<std::uint32_t> looking;       ///< ranks that look for their reply before they sleep
   std::atomic<std::uint32_t> most_looking;  ///< the most that may look at one time; dps sets it
@@ -128,7 +130,7 @@ inline Desk& desk_of(void* memory, std::uint64_t rank) {
 struct BlockHead {
   std::atomic<std::uint32_t> is_used;  ///< 0: the receiver has taken the data
   std::atomic<std::uint32_t> readers;  ///< the number of readers that have not taken the data
-  std::uint64_t size;                  ///< with this head
+  std::uint64_t counted;               ///< the bytes that count as used
 };
 static_assert(sizeof(BlockHead) == 16);
 
@@ -141,14 +143,34 @@ void* map_arena(int file, std::uint64_t ranks, std::uint64_t area);
 void* map_desks(int file, std::uint64_t ranks);
 std::uint64_t desks_end(std::uint64_t ranks);
 
-/// A rank's view of the arena: it takes blocks from its own area, and frees those of others.
+/// The bytes of the area of a rank, if all ranks together may have `room` bytes under way. Areas
+/// are address space, whose pages are allocated as they are used.
+constexpr std::uint64_t area_for(std::uint64_t room) {
+  return 4 * std::bit_ceil(room);
+}
+
+/// A rank's view of the arena: it takes blocks from its own area, and frees those of others. No
+/// other rank changes the state of an area, except the heads of blocks in use. Blocks have sizes of
+/// some classes, at most an eighth above counted(). A new block takes a free one of its class, else
+/// space that has been gathered or was never used. When these are exhausted, the rank gathers the
+/// blocks that are free, with those beside them.
+/// Bound: where the rank has n blocks in use, which fill u bytes, a block of s bytes is refused
+/// only if s is larger than each of n + 1 spaces, so that (n + 1) s > area - u, or if the data do
+/// not fit into the room of all ranks.
 class Arena {
  public:
   /// `memory`: the result of map_arena(); `begin`: the place at which the area of the rank begins.
   Arena(void* memory, std::uint64_t begin, std::uint64_t area, std::uint64_t room);
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
-  ~Arena();
+
+  /// The bytes that count as used for `bytes` bytes of data: with their head, in whole units of 64
+  /// bytes, so that no two blocks share a cache line.
+  static constexpr std::uint64_t counted(std::uint64_t bytes) {
+    return (bytes + sizeof(BlockHead) + kUnit - 1) / kUnit * kUnit;
+  }
+  /// The bytes of the block for such data.
+  static std::uint64_t block_bytes(std::uint64_t bytes);
 
   /// Returns the place of a block for `bytes` bytes; 0 if there is no room.
   std::uint64_t take(std::uint64_t bytes);
@@ -161,17 +183,21 @@ class Arena {
   }
   /// Called by a reader that has taken the data. The last reader frees the block.
   void free(std::uint64_t place);
-  /// Bytes under way in all ranks.
+  /// The counted() bytes under way in all ranks.
   [[nodiscard]] std::uint64_t used() const { return head().used.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr std::size_t kClasses = 64;
+  static constexpr std::uint64_t kUnit = 64;
+  static constexpr std::size_t kClasses = 512;
   /// The blocks of one size that this rank has made, in a circle, by age.
   struct SizeClass {
-    std::uint64_t* places = nullptr;
-    std::size_t count = 0;
-    std::size_t room = 0;
+    GrowingList<std::uint64_t> places;
     std::size_t next = 0;  ///< the one that is probably free
+  };
+  struct Space {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    [[nodiscard]] std::uint64_t size() const { return end - begin; }
   };
 
   [[nodiscard]] ArenaHead& head() const { return *reinterpret_cast<ArenaHead*>(memory_); }
@@ -179,13 +205,25 @@ class Arena {
     return *reinterpret_cast<BlockHead*>(memory_ + place);
   }
   std::uint64_t find_free(SizeClass& of);
-  bool keep(SizeClass& of, std::uint64_t place);
+  /// Returns a new block of a size; 0 if there is none.
+  std::uint64_t make(std::uint64_t size);
+  /// Takes a part of the gathered spaces; returns 0 if those to which it looks are too small.
+  std::uint64_t take_gathered(std::uint64_t size);
+  /// Takes a part of the space that was never used, up to `end`.
+  std::uint64_t take_new(std::uint64_t size, std::uint64_t end);
+  /// Finds all free space. Does nothing if there is no memory for that.
+  void gather();
 
   char* memory_;
-  std::uint64_t next_;
+  std::uint64_t begin_;
+  std::uint64_t next_;   ///< from here on, the area has no blocks
+  std::uint64_t limit_;  ///< the rank gathers blocks before it takes space from here on
   std::uint64_t end_;
   std::uint64_t room_;
   SizeClass classes_[kClasses];
+  GrowingList<Space> spaces_;  ///< gathered, the largest first; each may have been used in part
+  std::size_t space_ = 0;      ///< the first of them that may have room
+  GrowingList<Space> blocks_;  ///< for gather()
 };
 
 }  // namespace dps::board

@@ -15,8 +15,8 @@
 namespace dps::board {
 namespace {
 
-constexpr std::uint64_t kArea = std::uint64_t{1} << 20;
-constexpr std::uint64_t kRoom = kArea / 2;
+constexpr std::uint64_t kRoom = std::uint64_t{1} << 19;
+constexpr std::uint64_t kArea = area_for(kRoom);
 
 class TwoRanks : public ::testing::Test {
  protected:
@@ -49,6 +49,35 @@ TEST_F(TwoRanks, TakenPlacesAreUsedAgain) {
     sent += 1000;
   }
   EXPECT_GT(sent, kArea);
+}
+
+TEST_F(TwoRanks, MessagesOfAnySizeAreTakenWhereOthersWere) {
+  std::vector<std::uint64_t> places;
+  for (const std::uint64_t bytes : {1U, 96U, 1536U, 3072U, 65'536U, 6144U, 100'000U, 24U}) {
+    for (std::uint64_t i = 0; i < kRoom / Arena::counted(bytes); ++i) {
+      places.push_back(first_.take(bytes));
+      ASSERT_NE(places.back(), 0U) << bytes;
+    }
+    EXPECT_EQ(first_.take(bytes), 0U);
+    for (const std::uint64_t place : places) {
+      second_.free(place);
+    }
+    places.clear();
+    EXPECT_EQ(first_.used(), 0U);
+  }
+}
+
+TEST_F(TwoRanks, DataCountWithTheirHeadInWholeUnits) {
+  EXPECT_EQ(Arena::counted(1), 64U);
+  EXPECT_EQ(Arena::counted(48), 64U);
+  EXPECT_EQ(Arena::counted(49), 128U);
+  EXPECT_EQ(Arena::counted(1 << 20), (1U << 20) + 64);
+  ASSERT_NE(first_.take(65'536), 0U);
+  EXPECT_EQ(second_.used(), 65'600U);
+  for (std::uint64_t bytes = 1; bytes < 100'000; bytes += 7) {
+    EXPECT_GE(Arena::block_bytes(bytes), Arena::counted(bytes));
+    EXPECT_LE(8 * Arena::block_bytes(bytes), 9 * Arena::counted(bytes));
+  }
 }
 
 TEST_F(TwoRanks, NothingIsTakenBeyondTheRoomOfAll) {
