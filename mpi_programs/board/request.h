@@ -47,10 +47,11 @@ enum class RequestKind : std::uint16_t {
   kBack,             ///< the rank is no longer away; it was away for `bytes` nanoseconds
   kNameSite,  ///< the site `source` of the log `peer` is at `bytes` in a module, whose name follows
   kCost,      ///< the time between two calls of the log `peer`
-  kNoCounter,  ///< the instructions cannot be counted; `bytes` is errno
-  kTurn,       ///< the rank requests a turn to compute, or to continue computing
-  kLook,       ///< dps is asleep, and the ring of the rank has a request
-  kLongList,   ///< a call for `bytes` requests, where a list has at most `operation`
+  kNoCounter,    ///< the instructions cannot be counted; `bytes` is errno
+  kTurn,         ///< the rank requests a turn to compute, or to continue computing
+  kLook,         ///< dps is asleep, and the ring of the rank has a request
+  kLongList,     ///< a call for `bytes` requests, where a list has at most `operation`
+  kLongElement,  ///< MPI cannot pack an element of `bytes` bytes
   // On a machine with a network.
   kCompute = 64,  ///< `bytes` picoseconds, on a core that others may share
   kPlay,          ///< a collective operation whose data are in the arena

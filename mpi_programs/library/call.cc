@@ -10,9 +10,9 @@
 namespace dps::mpi_library {
 
 std::uint64_t bytes_of(int count, MPI_Datatype type) {
-  int size = 0;
+  MPI_Count size = 0;  // that of an element may not fit in an int
   if (type == nullptr || type == predefined::no_type() || count <= 0 ||
-      DPS_NEXT(Type_size)(type, &size) != MPI_SUCCESS || size <= 0) {
+      DPS_NEXT(Type_size_x)(type, &size) != MPI_SUCCESS || size <= 0) {
     return 0;
   }
   return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);

@@ -6,6 +6,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/containers/item_list.h"
+#include "mpi_programs/library/packing.h"
 #include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
@@ -33,12 +34,11 @@ std::uint64_t head_bytes(int members) {
   return (static_cast<std::uint64_t>(members) + 1) * sizeof(std::uint64_t);
 }
 
-/// MPI counts packed bytes as int.
-int pack_block(const MemberBlocks& blocks, int i, char* to, std::uint64_t bytes, MPI_Comm comm) {
-  int position = 0;
-  return bytes == 0 ? MPI_SUCCESS
-                    : DPS_NEXT(Pack)(blocks.address(i), blocks.count_of(i), blocks.type_of(i), to,
-                                     static_cast<int>(bytes), &position, comm);
+int pack_block(const MemberBlocks& blocks, int i, char* to) {
+  const int count = blocks.count_of(i) > 0 ? blocks.count_of(i) : 0;
+  const MPI_Datatype type = blocks.type_of(i);
+  return report_limit(
+      pack_elements({blocks.address(i), static_cast<std::uint64_t>(count), type}, to), type);
 }
 
 /// The data that a member has contributed.
@@ -67,14 +67,9 @@ int unpack_block(const Brought& from, char* to, int count, MPI_Datatype type, MP
   if (from.bytes > room) {
     return fail(comm, MPI_ERR_TRUNCATE);
   }
-  const std::uint64_t element = bytes_of(1, type);
-  if (from.bytes == 0 || element == 0) {
-    return MPI_SUCCESS;
-  }
-  int position = 0;
-  return DPS_NEXT(Unpack)(const_cast<char*>(from.data),  // NOLINT: it is read only
-                          static_cast<int>(from.bytes), &position, to,
-                          static_cast<int>(from.bytes / element), type, comm);
+  const ElementList elements{to, static_cast<std::uint64_t>(count > 0 ? count : 0), type};
+  return from.bytes == 0 ? MPI_SUCCESS
+                         : report_limit(unpack_elements(from.data, from.bytes, elements), type);
 }
 
 int take_blocks(const MemberResult& result, const board::Completion* brought) {
@@ -152,7 +147,7 @@ int take_reduction(const MemberResult& result, const board::Completion* brought)
 
 }  // namespace
 
-int bring(const Bringing& data, MPI_Comm comm, board::BoardRequest& request) {
+int bring(const Bringing& data, board::BoardRequest& request) {
   const int first = data.is_sliced ? 0 : data.only;
   const int last = data.is_sliced ? data.members : data.only + 1;
   std::uint64_t bytes = data.is_sliced ? head_bytes(data.members) : 0;
@@ -174,7 +169,7 @@ int bring(const Bringing& data, MPI_Comm comm, board::BoardRequest& request) {
   int code = MPI_SUCCESS;
   for (int i = first; i < last && code == MPI_SUCCESS; ++i) {
     const std::uint64_t size = data.blocks.bytes(i);
-    code = pack_block(data.blocks, i, to + at, size, comm);
+    code = size == 0 ? code : pack_block(data.blocks, i, to + at);
     if (data.is_sliced) {
       std::memcpy(to + static_cast<std::size_t>(i) * sizeof(at), &at, sizeof(at));
     }

@@ -57,7 +57,7 @@ struct Bringing {
   int only = 0;
   int readers = 0;
 };
-int bring(const Bringing& data, MPI_Comm comm, board::BoardRequest& request);
+int bring(const Bringing& data, board::BoardRequest& request);
 
 /// Takes the data that members have brought (by member), and frees them.
 int take_results(const MemberResult& result, const board::Completion* brought, int members);

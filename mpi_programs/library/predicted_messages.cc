@@ -2,7 +2,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/predefined.h"
+#include "mpi_programs/library/packing.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 
@@ -32,23 +32,29 @@ int check_received(const ReceivedHalf& of, MPI_Comm comm) {
                         comm, MPI_STATUS_IGNORE);
 }
 
-int pack(const SentHalf& of, MPI_Comm comm, BoardRequest& request) {
+int report_limit(int code, MPI_Datatype type) {
+  if (code == MPI_ERR_COUNT) {
+    BoardRequest request = request_of(RequestKind::kLongElement, kNoFunction);
+    request.bytes = bytes_of(1, type);
+    query(request);  // does not return
+  }
+  return code;
+}
+
+int pack(const SentHalf& of, BoardRequest& request) {
   request.bytes = bytes_of(of.count, of.type);
   if (request.bytes == 0) {
     return MPI_SUCCESS;
   }
-  int room = 0;
-  if (const int code = DPS_NEXT(Pack_size)(of.count, of.type, comm, &room); code != MPI_SUCCESS) {
-    return code;
-  }
-  request.place = arena().take(static_cast<std::uint64_t>(room));
+  request.place = arena().take(request.bytes);
   if (request.place == 0) {
     request.kind = RequestKind::kHeapIsFull;
     query(request);  // does not return
   }
-  int position = 0;
-  return DPS_NEXT(Pack)(of.buf, of.count, of.type, arena().data(request.place), room, &position,
-                        comm);
+  auto* data = static_cast<char*>(const_cast<void*>(of.buf));  // NOLINT: it is read only
+  const ElementList elements{data, static_cast<std::uint64_t>(of.count), of.type};
+  return report_limit(pack_elements(elements, static_cast<char*>(arena().data(request.place))),
+                      of.type);
 }
 
 int fail(MPI_Comm comm, int code) {
@@ -65,34 +71,17 @@ void set_status(MPI_Status* status, const TakenMessage& message, std::uint64_t b
   }
 }
 
-namespace {
-
-/// Unpacks a message that does not fill whole elements, or is too long: MPI itself receives it,
-/// from this rank, since the program may have freed the communicator of the message.
-int unpack_by_message(const ReceivedHalf& of, const TakenMessage& message, std::uint64_t bytes) {
-  constexpr int kTag = 32'000;
-  return DPS_NEXT(Sendrecv)(arena().data(message.place), static_cast<int>(bytes),
-                            predefined::packed(), 0, kTag, of.buf, of.count, of.type, 0, kTag,
-                            predefined::self(), MPI_STATUS_IGNORE);
-}
-
-}  // namespace
-
 int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, MPI_Status* status) {
   const std::uint64_t room = bytes_of(of.count, of.type);
   const bool is_too_long = message.bytes > room;
   const std::uint64_t bytes = is_too_long ? room : message.bytes;
   int code = MPI_SUCCESS;
   if (bytes > 0) {
-    const std::uint64_t element = bytes_of(1, of.type);
-    if (bytes % element != 0) {
-      code = unpack_by_message(of, message, bytes);
-    } else {
-      int position = 0;
-      code =
-          DPS_NEXT(Unpack)(arena().data(message.place), static_cast<int>(bytes), &position, of.buf,
-                           static_cast<int>(bytes / element), of.type, predefined::self());
-    }
+    const ElementList elements{static_cast<char*>(of.buf), static_cast<std::uint64_t>(of.count),
+                               of.type};
+    code = report_limit(
+        unpack_elements(static_cast<const char*>(arena().data(message.place)), bytes, elements),
+        of.type);
   }
   if (message.place != 0) {
     arena().free(message.place);
@@ -119,7 +108,7 @@ int predicted_send(Function function, const void* buf, int count, MPI_Datatype t
   request.communicator = number_of(comm);
   request.peer = dest;
   request.tag = tag;
-  if (const int code = pack(half, comm, request); code != MPI_SUCCESS) {
+  if (const int code = pack(half, request); code != MPI_SUCCESS) {
     return code;
   }
   begin(request);
@@ -162,7 +151,7 @@ int predicted_exchange(Function function, const SentHalf& sent, const ReceivedHa
   request.source = received.source;
   request.source_tag = received.tag;
   if (sent.dest != MPI_PROC_NULL) {
-    code = pack(sent, comm, request);
+    code = pack(sent, request);
   }
   return code == MPI_SUCCESS ? unpack(received, message_of(query(request)), comm, status) : code;
 }

@@ -49,7 +49,10 @@ struct TakenMessage {
 int check_sent(const SentHalf& of, MPI_Comm comm);
 int check_received(const ReceivedHalf& of, MPI_Comm comm);
 /// Packs the data into the arena, and enters their place into the request.
-int pack(const SentHalf& of, MPI_Comm comm, board::BoardRequest& request);
+int pack(const SentHalf& of, board::BoardRequest& request);
+/// Ends the prediction if packing or unpacking elements of the type has returned MPI_ERR_COUNT;
+/// else returns the code.
+int report_limit(int code, MPI_Datatype type);
 /// Unpacks a message, and frees its place.
 int unpack(const ReceivedHalf& of, const TakenMessage& message, MPI_Comm comm, MPI_Status* status);
 /// Calls the communicator's error handler; returns the code.

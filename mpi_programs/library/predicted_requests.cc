@@ -231,7 +231,7 @@ int begin_send(SendFunctions functions, const SentHalf& sent, MPI_Comm comm, std
   board_request.communicator = number_of(comm);
   board_request.peer = sent.dest;
   board_request.tag = sent.tag;
-  if (const int code = pack(sent, comm, board_request); code != MPI_SUCCESS) {
+  if (const int code = pack(sent, board_request); code != MPI_SUCCESS) {
     return code;
   }
   board_request.operation = next_operation();

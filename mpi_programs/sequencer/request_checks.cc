@@ -65,6 +65,12 @@ void RequestChecks::refuse(std::int32_t rank, const board::BoardRequest& request
                    fmt::format("calls {} with {} requests; in a prediction a list has at most {}",
                                name_of(request.function), request.bytes, request.operation),
                    "call it for parts of the list");
+    case RequestKind::kLongElement:
+      return block(rank,
+                   fmt::format("passes an element of {}, which is not contiguous; in a prediction "
+                               "such an element has less than 2 GiB",
+                               format_size(request.bytes)),
+                   "send more elements of a smaller type");
     case RequestKind::kHeapIsFull:
       return block(
           rank,

@@ -33,8 +33,7 @@ int NeighbourMessages::begin_send(int destination, const SentHalf& of, bool with
   board_request.other_function = function_;
   name_peer(peer, neighbours_.tag_of_send(destination), board_request);
   board_request.bytes = bytes_of(of.count, of.type);
-  if (const int code = with_data ? pack(of, communicator_, board_request) : MPI_SUCCESS;
-      code != MPI_SUCCESS) {
+  if (const int code = with_data ? pack(of, board_request) : MPI_SUCCESS; code != MPI_SUCCESS) {
     return code;
   }
   begin_one(board_request);

@@ -65,7 +65,7 @@ int play(const PlayedOperation& operation, MPI_Request* request) {
   board_request.communicator = number_of(operation.comm);
   board_request.peer = operation.root;
   board_request.bytes = operation.bytes;
-  int code = bring(operation.brings, operation.comm, board_request);
+  int code = bring(operation.brings, board_request);
   if (code != MPI_SUCCESS) {
     return code;
   }

@@ -236,6 +236,21 @@ TEST(Requests, ASendIsCountedOnce) {
       std::vector<std::string>{"MPI_Ssend (2 calls) is charged as send: the sheet has no ssend"});
 }
 
+TEST(Requests, ALongElementIsNamed) {
+  Step passes;
+  passes.kind = RequestKind::kLongElement;
+  passes.function = mpi_library::kNoFunction;
+  passes.bytes = std::uint64_t{3} << 30;
+  const machines::Datasheet sheet = sample_sheet();
+  SheetTimes times(sheet, {}, 1);
+  FakeBoard board({{passes}}, times, 1);
+  board.play();
+  ASSERT_TRUE(board.sequencer().obstacle());
+  EXPECT_EQ(board.sequencer().obstacle()->reason,
+            "p[0] passes an element of 3.0 GiB, which is not contiguous; in a prediction such an "
+            "element has less than 2 GiB");
+}
+
 TEST(Requests, ASendOfAnUnknownFunctionIsRefused) {
   Step sends = isend_to(1);
   sends.other_function = mpi_library::kFunctions;
