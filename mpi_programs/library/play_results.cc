@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/containers/item_list.h"
@@ -23,7 +24,10 @@ char* MemberBlocks::address(int i) const {
   if (types == nullptr) {
     DPS_NEXT(Type_get_extent)(type, &lower, &extent);
   }
-  const MPI_Aint elements = at != nullptr ? at[i] : MPI_Aint{i} * count;
+  MPI_Aint elements = at != nullptr ? at[i] : MPI_Aint{i} * count;
+  if (at == nullptr && counts != nullptr) {
+    elements = std::accumulate(counts, counts + i, MPI_Aint{0});
+  }
   return static_cast<char*>(data) + elements * extent;
 }
 

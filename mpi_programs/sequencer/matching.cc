@@ -49,7 +49,10 @@ void Sequencer::give(std::int32_t rank, std::int32_t number,
   std::erase(of.unmatched, number);
   const bool message_is_early =
       operation.message->is_ready && operation.message->begin < operation.posted;
-  early_ready_sends_ += message_is_early ? 1 : 0;
+  if (message_is_early) {
+    ++early_ready_sends_;
+    operation.message->is_ready = false;  // it counts once, though the receive may be cancelled
+  }
   release_sender(operation);
 }
 

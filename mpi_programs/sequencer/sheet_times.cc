@@ -335,6 +335,9 @@ std::vector<std::string> SheetTimes::notes() const {
   }
   for (const auto& [function, sum] : sums) {
     const auto& [calls, charge] = sum;
+    if (calls == 0) {  // an operation has not begun in all ranks
+      continue;
+    }
     if (charge->is_nothing) {
       notes.push_back(fmt::format("{} ({}) takes no time: the sheet has no {}", name(function),
                                   counted(calls, "call"), equation_name(function)));

@@ -1,7 +1,6 @@
 // The collective operations that combine data. Source: docs/programs.md, "Collective operations on
 // a network".
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/played/played_collectives.h"
 #include "mpi_programs/library/played/played_operation.h"
 #include "mpi_programs/library/predefined.h"
@@ -166,16 +165,8 @@ int play_Reduce_scatter(const void* sent, void* received, const int counts[], MP
   if (is_no_communicator(comm) || counts == nullptr) {
     return DPS_NEXT(Reduce_scatter)(sent, received, counts, type, op, comm);
   }
-  const int members = own_size_of(comm);
-  ItemList<int> at(members);
-  if (at.get() == nullptr) {
-    return MPI_ERR_NO_MEM;
-  }
-  for (int i = 0, sum = 0; i < members; sum += counts[i], ++i) {
-    at[i] = sum;
-  }
   const void* data = sent == MPI_IN_PLACE ? received : sent;
-  return reduce_scatter(kReduce_scatter, blocks_of(data, counts, at.get(), type),
+  return reduce_scatter(kReduce_scatter, blocks_of(data, counts, nullptr, type),
                         sent == MPI_IN_PLACE, received, op, comm, request);
 }
 

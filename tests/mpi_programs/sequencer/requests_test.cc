@@ -236,6 +236,23 @@ TEST(Requests, ASendIsCountedOnce) {
       std::vector<std::string>{"MPI_Ssend (2 calls) is charged as send: the sheet has no ssend"});
 }
 
+TEST(Requests, AnEarlyReadySendIsCountedOnce) {
+  Step sends = send_to(1);
+  sends.function = mpi_library::kRsend;
+  machines::Datasheet sheet = sample_sheet();
+  sheet.functions.push_back(function("rsend", 30));
+  SheetTimes times(sheet, {}, 2);
+  // The first receive is posted after the send, and cancelled before the message arrives.
+  FakeBoard board({{sends},
+                   {irecv_from(0, 10), about(RequestKind::kCancel, {1}, 10),
+                    about(RequestKind::kWaitAll, {1}), receive_from(0)}},
+                  times, 1);
+  board.play();
+  EXPECT_EQ(board.sequencer().notes(),
+            std::vector<std::string>{
+                "1 ready send began before its receive was posted, which MPI does not allow"});
+}
+
 TEST(Requests, ALongElementIsNamed) {
   Step passes;
   passes.kind = RequestKind::kLongElement;

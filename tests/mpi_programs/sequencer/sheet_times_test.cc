@@ -43,6 +43,17 @@ TEST(SheetTimes, MissingEquationsAreReplacedByOthers) {
   EXPECT_EQ(times.notes(), expected);
 }
 
+TEST(SheetTimes, AnOperationThatNeverBeginsIsNotNoted) {
+  const machines::Datasheet sheet = sample_sheet();
+  SheetTimes times(sheet, {}, 2);
+  EXPECT_EQ(times.begun_collective(mpi_library::kIallreduce, 2, 8).wait.count(), 0);
+  EXPECT_EQ(times.notes(), std::vector<std::string>{});
+  times.count_collective(mpi_library::kIallreduce, 2);
+  EXPECT_EQ(times.notes(),
+            std::vector<std::string>{
+                "MPI_Iallreduce (2 calls) takes no time: the sheet has no allreduce"});
+}
+
 TEST(SheetTimes, AliasesAreNoted) {
   machines::Datasheet sheet = sample_sheet();
   sheet.aliases = {{"gather", "bcast"}};
