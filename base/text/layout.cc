@@ -133,4 +133,15 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
   return out;
 }
 
+std::string listed(const std::vector<std::string>& items, std::string_view last) {
+  if (items.size() < 2) {
+    return joined(items, "");
+  }
+  std::string out = joined({items.begin(), items.end() - 1}, ", ");
+  out += ' ';
+  out += last;
+  out += ' ';
+  return out + items.back();
+}
+
 }  // namespace dps::text

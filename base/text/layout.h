@@ -33,4 +33,7 @@ std::string trimmed(std::string line);
 
 std::string joined(const std::vector<std::string>& items, std::string_view separator);
 
+/// "a", "a and b", "a, b and c"; with `last` "or": "a, b or c". "" without items.
+std::string listed(const std::vector<std::string>& items, std::string_view last = "and");
+
 }  // namespace dps::text

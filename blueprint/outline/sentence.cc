@@ -7,20 +7,11 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "base/text/scanner.h"
 
 namespace dps::blueprint {
 namespace {
-
-/// "a", "a and b", "a, b and c".
-std::string listed(const std::vector<std::string>& parts) {
-  std::string out;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    out += i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ";
-    out += parts[i];
-  }
-  return out;
-}
 
 class SentenceWriter {
  public:
@@ -52,7 +43,7 @@ class SentenceWriter {
     for (const Template& each : all) {
       parts.push_back(quoted(each));
     }
-    return listed(parts);
+    return text::listed(parts);
   }
   [[nodiscard]] std::string from(const OutlineLine& line, std::size_t first) const {
     return in_code(text::text_of(source_, line.fields.subspan(first)));
@@ -73,7 +64,7 @@ class SentenceWriter {
       constraints.push_back(quoted(constraint.place));
     }
     return fmt::format("{} runs on the logical host {}{}.", quoted(line.process), quoted(line.htag),
-                       constraints.empty() ? "" : " with " + listed(constraints));
+                       constraints.empty() ? "" : " with " + text::listed(constraints));
   }
 
   [[nodiscard]] std::string of(const WrittenLine& line, const WrittenInput& input,
@@ -87,8 +78,8 @@ class SentenceWriter {
     if (pairs.empty()) {
       return fmt::format("The collection {} never becomes complete.", quoted(line.tag));
     }
-    return fmt::format("The collection {} is complete after {}{}.", quoted(line.tag), listed(pairs),
-                       input.each ? ", counted for each request" : "");
+    return fmt::format("The collection {} is complete after {}{}.", quoted(line.tag),
+                       text::listed(pairs), input.each ? ", counted for each request" : "");
   }
 
   [[nodiscard]] std::string of(const WrittenLine& line, const WrittenComputation& computation,
@@ -166,7 +157,7 @@ class SentenceWriter {
                           ? "every " + quoted(receiver)
                           : quoted(receiver));
     }
-    return listed(parts);
+    return text::listed(parts);
   }
 
   [[nodiscard]] std::string of(const WrittenLine& /*line*/, const WrittenFunctionality& f,
@@ -186,7 +177,7 @@ class SentenceWriter {
     const std::string start = is(f.collection, "NULL")
                                   ? "When its unit becomes active, "
                                   : fmt::format("When {} is complete, ", quoted(f.collection));
-    return start + listed(steps) + ".";
+    return start + text::listed(steps) + ".";
   }
 
   [[nodiscard]] std::string next_of(const Template& next) const {
@@ -205,7 +196,7 @@ class SentenceWriter {
     return whole.fields.size() < 3
                ? ""
                : fmt::format("In the unit {}, a process can perform {}{}.", quoted(line.tag),
-                             listed(choices),
+                             text::listed(choices),
                              unit.early ? "; messages that arrived before also count" : "");
   }
 

@@ -10,6 +10,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/layout.h"
 #include "base/text/node_set_fold.h"
 #include "base/units.h"
 #include "blueprint/constraint_text.h"
@@ -29,13 +30,14 @@ constexpr std::size_t kWidestHosts = 60;
 /// "A, B and C", or "A, B, C and 4 more".
 std::string listed(const std::vector<std::string>& names) {
   const std::size_t shown = names.size() <= kMostNamed ? names.size() : kMostNamed - 1;
-  std::string text;
+  std::vector<std::string> items;
   for (std::size_t i = 0; i < shown; ++i) {
-    const bool is_last = i + 1 == names.size();
-    text += (i == 0 ? "" : is_last ? " and " : ", ") + printable(names[i]);
+    items.push_back(printable(names[i]));
   }
-  return shown == names.size() ? text
-                               : text + " and " + format_count(names.size() - shown) + " more";
+  if (shown < names.size()) {
+    items.push_back(format_count(names.size() - shown) + " more");
+  }
+  return text::listed(items);
 }
 
 /// Htags that have the same constraints.

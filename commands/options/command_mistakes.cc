@@ -12,6 +12,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/layout.h"
 #include "commands/files/machine_library.h"
 #include "commands/files/similar_file.h"
 
@@ -57,8 +58,7 @@ std::string owners(CommandTable table, const std::string& name) {
   if (owners.size() <= 1) {
     return owners.empty() ? "" : fmt::format("; {} has it", owners[0]);
   }
-  return fmt::format("; {} and {} have it", fmt::join(owners.begin(), owners.end() - 1, ", "),
-                     owners.back());
+  return fmt::format("; {} have it", text::listed(owners));
 }
 
 }  // namespace
@@ -132,9 +132,8 @@ std::string unknown_word(std::string_view owner, const Value& kind, const std::s
     return fmt::format("dps machine: did you mean 'dps machine show {}'?", value);
   }
   const std::vector<std::string> words(kind.words.begin(), kind.words.end());
-  return fmt::format(
-      "{}: expected {}{}{}, got '{}'{}", owner, fmt::join(words.begin(), words.end() - 1, ", "),
-      words.size() > 1 ? " or " : "", words.back(), printable(value), did_you_mean(value, words));
+  return fmt::format("{}: expected {}, got '{}'{}", owner, text::listed(words, "or"),
+                     printable(value), did_you_mean(value, words));
 }
 
 std::string missing_operand(const Command& command, const Syntax& syntax, const Operand& operand) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,13 +23,6 @@ std::string design_name(const Design& design) {
   return printable(design.name());
 }
 
-/// "a", "a and b", "a, b and c"
-std::string list_with_and(std::vector<std::string> names) {
-  const std::string last = names.back();
-  names.pop_back();
-  return names.empty() ? last : text::joined(names, ", ") + " and " + last;
-}
-
 /// "a.json, b.json, c.json and 4 more"
 std::string design_names(const std::vector<const Design*>& designs) {
   std::vector<std::string> names;
@@ -43,7 +35,7 @@ std::string design_names(const std::vector<const Design*>& designs) {
     names.resize(kMostDesignsNamed);
     names.push_back(fmt::format("{} more", more));
   }
-  return list_with_and(std::move(names));
+  return text::listed(names);
 }
 
 /// The ranked designs that the first one beats with this certainty.
@@ -199,7 +191,7 @@ std::string spent_text(const std::vector<KindDifference>& kinds, const KindTimes
                                 text::percent_text(time_s / makespan_s),
                                 parts.empty() ? " of the makespan" : ""));
   }
-  return list_with_and(std::move(parts));
+  return text::listed(parts);
 }
 
 /// The kinds of time that make `slow` longer than `fast`, the largest difference first, until they
@@ -320,8 +312,7 @@ std::string explain(const Design& fastest, const Design& design, const RunResult
   const bool is_waiting = differences.back().kind->name == "wait";
   const std::string fast = printable(pair->fast.ptag);
   return fmt::format("{}, {} in {}: its busiest process, {}, {}{}; in {}, {} {}", text,
-                     sum_s >= kMostOfIt * longer_s ? "mostly" : "partly",
-                     list_with_and(std::move(kinds)), slow,
+                     sum_s >= kMostOfIt * longer_s ? "mostly" : "partly", text::listed(kinds), slow,
                      spent_text(differences, pair->slow.times, design.makespan.mean),
                      is_waiting ? waited_for(result, pair->slow.ptag) : "", design_name(fastest),
                      pair->fast.ptag == pair->slow.ptag ? fast : "the busiest, " + fast + ",",

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/printable.h"
+#include "base/text/layout.h"
 #include "profiles/environment.h"
 #include "profiles/json/tree_reader.h"
 
@@ -113,11 +114,7 @@ std::string difference_of(const std::set<Origin>& origins) {
   if (is_of_several(&Origin::changes)) {
     names.emplace_back("--set-machine");
   }
-  std::string list;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    list += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  }
-  return "differ in " + list;
+  return "differ in " + text::listed(names);
 }
 
 bool is_model_table(std::string_view text) {

@@ -7,6 +7,7 @@
 
 #include "base/printable.h"
 #include "base/suggestion.h"
+#include "base/text/layout.h"
 
 namespace dps::machines {
 namespace {
@@ -261,14 +262,14 @@ std::optional<std::size_t> TomlTable::word(std::string_view key,
                   fmt::format("expected a text for '{}', got {}", key, kind_of(*node)));
     return std::nullopt;
   }
-  std::string list;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    list += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
-    list += fmt::format("'{}'", words[i]);
+  std::vector<std::string> quoted;
+  for (const std::string_view word : words) {
+    quoted.push_back(fmt::format("'{}'", word));
   }
   const std::vector<std::string> candidates(words.begin(), words.end());
-  mistakes_.add(node->source(), fmt::format("expected {} for '{}', got '{}'{}", list, key,
-                                            printable(*text), did_you_mean(*text, candidates)));
+  mistakes_.add(node->source(),
+                fmt::format("expected {} for '{}', got '{}'{}", text::listed(quoted, "or"), key,
+                            printable(*text), did_you_mean(*text, candidates)));
   return std::nullopt;
 }
 

@@ -37,5 +37,13 @@ TEST(TextLayout, WrapsAtBlanksAndIndentsToTheFirstWord) {
   EXPECT_EQ(wrapped("", std::string(100, 'x') + " y"), std::string(100, 'x') + "\ny\n");
 }
 
+TEST(TextLayout, ListsHaveAWordBeforeTheLastItem) {
+  EXPECT_EQ(listed({}), "");
+  EXPECT_EQ(listed({"a"}), "a");
+  EXPECT_EQ(listed({"a", "b"}), "a and b");
+  EXPECT_EQ(listed({"a", "b", "c"}), "a, b and c");
+  EXPECT_EQ(listed({"a", "b", "c"}, "or"), "a, b or c");
+}
+
 }  // namespace
 }  // namespace dps::text

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/layout.h"
 #include "base/units.h"
 #include "predictor/machines/kinds/datasheet/poor_fit.h"
 
@@ -15,12 +16,12 @@ namespace {
 using Names = std::vector<std::string_view>;
 
 std::string quoted_list(const Names& names) {
-  std::string list;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    list += i == 0 ? "" : i + 1 == names.size() ? " and " : ", ";
-    list += "'" + std::string(names[i]) + "'";
+  std::vector<std::string> quoted;
+  quoted.reserve(names.size());
+  for (const std::string_view name : names) {
+    quoted.push_back("'" + std::string(name) + "'");
   }
-  return list;
+  return text::listed(quoted);
 }
 
 /// The functions without which no message can be sent.
