@@ -153,8 +153,9 @@ Result<bool> copy_point(sweeps::Store& from, sweeps::Store& to, const sweeps::Po
   return saved ? Result<bool>(true) : tl::unexpected(saved.error());
 }
 
-/// Checks that databases can be read and have no conditions with different values.
-Result<void> check_conditions(const std::vector<std::string>& paths) {
+/// The conditions of each database. Errors: a database cannot be read, or two have conditions with
+/// different values.
+Result<std::vector<Conditions>> common_conditions(const std::vector<std::string>& paths) {
   std::vector<Conditions> read;
   for (const std::string& path : paths) {
     auto from = sweeps::Store::open_to_read(path);
@@ -171,7 +172,7 @@ Result<void> check_conditions(const std::vector<std::string>& paths) {
     }
     read.push_back(*std::move(conditions));
   }
-  return {};
+  return read;
 }
 
 /// True for a file that may be a database: opening it does not make a new one.
@@ -181,18 +182,18 @@ bool has_contents(const std::string& path) {
   return !error && bytes > 0;
 }
 
-/// The number of points that were copied.
-Result<std::size_t> merge_one(const std::string& path, const std::string& target) {
+/// Copies the points of a database with these conditions. Returns their number.
+Result<std::size_t> merge_one(const std::string& path, const Conditions& conditions,
+                              const std::string& target) {
   auto from = sweeps::Store::open_to_read(path);
   if (!from) {
     return tl::unexpected(from.error());
   }
-  const auto conditions = from->conditions();
   const auto keys = from->keys();
-  if (!conditions || !keys) {
-    return tl::unexpected(conditions ? keys.error() : conditions.error());
+  if (!keys) {
+    return tl::unexpected(keys.error());
   }
-  auto to = sweeps::Store::open(target, *conditions);
+  auto to = sweeps::Store::open(target, conditions);
   if (!to) {
     return with_context(to.error(), "cannot join '" + printable(path) + "'");
   }
@@ -214,18 +215,21 @@ ExitStatus database_status(const Error& error) {
 }
 
 ExitStatus merge_databases(const SweepOptions& given) {
-  std::vector<std::string> paths{given.blueprint.file};
-  paths.insert(paths.end(), given.databases.begin(), given.databases.end());
-  std::vector<std::string> joined = paths;
+  std::vector<std::string> joined;
   if (has_contents(given.output.file)) {
-    joined.insert(joined.begin(), given.output.file);
+    joined.push_back(given.output.file);
   }
-  if (const auto checked = check_conditions(joined); !checked) {
-    return print_error(checked.error().message, database_status(checked.error()),
+  const std::size_t first = joined.size();
+  joined.push_back(given.blueprint.file);
+  joined.insert(joined.end(), given.databases.begin(), given.databases.end());
+  const auto conditions = common_conditions(joined);
+  if (!conditions) {
+    return print_error(conditions.error().message, database_status(conditions.error()),
                        given.common.color);
   }
-  for (const std::string& path : paths) {
-    const auto copied = merge_one(path, given.output.file);
+  for (std::size_t i = first; i < joined.size(); ++i) {
+    const std::string& path = joined[i];
+    const auto copied = merge_one(path, (*conditions)[i], given.output.file);
     if (!copied) {
       return print_error(copied.error().message, database_status(copied.error()),
                          given.common.color);
