@@ -1,5 +1,7 @@
 // Graphs in native machine files: times of messages, and mistakes.
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -7,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "predictor/machines/kinds/machine_file.h"
+#include "predictor/machines/kinds/native/file/shape_keys.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology_names.h"
 #include "tests/predictor/machines/graph_machine.h"
@@ -213,6 +216,25 @@ TEST(GraphMistakes, AreReportedWithTheirReason) {
       "the links of this route do not join its ends");
   EXPECT_EQ(mistake(3, table + "[\"h2\"]"), "hosts do not forward, and 'h2' is a host");
   EXPECT_EQ(mistake(2, table + "[\"s\", \"x\"]"), "there is no host or router 'x'");
+}
+
+TEST(GraphMistakes, EachShapeReadsTheKeysOfItsRowAndNoOthers) {
+  for (const KeysOfShape& row : kKeysOfShapes) {
+    for (const KeysOfShape& other : kKeysOfShapes) {
+      for (const std::string_view key : other.keys) {
+        if (key.empty()) {
+          continue;
+        }
+        const std::string text = graph_text(
+            1, fmt::format("{}[network.shape]\nname = \"{}\"\n{} = 1", kUsual, row.shape, key));
+        const std::string errors =
+            render({"m.toml", text}, read_machine({"m.toml", text}).diagnostics);
+        EXPECT_EQ(errors.find(fmt::format("unknown key '{}'", key)) == std::string::npos,
+                  std::find(row.keys.begin(), row.keys.end(), key) != row.keys.end())
+            << row.shape << ": " << errors;
+      }
+    }
+  }
 }
 
 TEST(GraphMistakes, AHypercubeOfTheMostDimensionsHasNone) {

@@ -10,6 +10,7 @@
 #include "predictor/machines/files/timing_keys.h"
 #include "predictor/machines/files/toml_edit.h"
 #include "predictor/machines/files/toml_tables.h"
+#include "predictor/machines/kinds/native/file/shape_keys.h"
 
 namespace dps::machines {
 namespace {
@@ -68,20 +69,6 @@ constexpr std::array kShapeRows{KeyRow{"name", Better::kNeither, nullptr, ""},
                                 KeyRow{"hosts", Better::kNeither, scale_count, "1"},
                                 KeyRow{"radix", Better::kNeither, scale_count, "2"},
                                 KeyRow{"stages", Better::kNeither, scale_count, ""}};
-/// A shape and its keys besides `name`; empty after the last one.
-struct KeysOfShape {
-  std::string_view shape;
-  std::array<std::string_view, 5> keys;
-};
-constexpr std::array kKeysOfShapes{
-    KeysOfShape{"mesh", {"size", "hosts", "order"}},
-    KeysOfShape{"torus", {"size", "hosts", "order"}},
-    KeysOfShape{"hypercube", {"dimensions", "hosts"}},
-    KeysOfShape{"tree", {"arity", "levels"}},
-    KeysOfShape{"fat-tree", {"down", "up", "parallel"}},
-    KeysOfShape{"dragonfly", {"groups", "chassis", "routers", "hosts", "parallel"}},
-    KeysOfShape{"omega", {"radix", "stages"}},
-    KeysOfShape{"butterfly", {"radix", "stages"}}};
 constexpr std::array kLinkRows{
     KeyRow{"ends", Better::kNeither, nullptr, ""},
     KeyRow{"bandwidth", Better::kMore, scale_bandwidth, "", "bandwidth", "under_way"},

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/units.h"
+#include "predictor/machines/kinds/native/file/shape_keys.h"
 #include "predictor/machines/limits.h"
 #include "predictor/machines/topology.h"
 #include "predictor/machines/topology/crossbar.h"
@@ -28,6 +29,13 @@ constexpr std::size_t kMostLevels = 64;
 constexpr std::uint64_t kMostDimensions = 17;  // 18 · 2^18 links are more than kMostLinks
 constexpr CountRange kSizes{1, kMostOfShape};
 
+constexpr auto kShapeNames = [] {
+  std::array<std::string_view, kKeysOfShapes.size()> names;
+  std::transform(kKeysOfShapes.begin(), kKeysOfShapes.end(), names.begin(),
+                 [](const KeysOfShape& of) { return of.shape; });
+  return names;
+}();
+
 using Numbers = std::vector<std::uint32_t>;
 
 Numbers narrow(const std::vector<std::uint64_t>& numbers) {
@@ -40,15 +48,12 @@ class ShapeReader {
       : table_(fields, "[network.shape]", mistakes), hosts_(hosts), mistakes_(mistakes) {}
 
   ReadShape read(bool has_host_links) {
-    constexpr std::array<std::string_view, 9> kNames{"mesh",  "torus",     "hypercube",
-                                                     "tree",  "fat-tree",  "dragonfly",
-                                                     "omega", "butterfly", "crossbar"};
-    const auto name = table_.word("name", kNames, true);
+    const auto name = table_.word("name", kShapeNames, true);
     if (!name) {
       return {};  // its keys would all be unknown
     }
     name_ = table_.find("name");
-    const std::string_view word = kNames[*name];
+    const std::string_view word = kShapeNames[*name];
     ReadShape read = word == "mesh" || word == "torus" ? grid(word == "torus", has_host_links)
                      : word == "hypercube"             ? hypercube(has_host_links)
                      : word == "tree"                  ? tree()
