@@ -7,6 +7,28 @@
 #include "base/printable.h"
 
 namespace dps::options {
+namespace {
+
+bool has_sign(const std::string& value) {
+  return value.starts_with('-') || value.starts_with('+');
+}
+
+Setter limited_time_into(std::optional<Seconds>& out, TimeName name, bool is_positive) {
+  return [&out, name, is_positive](const std::string& value) -> std::string {
+    const auto seconds = text::read_seconds(value, name.option);
+    if (seconds ? *seconds <= 0 && is_positive : has_sign(value) || !text::looks_like_time(value)) {
+      return fmt::format("{}: expected a time such as {}, got '{}'{}", name.option, name.examples,
+                         printable(value), text::suggest_time(value));
+    }
+    if (!seconds) {
+      return seconds.error();  // it is too large
+    }
+    out = Seconds(*seconds);
+    return "";
+  };
+}
+
+}  // namespace
 
 Setter into(std::string& out) {
   return [&out](const std::string& value) {
@@ -55,6 +77,30 @@ Setter pair_into(PairOption option, std::function<bool(const std::string& name)>
     store(std::move(name), value.substr(equals + 1));
     return "";
   };
+}
+
+Setter time_into(std::optional<Seconds>& out, TimeName name) {
+  return limited_time_into(out, name, false);
+}
+
+Setter positive_time_into(std::optional<Seconds>& out, TimeName name) {
+  return limited_time_into(out, name, true);
+}
+
+Setter size_into(std::uint64_t& out, SizeName name) {
+  return [&out, name](const std::string& value) -> std::string {
+    if (!text::looks_like_size(value)) {
+      return fmt::format("{}: expected a size such as {}, got '{}'", name.option, name.example,
+                         printable(value));
+    }
+    const auto size = text::read_host_memory(value, name.option);
+    out = size.value_or(0);
+    return size ? "" : size.error();
+  };
+}
+
+Setter size_into(std::optional<std::uint64_t>& out, SizeName name) {
+  return [&out, name](const std::string& value) { return size_into(out.emplace(), name)(value); };
 }
 
 Setter percentage_into(std::optional<double>& out, Percentage wanted) {

@@ -45,6 +45,27 @@ struct Percentage {
 };
 Setter percentage_into(std::optional<double>& out, Percentage wanted);
 
+/// A time in messages: "--timeout", and examples for a text that is no time: "30s or 2min".
+struct TimeName {
+  std::string_view option;
+  std::string_view examples;
+};
+
+/// Stores a time of at most text::kMaxSeconds: above 0 for positive_time_into(), at least 0 for
+/// time_into(). Clocks count nanoseconds in 64 bits.
+Setter time_into(std::optional<Seconds>& out, TimeName name);
+Setter positive_time_into(std::optional<Seconds>& out, TimeName name);
+
+/// A size in messages: "--eager", and an example for a text that is no size: "4KiB".
+struct SizeName {
+  std::string_view option;
+  std::string_view example;
+};
+
+/// Stores a size in the syntax of text::parse_size(), of at most text::kMaxCount bytes.
+Setter size_into(std::uint64_t& out, SizeName name);
+Setter size_into(std::optional<std::uint64_t>& out, SizeName name);
+
 /// Stores a whole number; `wanted` names the option.
 template <typename Number>
 Setter number_into(Number& out, text::WholeNumber wanted) {

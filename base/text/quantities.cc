@@ -119,6 +119,11 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
   return bytes ? std::optional<std::uint64_t>(*bytes) : std::nullopt;
 }
 
+bool looks_like_size(std::string_view text) {
+  const auto bytes = read_size_of_host(text);
+  return bytes || bytes.error() == Inexact::kTooLarge;
+}
+
 Checked<std::uint64_t> read_host_memory(std::string_view text, std::string_view what) {
   const auto bytes = read_size_of_host(text);
   if (bytes ? *bytes > kMaxCount : bytes.error() == Inexact::kTooLarge) {
@@ -134,14 +139,16 @@ Checked<std::uint64_t> read_whole(std::string_view text, const WholeNumber& want
     return refuse(fmt::format("{} cannot be negative, got {}", wanted.what, quoted(text)));
   }
   const auto number = read_decimal(text);
-  const auto value = number ? read_integer(*number) : std::nullopt;
+  const auto value = number
+                         ? exact_product(*number, 1)
+                         : tl::expected<std::uint64_t, Inexact>(tl::unexpected(Inexact::kFraction));
+  if (value ? *value > wanted.most : value.error() == Inexact::kTooLarge) {
+    return too_large(text, wanted.what, format_count(wanted.most));
+  }
   if (!value) {
     const auto size = parse_size(text);
     return refuse(fmt::format("{} must be a whole number, got {}{}", wanted.what, quoted(text),
                               size ? fmt::format("; did you mean '{}'?", *size) : ""));
-  }
-  if (*value > wanted.most) {
-    return too_large(text, wanted.what, format_count(wanted.most));
   }
   if (*value < wanted.least) {
     return refuse(

@@ -76,4 +76,7 @@ bool looks_like_number(std::string_view text);
 /// True for a time with or without a sign, even one that is too large.
 bool looks_like_time(std::string_view text);
 
+/// True for a size in the syntax of parse_size(), even one that is too large.
+bool looks_like_size(std::string_view text);
+
 }  // namespace dps::text

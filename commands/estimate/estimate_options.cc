@@ -4,7 +4,6 @@
 
 #include "base/options/setters.h"
 #include "base/printable.h"
-#include "base/text/quantities.h"
 #include "commands/groups/plot_option.h"
 #include "commands/groups/progress_options.h"
 #include "predictor/estimator/recorder/spmd_source.h"
@@ -35,16 +34,7 @@ Option recording_timeout_option(std::optional<Seconds>& timeout) {
           "",
           {"TIME"},
           "Stop compiling and recording after this time (default 60s)",
-          [&timeout](const std::string& value) {
-            timeout = text::parse_time(value);
-            return timeout && timeout->count() > 0
-                       ? ""
-                       : fmt::format(
-                             "--timeout: expected a time such as 30, "
-                             "500ms or 2min, got "
-                             "'{}'{}",
-                             printable(value), text::suggest_time(value));
-          }};
+          positive_time_into(timeout, {"--timeout", "30, 500ms or 2min"})};
 }
 
 /// -n, --entry, --define, --flags.

@@ -2,6 +2,8 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <system_error>
 
@@ -42,14 +44,18 @@ std::string store_detail(ComputingOptions& given, const std::string& value) {
   if (value.starts_with(kMeasured)) {
     const auto factor = ratio_of(value.substr(kMeasured.size()));
     given.ratio = factor.value_or(1);
-    return factor ? "" : "--compute: expected a factor such as 2 behind measured:" + got;
+    return factor
+               ? ""
+               : "--compute: expected a factor above 0, at most 1e6, such as 2, behind measured:" +
+                     got;
   }
   if (value.starts_with(kInstructions)) {
     const std::string word = value.substr(kInstructions.size());
     const auto time = positive_time(word);
     given.ratio = time.value_or(1);
     return time ? ""
-                : "--compute: expected a time such as 0.3ns, that of an instruction, behind "
+                : "--compute: expected a time up to 1s such as 0.3ns, that of an instruction, "
+                  "behind "
                   "instructions:" +
                       got + text::suggest_time(word);
   }
@@ -95,7 +101,10 @@ Option step_option(ComputingOptions& given) {
             const auto time = text::parse_time(value);
             constexpr double kMostSeconds = 1e6;
             const bool has_unit = value.find_last_of("smh") != std::string::npos;
-            if (!time || !has_unit || time->count() > kMostSeconds) {
+            if (time && has_unit && time->count() > kMostSeconds) {
+              return "--step must be at most 1e6 s, got '" + printable(value) + "'";
+            }
+            if (!time || !has_unit) {
               return "--step: expected a time such as 1us or 0.5ns, got '" + printable(value) +
                      "'" + text::suggest_time(value);
             }
@@ -120,16 +129,14 @@ Option poll_limit_option(ComputingOptions& given) {
           "After N tests or probes in a row that find nothing, assume that the loop of an MPI "
           "program goes on unchanged until one finds something; 0 is no limit; the default is "
           "10000",
-          [&given](const std::string& value) -> std::string {
-            std::uint64_t number = 0;
-            const char* const end = value.data() + value.size();
-            const auto read = std::from_chars(value.data(), end, number);
-            if (read.ec != std::errc() || read.ptr != end) {
-              return "--poll-limit: expected a number, 0 for no limit, got '" + printable(value) +
-                     "'";
-            }
-            given.poll_limit = number;
-            return "";
+          [&given](const std::string& value) {
+            const bool is_number = value.find_first_not_of("0123456789") == std::string::npos;
+            return value.empty() || !is_number
+                       ? "--poll-limit: expected a number, 0 for no limit, got '" +
+                             printable(value) + "'"
+                       : number_into(
+                             given.poll_limit,
+                             {"--poll-limit", 0, std::numeric_limits<std::uint64_t>::max()})(value);
           }};
 }
 

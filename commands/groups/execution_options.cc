@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/printable.h"
-#include "base/text/quantities.h"
 #include "commands/options/option.h"
 
 namespace dps::commands {
@@ -14,20 +12,6 @@ Option anyway_option(bool& flag) {
       "--anyway", "", {}, "Also run a program that is certain to end in a deadlock", into(flag)};
 }
 
-/// Reads the time of an option, which has a limit as all times of a blueprint have: clocks count
-/// nanoseconds in 64 bits. `examples`: for the message.
-std::string read_limit(std::string_view option, std::string_view examples, const std::string& value,
-                       std::optional<Seconds>& time) {
-  time = text::parse_time(value);
-  if (!time || time->count() <= 0) {
-    return fmt::format("{}: expected a time such as {}, got '{}'{}", option, examples,
-                       printable(value), text::suggest_time(value));
-  }
-  return time->count() > text::kMaxSeconds
-             ? fmt::format("{} must be at most 1e9 s, got '{}'", option, printable(value))
-             : "";
-}
-
 }  // namespace
 
 Option timeout_option(std::optional<Seconds>& timeout) {
@@ -35,9 +19,7 @@ Option timeout_option(std::optional<Seconds>& timeout) {
           "",
           {"TIME"},
           "Stop the run after this time, as in 30s or 2min",
-          [&timeout](const std::string& value) {
-            return read_limit("--timeout", "30, 500ms or 2min", value, timeout);
-          }};
+          positive_time_into(timeout, {"--timeout", "30, 500ms or 2min"})};
 }
 
 Option timings_option(std::string& file) {
@@ -53,10 +35,8 @@ Option for_option(std::optional<Seconds>& time, BlueprintOptions& blueprint) {
           "",
           {"TIME"},
           "End the run after this time, as in 10s; its result is then complete",
-          [&time, &blueprint](const std::string& value) {
-            blueprint.is_ended = true;
-            return read_limit("--for", "10s or 500ms", value, time);
-          }};
+          followed_by(positive_time_into(time, {"--for", "10s or 500ms"}),
+                      [&blueprint](const std::string& /*value*/) { blueprint.is_ended = true; })};
 }
 
 Option userfuncs_option(std::vector<std::string>& libraries) {
@@ -73,13 +53,7 @@ Option max_message_option(std::uint64_t& bytes) {
           "",
           {"SIZE"},
           "Size of the largest message allowed (default 1G)",
-          [&bytes](const std::string& value) -> std::string {
-            const auto size = text::parse_size(value);
-            bytes = size.value_or(0);
-            return size ? ""
-                        : "--max-message: expected a size such as 2G, got '" + printable(value) +
-                              "'";
-          }};
+          size_into(bytes, {"--max-message", "2G"})};
 }
 
 std::vector<Option> all_execution_options(ExecutionOptions& given) {

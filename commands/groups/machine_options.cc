@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "base/printable.h"
-#include "base/text/quantities.h"
 #include "commands/options/option.h"
 #include "predictor/machines/kinds/machine_changes.h"
 
@@ -20,10 +18,7 @@ Option eager_option(std::optional<std::uint64_t>& eager) {
       {"SIZE"},
       "The largest message whose send does not wait for its receiver, on a data sheet or for an "
       "MPI program",
-      [&eager](const std::string& value) -> std::string {
-        eager = text::parse_size(value);
-        return eager ? "" : "--eager: expected a size such as 4KiB, got '" + printable(value) + "'";
-      }};
+      size_into(eager, {"--eager", "4KiB"})};
 }
 
 }  // namespace

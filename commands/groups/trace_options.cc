@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "base/text/quantities.h"
 #include "commands/options/option.h"
 #include "profiles/traces/export/formats.h"
 
@@ -18,13 +17,7 @@ constexpr std::array<std::string_view, 2> kKeeps{"first", "last"};
 
 /// Stores an instant of a run, which is not negative.
 Setter instant_into(std::optional<Seconds>& out, std::string_view option) {
-  return [&out, option](const std::string& value) -> std::string {
-    out = text::parse_time(value);
-    return out && out->count() >= 0
-               ? ""
-               : fmt::format("{}: expected a time such as 1.5s or 200ms, got '{}'{}", option,
-                             printable(value), text::suggest_time(value));
-  };
+  return time_into(out, {option, "1.5s or 200ms"});
 }
 
 Option trace_option(TraceOptions& given) {

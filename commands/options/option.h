@@ -18,8 +18,11 @@ using options::Option;
 using options::pair_into;
 using options::PairOption;
 using options::percentage_into;
+using options::positive_time_into;
 using options::Setter;
+using options::size_into;
 using options::Syntax;
+using options::time_into;
 using options::Value;
 using options::ValueKind;
 

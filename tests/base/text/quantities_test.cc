@@ -1,5 +1,6 @@
 #include "base/text/quantities.h"
 
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +118,10 @@ TEST(ReadSize, RefusesALoneLetterAndNamesBothMeanings) {
 TEST(Quantities, OfABlueprintHaveTheUnitsOfTheLanguage) {
   const WholeNumber count{"N"};
   EXPECT_EQ(read_whole("8", count), 8U);
+  const WholeNumber any{"N", 0, std::numeric_limits<std::uint64_t>::max()};
+  EXPECT_EQ(read_whole("18446744073709551615", any), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(read_whole("18446744073709551616", any).error(),
+            "N must be at most 18,446,744,073,709,551,615, got '18446744073709551616'");
   EXPECT_EQ(read_whole("1e6", count), 1'000'000U);
   EXPECT_EQ(read_whole("2.5e3", count), 2'500U);
   EXPECT_EQ(read_whole("2.0", count), 2U);
