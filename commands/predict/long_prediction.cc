@@ -13,6 +13,7 @@
 #include "base/units.h"
 #include "blueprint/analysis/expected_firings.h"
 #include "blueprint/analysis/firing_balance.h"
+#include "commands/terminal/time_left.h"
 
 namespace dps::commands {
 namespace {
@@ -83,6 +84,15 @@ std::string long_prediction_note(const blueprint::Program& program, const Predic
       size.has_packets ? "more than " : "about ", rough_time(seconds), line.tag_span.line,
       printable(line.tag), large_number(firings) + (firings == 1 ? " time" : " times"),
       messages > 0 ? " and sends " + large_number(messages) + " messages" : "");
+}
+
+std::string long_answers_note(std::size_t questions, std::optional<Seconds> left) {
+  constexpr Seconds kLong(10);
+  return left && *left > kLong ? fmt::format(
+                                     "{} of --what-if{}; Ctrl-C ends them with the answers so far, "
+                                     "--what-if NAME*=FACTOR,... asks only about these elements",
+                                     counted(questions, "question"), time_left_text(left))
+                               : "";
 }
 
 }  // namespace dps::commands

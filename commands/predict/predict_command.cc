@@ -52,14 +52,16 @@ struct PredictionFiles {
   TraceOutputs traces;
 };
 
-/// Shows how many questions have an answer.
+/// Shows how many questions have an answer. Prints a note if the answers take long.
 class AnswerProgress {
  public:
-  AnswerProgress(std::size_t questions, StatusLine& line) : questions_(questions), line_(line) {}
+  AnswerProgress(std::size_t questions, bool has_notes, StatusLine& line)
+      : questions_(questions), line_(line), has_noted_(!has_notes) {}
 
   void show(std::size_t answers) {
     const double share = static_cast<double>(answers) / static_cast<double>(questions_);
     const auto left = time_left_.at(share, std::chrono::steady_clock::now() - begun_);
+    note_length(answers, left);
     nlohmann::ordered_json fields{
         {"phase", "what if"}, {"done", answers}, {"questions", questions_}};
     if (left) {
@@ -71,8 +73,21 @@ class AnswerProgress {
   }
 
  private:
+  /// The time is known too badly before each thread has had an answer.
+  void note_length(std::size_t answers, std::optional<Seconds> left) {
+    if (has_noted_ || answers < prediction_threads()) {
+      return;
+    }
+    has_noted_ = true;
+    if (const std::string note = long_answers_note(questions_, left); !note.empty()) {
+      line_.clear();
+      print_notes({note});
+    }
+  }
+
   std::size_t questions_;
   StatusLine& line_;  // borrowed
+  bool has_noted_;
   TimeLeft time_left_;
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
@@ -88,7 +103,8 @@ profiles::WhatIf answer(const PredictOptions& given, predictor::WhatIfSubject su
     chances.push_back(chance_of({given.blueprint.seed, given.repetition}, run));
   }
   subject.chances = chances;
-  AnswerProgress shown(questions.size(), progress);
+  const bool has_notes = !given.common.quiet && given.progress != ProgressChoice::kJson;
+  AnswerProgress shown(questions.size(), has_notes, progress);
   auto answers = predictor::answer_what_if(subject, questions, prediction_threads(),
                                            [&](std::size_t done) { shown.show(done); });
   progress.clear();

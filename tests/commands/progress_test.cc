@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "commands/predict/long_prediction.h"
 #include "commands/terminal/progress_line.h"
 #include "commands/terminal/status_line.h"
 #include "commands/terminal/time_left.h"
@@ -43,6 +44,15 @@ TEST(TimeLeft, IsWrittenInAUnitThatAPersonWouldTake) {
   EXPECT_EQ(time_left_text(Seconds(119)), ", about 119 s left");
   EXPECT_EQ(time_left_text(Seconds(600)), ", about 10 min left");
   EXPECT_EQ(time_left_text(Seconds(4 * 3600)), ", about 4 h left");
+}
+
+TEST(LongAnswers, ANoteHasTheNumberOfQuestionsAndTheTimeLeft) {
+  EXPECT_EQ(
+      long_answers_note(20'006, Seconds(5'400)),
+      "20,006 questions of --what-if, about 90 min left; Ctrl-C ends them with the answers so "
+      "far, --what-if NAME*=FACTOR,... asks only about these elements");
+  EXPECT_EQ(long_answers_note(20'006, Seconds(10)), "");
+  EXPECT_EQ(long_answers_note(20'006, std::nullopt), "");
 }
 
 TEST(ProgressText, HasRunsAndTimeLeftBeforePartsThatMayBeCutOff) {
