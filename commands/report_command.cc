@@ -60,12 +60,12 @@ Result<void> add_trace(const ReportOptions& given, const std::string& path, trac
   if (!result) {
     return tl::unexpected(result.error());
   }
-  if (!subjects.empty() && !given.common.quiet) {
+  if (!subjects.empty()) {
     print_warning(
+        given.common,
         fmt::format("the trace '{}' belongs to none of these results; the page shows it as "
                     "a separate result",
-                    printable(path)),
-        given.common.color);
+                    printable(path)));
   }
   subjects.push_back({printable(path), std::move(*result), std::move(trace), "", "", {}});
   return {};

@@ -101,16 +101,19 @@ Result<std::optional<OutputFile>> create_output(const CommonOptions& common,
   return std::optional<OutputFile>(std::move(*created));
 }
 
-ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& result) {
+ExitStatus save(const CommonOptions& common, std::optional<OutputFile>& output,
+                const profiles::RunResult& result) {
   if (!output) {
     return ExitStatus::kDone;
   }
   const std::string text = profiles::to_json(result);
   if (text.size() > profiles::kMostResultBytes) {
-    print_warning(fmt::format(
-        "the result has {}; dps itself reads at most {} back{}", format_size(text.size()),
-        format_size(profiles::kMostResultBytes),
-        result.level > profiles::Level::kProcess ? "; --level process makes it smaller" : ""));
+    print_warning(
+        common,
+        fmt::format(
+            "the result has {}; dps itself reads at most {} back{}", format_size(text.size()),
+            format_size(profiles::kMostResultBytes),
+            result.level > profiles::Level::kProcess ? "; --level process makes it smaller" : ""));
   }
   return save(output, text);
 }

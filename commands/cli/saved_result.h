@@ -52,9 +52,10 @@ OutputKind result_kind();
 Result<std::optional<OutputFile>> create_output(const CommonOptions& common,
                                                 const OutputOptions& output, OutputKind kind);
 
-/// Writes the result, or another text, to the file, if there is one. Returns kDone, or kIncomplete
-/// after printing the error.
-ExitStatus save(std::optional<OutputFile>& output, const profiles::RunResult& result);
+/// Writes the result, or another text, to the file, if there is one. Warns, unless --quiet, about
+/// a result that dps itself does not read. Returns kDone, or kIncomplete after printing the error.
+ExitStatus save(const CommonOptions& common, std::optional<OutputFile>& output,
+                const profiles::RunResult& result);
 ExitStatus save(std::optional<OutputFile>& output, std::string_view text);
 
 }  // namespace dps::commands

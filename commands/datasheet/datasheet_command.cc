@@ -130,7 +130,7 @@ ExitStatus documents_of(const DatasheetOptions& given, const RawFolder& folder,
              ? ExitStatus::kDone
              : write_documents(given.documents,
                                datasheets::document_of(sheet, folder, given.table_options()),
-                               given.common.replaced, given.common.color);
+                               given.common);
 }
 
 Result<std::optional<OutputFile>> create_sheet(const DatasheetOptions& given) {

@@ -30,7 +30,7 @@ void print_diagnostics(const CommonOptions& given, const SourceText& source,
 
 void print_warning(const CommonOptions& given, std::string_view text) {
   if (!given.quiet) {
-    print_warning(text, given.color);
+    fmt::print(stderr, "{}", warning_line(text, given.color));
   }
 }
 

@@ -129,11 +129,11 @@ std::vector<double> makespans_of(const profiles::RunResult& result) {
 }
 
 /// Saves the result, and its answers if there are any.
-ExitStatus save_with(const std::optional<profiles::WhatIf>& what_if,
+ExitStatus save_with(const CommonOptions& common, const std::optional<profiles::WhatIf>& what_if,
                      const profiles::RunResult& result, std::optional<OutputFile>& output) {
   return what_if && output
              ? save(output, profiles::with_what_if(profiles::to_json(result), *what_if))
-             : save(output, result);
+             : save(common, output, result);
 }
 
 /// The text of the result with the answers, which CSV does not contain.
@@ -246,7 +246,7 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
     result.why = std::move(why);
   }
   result.slow = trace.explain_slow(status, progress);
-  note(save_with(what_if, result, files.result));
+  note(save_with(given.common, what_if, result, files.result));
   note(trace.write(progress));
   if (failure && given.output.format == Format::kText) {
     drop_printed_details(*failure, result.notes);

@@ -85,7 +85,7 @@ ExitStatus print_program(const ProgramOutput& given, ProgramRuns runs,
   }
   runs.kept.clear();
   if (!runs.result.runs.empty()) {
-    note(save(output, runs.result));
+    note(save(given.common, output, runs.result));
   }
   if (runs.failure) {
     print_failure(*runs.failure, given.common.color);

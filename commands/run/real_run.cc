@@ -89,11 +89,8 @@ std::optional<coordinator::Failure> certain_deadlock(const blueprint::Program& p
     return std::nullopt;
   }
   if (!played.is_certain) {
-    if (!common.quiet) {
-      print_warning(
-          "in one order of arrival this program ends in a deadlock; 'dps check' prints it",
-          common.color);
-    }
+    print_warning(common,
+                  "in one order of arrival this program ends in a deadlock; 'dps check' prints it");
     return std::nullopt;
   }
   return coordinator::Failure{

@@ -35,7 +35,7 @@ struct ExpectedRun {
 };
 
 ExitStatus play(const RunOptions& given, const ExpectedRun& expected, RunFiles files) {
-  ProgressLine progress(progress_style(given.progress, given.common.quiet));
+  ProgressLine progress(progress_style(given.progress, given.common.quiet), given.common.quiet);
   RunOutcome outcome = play_run(given.common, given.hosts, expected.run, progress);
   progress.clear();
   auto& [result, failure, session] = outcome;
@@ -48,7 +48,7 @@ ExitStatus play(const RunOptions& given, const ExpectedRun& expected, RunFiles f
     note(print_error(missing->reason, missing->status, given.common.color));
   }
   note(files.trace.explain(result));
-  note(save(files.result, result));
+  note(save(given.common, files.result, result));
   if (failure) {
     print_failure(*failure, given.common.color);
   }

@@ -119,7 +119,7 @@ Result<void> write_plots(const fs::path& folder, const Document& document,
 }
 
 /// Returns true if pictures are wanted and gnuplot is installed; warns if it is not.
-bool can_draw(const DocumentChoice& wanted, const Document& document, Color color) {
+bool can_draw(const DocumentChoice& wanted, const Document& document, const CommonOptions& common) {
   bool has_figures = false;
   for (const datasheets::FunctionPage& page : document.pages) {
     has_figures = has_figures || !page.figures.empty();
@@ -128,10 +128,9 @@ bool can_draw(const DocumentChoice& wanted, const Document& document, Color colo
     return false;
   }
   if (const auto found = plots::find_gnuplot(); !found) {
-    print_warning(
-        "the document has no pictures: there is no program 'gnuplot' in PATH (Debian: "
-        "gnuplot-nox)",
-        color);
+    print_warning(common,
+                  "the document has no pictures: there is no program 'gnuplot' in PATH (Debian: "
+                  "gnuplot-nox)");
     return false;
   }
   return true;
@@ -156,9 +155,9 @@ Result<void> check_documents(const DocumentChoice& wanted, Existing existing) {
 }
 
 ExitStatus write_documents(const DocumentChoice& wanted, const Document& document,
-                           Existing existing, Color color) {
-  const DocumentWriter write(existing);
-  const bool has_pictures = can_draw(wanted, document, color);
+                           const CommonOptions& common) {
+  const DocumentWriter write(common.replaced);
+  const bool has_pictures = can_draw(wanted, document, common);
   Result<void> written;
   if (!wanted.tex.empty()) {
     written = write_latex(wanted.tex, document, has_pictures, write);
@@ -170,7 +169,7 @@ ExitStatus write_documents(const DocumentChoice& wanted, const Document& documen
     written = write_plots(wanted.plots, document, write);
   }
   return written ? ExitStatus::kDone
-                 : print_error(written.error().message, ExitStatus::kInputWrong, color);
+                 : print_error(written.error().message, ExitStatus::kInputWrong, common.color);
 }
 
 }  // namespace dps::commands

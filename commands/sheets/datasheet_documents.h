@@ -6,7 +6,7 @@
 #include "base/exit_status.h"
 #include "base/result.h"
 #include "commands/files/output_kind.h"
-#include "commands/terminal/messages.h"
+#include "commands/options/common_options.h"
 #include "predictor/datasheets/document/document.h"
 
 namespace dps::commands {
@@ -24,9 +24,9 @@ struct DocumentChoice {
 /// Errors (kInput): those of OutputFile::create() and check_own_folder().
 Result<void> check_documents(const DocumentChoice& wanted, Existing existing);
 
-/// Writes the documents. Without gnuplot they have no pictures, which is printed. Returns kDone, or
-/// the status after printing an error.
+/// Writes the documents. Without gnuplot they have no pictures, which a warning reports. Returns
+/// kDone, or the status after printing an error.
 ExitStatus write_documents(const DocumentChoice& wanted, const datasheets::Document& document,
-                           Existing existing, Color color);
+                           const CommonOptions& common);
 
 }  // namespace dps::commands

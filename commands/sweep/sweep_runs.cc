@@ -32,8 +32,8 @@ struct SweepPosition {
 /// The progress of a session, after that of the sweep.
 class SweepProgress : public coordinator::ProgressListener {
  public:
-  SweepProgress(ProgressStyle style, SweepPosition position)
-      : line_(style), position_(std::move(position)) {}
+  SweepProgress(ProgressStyle style, bool is_quiet, SweepPosition position)
+      : line_(style), is_quiet_(is_quiet), position_(std::move(position)) {}
 
   void on_progress(const coordinator::SessionProgress& progress) override {
     nlohmann::ordered_json fields = progress_fields(progress, position_.left);
@@ -42,12 +42,13 @@ class SweepProgress : public coordinator::ProgressListener {
   }
   void on_line(const std::string& line) override {
     line_.clear();
-    fmt::print(stderr, "{}\n", line);
+    print_session_line(line, is_quiet_);
   }
   void on_answer(const std::string& line) override { on_line(line); }
 
  private:
   StatusLine line_;
+  bool is_quiet_;
   SweepPosition position_;
 };
 
@@ -141,7 +142,7 @@ class Turns {
 
   Result<std::optional<int>> take_turn(PointToRun& point) {
     SweepProgress progress(progress_style(plan_.given.progress, plan_.given.common.quiet),
-                           position_at(point));
+                           plan_.given.common.quiet, position_at(point));
     FinishedPoint finished = run_once(plan_, point, target_, progress);
     // From here to the next session, a signal must not interrupt the writing of a result.
     PendingSignals signals;

@@ -38,8 +38,8 @@ std::string error_line(std::string_view text, Color color) {
   return message_line(Severity::kError, text, color);
 }
 
-void print_warning(std::string_view text, Color color) {
-  fmt::print(stderr, "{}", message_line(Severity::kWarning, text, color));
+std::string warning_line(std::string_view text, Color color) {
+  return message_line(Severity::kWarning, text, color);
 }
 
 ExitStatus print_error(std::string_view text, ExitStatus status, Color color) {

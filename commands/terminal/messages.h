@@ -19,6 +19,8 @@ ExitStatus print_output(std::string_view text, ExitStatus status);
 
 /// "dps: error: …", for stderr, with colour according to --color.
 std::string error_line(std::string_view text, Color color);
+/// "dps: warning: …"; print_warning() of CommonOptions prints it.
+std::string warning_line(std::string_view text, Color color);
 
 /// Prints an error_line() on stderr and returns `status`.
 ExitStatus print_error(std::string_view text, ExitStatus status, Color color = Color::kAuto);
@@ -26,9 +28,6 @@ ExitStatus print_error(std::string_view text, ExitStatus status, Color color = C
 /// Prints the expectations that a result does not meet, and returns kFailed if there is one and
 /// `status` is kDone.
 ExitStatus print_unmet(const std::vector<std::string>& unmet, ExitStatus status, Color color);
-
-/// Prints "dps: warning: …" on stderr, with colour according to --color.
-void print_warning(std::string_view text, Color color = Color::kAuto);
 
 /// Prints "dps: note: …" on stderr for each note; for formats of output that have no place for
 /// notes.

@@ -84,6 +84,12 @@ nlohmann::ordered_json progress_fields(const coordinator::SessionProgress& progr
   return fields;
 }
 
+void print_session_line(const std::string& line, bool is_quiet) {
+  if (!is_quiet || !line.starts_with("warning: ")) {
+    fmt::print(stderr, "{}\n", line);
+  }
+}
+
 void ProgressLine::on_progress(const coordinator::SessionProgress& progress) {
   std::optional<Seconds> left;
   if (progress.run > 0) {
@@ -95,7 +101,7 @@ void ProgressLine::on_progress(const coordinator::SessionProgress& progress) {
 
 void ProgressLine::on_line(const std::string& line) {
   clear();
-  fmt::print(stderr, "{}\n", line);
+  print_session_line(line, is_quiet_);
 }
 
 }  // namespace dps::commands

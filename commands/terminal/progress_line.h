@@ -14,10 +14,14 @@
 
 namespace dps::commands {
 
+/// Prints a line of ProgressListener::on_line() on stderr: a warning only without --quiet.
+void print_session_line(const std::string& line, bool is_quiet);
+
 /// Prints to stderr.
 class ProgressLine : public coordinator::ProgressListener {
  public:
-  explicit ProgressLine(ProgressStyle style) : line_(style) {}
+  /// `is_quiet`: warnings are not printed.
+  ProgressLine(ProgressStyle style, bool is_quiet) : line_(style), is_quiet_(is_quiet) {}
 
   void on_progress(const coordinator::SessionProgress& progress) override;
   void on_line(const std::string& line) override;
@@ -27,6 +31,7 @@ class ProgressLine : public coordinator::ProgressListener {
 
  private:
   StatusLine line_;
+  bool is_quiet_;
   TimeLeft time_left_;
 };
 

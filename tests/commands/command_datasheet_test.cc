@@ -119,6 +119,11 @@ TEST_F(DatasheetCommand, WithoutGnuplotADocumentHasNoPictures) {
             "dps: warning: the document has no pictures: there is no program 'gnuplot' in PATH "
             "(Debian: gnuplot-nox)\n");
   EXPECT_EQ(folder_.read("lab.html").find("<svg"), std::string::npos);
+  EXPECT_EQ(support::run_shell("cd '" + folder_.path().string() +
+                               "' && PATH=/nonexistent '" DPS_PROGRAM
+                               "' datasheet raw --quiet --html quiet.html 2>&1")
+                .out,
+            "");
 }
 
 TEST_F(DatasheetCommand, MalformedLinesOfAllFilesAreReported) {

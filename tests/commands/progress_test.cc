@@ -46,6 +46,16 @@ TEST(TimeLeft, IsWrittenInAUnitThatAPersonWouldTake) {
   EXPECT_EQ(time_left_text(Seconds(4 * 3600)), ", about 4 h left");
 }
 
+TEST(ProgressLine, QuietLeavesOutWarningsButNotTheLinesOfProcesses) {
+  ::testing::internal::CaptureStderr();
+  for (const bool is_quiet : {false, true}) {
+    print_session_line("warning: 'A.p[0]' has not moved for 10 s", is_quiet);
+    print_session_line("[A.p[0]] hello", is_quiet);
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "warning: 'A.p[0]' has not moved for 10 s\n[A.p[0]] hello\n[A.p[0]] hello\n");
+}
+
 TEST(LongAnswers, ANoteHasTheNumberOfQuestionsAndTheTimeLeft) {
   EXPECT_EQ(
       long_answers_note(20'006, Seconds(5'400)),
