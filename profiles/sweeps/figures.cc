@@ -1,6 +1,7 @@
 #include "profiles/sweeps/figures.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -146,15 +147,55 @@ std::string without_numbers(std::string_view text) {
   return out;
 }
 
+/// "message" for "messages", "process" for "processes", "entry" for "entries"; "is" for "are".
+std::string singular(std::string word) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kVerbs{
+      {{"are", "is"}, {"were", "was"}, {"have", "has"}}};
+  constexpr std::size_t kLeastLetters = 3;  // "ms" is a unit
+  for (const auto& [plural, verb] : kVerbs) {
+    if (word == plural) {
+      return std::string(verb);
+    }
+  }
+  if (word.size() < kLeastLetters || !word.ends_with('s') || word.ends_with("ss") ||
+      word == "was" || word == "has") {
+    return word;
+  }
+  if (word.ends_with("ies")) {
+    return word.substr(0, word.size() - 3) + "y";
+  }
+  word.resize(word.size() - (word.ends_with("sses") ? 2 : 1));
+  return word;
+}
+
+/// The text with one digit for each number, and the two words after a number in the singular: the
+/// same for "1 message was" and "2 messages were".
+std::string in_singular(std::string_view text) {
+  constexpr std::size_t kWords = 2;
+  const std::string numbers = without_numbers(text);
+  std::string out;
+  std::size_t left = 0;  // the words that are still to be changed
+  for (std::size_t begin = 0; begin < numbers.size();) {
+    const std::size_t blank = std::min(numbers.find(' ', begin), numbers.size());
+    const std::string word = numbers.substr(begin, blank - begin);
+    const std::size_t letters = std::min(word.find_first_of(",.;:()"), word.size());
+    out += left > 0 ? singular(word.substr(0, letters)) + word.substr(letters) : word;
+    out += ' ';
+    left = word == "0" || word == "(0" ? kWords : left > 0 && letters == word.size() ? left - 1 : 0;
+    begin = blank + 1;
+  }
+  return out;
+}
+
 }  // namespace
 
 void add_notes(std::vector<std::string>& notes, const std::vector<std::string>& more) {
   std::set<std::string> known;
   for (const std::string& note : notes) {
-    known.insert(without_numbers(note));
+    known.insert(in_singular(note));
   }
   for (const std::string& note : more) {
-    if (known.insert(without_numbers(note)).second) {
+    if (known.insert(in_singular(note)).second) {
       notes.push_back(note);
     }
   }
@@ -182,7 +223,7 @@ std::vector<CountedNote> notes_of(const Sweep& sweep) {
         continue;
       }
       for (const std::string& text : (*outcome)->notes) {
-        const auto [place, is_new] = places.emplace(without_numbers(text), notes.size());
+        const auto [place, is_new] = places.emplace(in_singular(text), notes.size());
         if (is_new) {
           notes.push_back({text, 0});
         }

@@ -32,12 +32,12 @@ struct RowFigures {
 /// The figures of each row. Source: docs/sweep.md, "Speed-up and efficiency".
 std::vector<RowFigures> figures_of(const Sweep& sweep);
 
-/// Adds the notes that are new. Notes that differ in numbers only, such as the load of a host, are
-/// the same.
+/// Adds the notes that are new. Notes that differ in numbers only, such as the load of a host, and
+/// in the plural of the words after them, are the same.
 void add_notes(std::vector<std::string>& notes, const std::vector<std::string>& more);
 
 /// The notes of all outcomes in the order of their first appearance, each with the number of
-/// outcomes that have it; of notes that differ in numbers only, the first.
+/// outcomes that have it; of notes that are the same in this sense, the first.
 struct CountedNote {
   std::string text;
   std::size_t points = 0;

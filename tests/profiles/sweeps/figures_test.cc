@@ -98,6 +98,29 @@ TEST(Figures, NotesThatDifferInNumbersOnlyAreTheSame) {
             (std::vector<std::string>{"load 1.5 on 2 cores", "another", "load 3 on many cores"}));
 }
 
+TEST(Figures, NotesThatDifferInAPluralAfterANumberAreTheSame) {
+  const std::pair<const char*, const char*> kSame[] = {
+      {"1 message was lost", "2 messages were lost"},
+      {"1 process has no unit", "1,234 processes have no unit"},
+      {"the trace has 1 entry; it ends", "the trace has 3 entries; it ends"},
+      {"a pause (1 second)", "a pause (20 seconds)"}};
+  for (const auto& [one, more] : kSame) {
+    std::vector<std::string> notes{one};
+    add_notes(notes, {more});
+    EXPECT_EQ(notes, std::vector<std::string>{one});
+  }
+  const std::pair<const char*, const char*> kDifferent[] = {
+      {"1 us late", "1 u late"},
+      {"the message is lost", "the messages are lost"},
+      {"1 message of Work.m", "2 messages of Works.m"},
+      {"1 class", "1 clas"}};
+  for (const auto& [one, other] : kDifferent) {
+    std::vector<std::string> notes{one};
+    add_notes(notes, {other});
+    EXPECT_EQ(notes, (std::vector<std::string>{one, other}));
+  }
+}
+
 TEST(Figures, ACommaOfThousandsIsAPartOfItsNumber) {
   std::vector<std::string> notes{"999 bytes, 3 times"};
   add_notes(notes, {"1,000 bytes, 3 times", "1,234,567 bytes, 12 times", "hosts 1,2", "hosts 5",
