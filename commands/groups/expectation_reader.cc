@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
+#include "base/text/decimal.h"
 #include "base/text/quantities.h"
 #include "commands/groups/quantity_reader.h"
 
@@ -51,6 +52,20 @@ Limit read_time(std::string_view word) {
   return seconds;
 }
 
+/// "; did you mean '5/min'?" for the number 5 and the unit "minute" (text::suggest_time()), that of
+/// '5/s' without a unit; else "".
+std::string suggest_rate(std::string_view number, const std::string& unit) {
+  constexpr std::string_view kOne = "'1";
+  if (unit.empty()) {
+    return fmt::format("; did you mean '{}/s'?", printable(number));
+  }
+  const std::string time = text::suggest_time("1" + unit);
+  const std::size_t at = time.find(kOne);
+  return at == std::string::npos ? ""
+                                 : fmt::format("{}'{}/{}", time.substr(0, at), printable(number),
+                                               time.substr(at + kOne.size()));
+}
+
 /// "900/s", "5/min": a number, and a time that is 1 of a unit.
 Limit read_rate(std::string_view word) {
   const std::size_t slash = word.find('/');
@@ -59,9 +74,14 @@ Limit read_rate(std::string_view word) {
   const auto time = unit.empty() ? std::nullopt : text::parse_time("1" + unit);
   const bool has_letters =
       std::all_of(unit.begin(), unit.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const bool is_out_of_range = word.starts_with('-') || text::read_decimal(word.substr(0, slash));
+  if (!number && is_out_of_range) {
+    return tl::unexpected(number.error());
+  }
   if (!number || !time || !has_letters) {
-    return tl::unexpected(
-        fmt::format("the rate must be written like 900/s or 5/min, got '{}'", printable(word)));
+    return tl::unexpected(fmt::format("the rate must be written like 900/s or 5/min, got '{}'{}",
+                                      printable(word),
+                                      number ? suggest_rate(word.substr(0, slash), unit) : ""));
   }
   return *number / time->count();
 }
