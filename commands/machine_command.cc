@@ -76,7 +76,7 @@ ExitStatus list(const MachineCommandOptions& given) {
 }
 
 ExitStatus show(const MachineCommandOptions& given) {
-  if (!given.machine.changes.empty() || machine_options(given.machine).has_parasol_choice()) {
+  if (!given.machine.changes.empty()) {
     const auto source = open_machine_text(given.machine, given.common);
     return source ? print_output(given.common, given.output, source->text, ExitStatus::kDone)
                   : ExitStatus::kInputWrong;
@@ -349,8 +349,15 @@ std::string MachineCommandOptions::check() {
   if (is_list && !machine.changes.empty()) {
     return "--set-machine goes with a machine, as in 'dps machine show NAME'";
   }
-  if (is_list && machine_options(machine).has_parasol_choice()) {
+  const bool has_choice = machine_options(machine).has_parasol_choice();
+  if (is_list && has_choice) {
     return "--topology and --runtime go with a Parasol machine, as in 'dps machine check gcel'";
+  }
+  if ((action == "show" || action == "keys") && has_choice) {
+    return fmt::format(
+        "--topology and --runtime go with a Parasol machine and check, describe, route or eval; "
+        "'dps machine {}' prints all topologies and sections",
+        action);
   }
   return wrong_question(*this);
 }

@@ -118,7 +118,13 @@ TEST_F(Parasol, ChoicesOfOtherKindsAreRefused) {
     }
   }
   EXPECT_EQ(dps("machine list --runtime mpi 2>&1").status, 2);
-  EXPECT_EQ(dps("machine show gcel --runtime none").out, text("machine show gcel"));
+  for (const std::string action : {"show", "keys"}) {
+    const auto without_effect = dps("machine " + action + " gcel --runtime none 2>&1");
+    EXPECT_EQ(without_effect.status, 2) << action;
+    EXPECT_NE(without_effect.out.find("'dps machine " + action + "' prints all topologies"),
+              std::string::npos)
+        << without_effect.out;
+  }
   EXPECT_EQ(dps("predict plan.txt --machine gcel --mode max 2>&1").status, 2);
   EXPECT_EQ(dps("predict plan.txt --machine gcel --topology 'to(2)' 2>&1").status, 2);
 }
