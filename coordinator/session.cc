@@ -194,7 +194,7 @@ void Session::Shell::end_startup() {
   const AgentStartup& startup = *in<AgentStartup>();
   hellos_ = startup.hellos();
   if (!startup.causes().empty()) {
-    fail(startup.causes().failure(program_, placement_, startup.elapsed()));
+    fail(startup.causes().failure(program_, placement_, ""));
     return;
   }
   for (std::uint32_t host = 0; host < hellos_.size(); ++host) {

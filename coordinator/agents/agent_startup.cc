@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "base/printable.h"
-#include "base/units.h"
 
 namespace dps::coordinator {
 
@@ -34,7 +33,7 @@ AgentStartup::AgentStartup(std::span<const Host> hosts, const Launcher& launcher
       jitter_(std::random_device{}()) {}
 
 void AgentStartup::start(TimePoint now) {
-  now_ = started_ = now;
+  now_ = now;
   next_ping_ = now + deadlines_.ping;
   for (StartingAgent& candidate : candidates_) {
     candidate.due = now;
@@ -180,10 +179,6 @@ bool AgentStartup::is_over() const {
     return candidate.state == StartState::kLost ||
            (candidate.state == StartState::kHere && candidate.exchanges >= exchanges_);
   });
-}
-
-std::string AgentStartup::elapsed() const {
-  return fmt::format("{} after the launch", format_time(Seconds(now_ - started_)));
 }
 
 void AgentStartup::lose(std::uint32_t host, const std::string& what, std::string next_step) {

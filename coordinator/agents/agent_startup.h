@@ -57,8 +57,6 @@ class AgentStartup {
   [[nodiscard]] const HostClock& clock(std::uint32_t host) const { return clocks_[host]; }
   /// The losses of agents in the order of arrival.
   [[nodiscard]] const FailureCauses& causes() const { return causes_; }
-  /// "0.3 s after the launch".
-  [[nodiscard]] std::string elapsed() const;
 
  private:
   enum class StartState : std::uint8_t { kDue, kStarting, kHere, kLost };
@@ -85,7 +83,6 @@ class AgentStartup {
   Outbox& outbox_;               // borrowed
   std::uint32_t exchanges_;
   TimePoint now_{};
-  TimePoint started_{};
   TimePoint next_ping_{};
   std::optional<TimePoint> fails_at_;      ///< when has_failed() becomes true
   std::vector<StartingAgent> candidates_;  // by host

@@ -94,6 +94,12 @@ TEST_F(FailurePolicyTest, TheTimeIsThatOfTheFirstCause) {
   EXPECT_FALSE(policy.due());
 }
 
+TEST_F(FailurePolicyTest, ACauseWithoutATimeHasNone) {
+  policy.add(report(0, "was refused"), false, now, "");
+  policy.stop(std::nullopt, "2 s after the launch");
+  EXPECT_EQ(reason(), "'Client.p[0]' on localhost was refused");
+}
+
 TEST_F(FailurePolicyTest, AVerdictOutweighsCausesAndHasATimeOfItsOwn) {
   add(report(0, "lost a connection"));
   policy.stop(refusal(ExitStatus::kTimeout, "too long"), "2 s after the start");

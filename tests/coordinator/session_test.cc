@@ -112,6 +112,7 @@ TEST(Session, ReportsAMissingAgentWithTheOutputOfTheLauncher) {
   });
   EXPECT_TRUE(mentions(reason, "localhost: no agent answered")) << reason;
   EXPECT_TRUE(mentions(reason, "Permission denied (publickey) while starting agents")) << reason;
+  EXPECT_FALSE(mentions(reason, "after the launch")) << reason;
 }
 
 TEST(Session, AnAgentThatSendsNothingTimesOut) {

@@ -10,7 +10,7 @@ bool FailurePolicy::add(FailureCause cause, bool is_running, TimePoint now,
   if (verdict_ || !causes_.add(std::move(cause)) || is_stopping_) {
     return false;
   }
-  if (when_.empty()) {
+  if (!when_) {
     when_ = elapsed;
   }
   if (is_death && is_running) {
@@ -24,7 +24,7 @@ bool FailurePolicy::add(FailureCause cause, bool is_running, TimePoint now,
 
 void FailurePolicy::stop(std::optional<Failure> verdict, const std::string& elapsed) {
   verdict_ = std::move(verdict);
-  if (verdict_ || when_.empty()) {
+  if (verdict_ || !when_) {
     when_ = elapsed;
   }
   due_.reset();
@@ -35,11 +35,11 @@ Failure FailurePolicy::failure(const blueprint::Program& program,
                                const Placement& placement) const {
   if (verdict_) {
     Failure failure = *verdict_;
-    failure.reason += ", " + when_;
+    failure.reason += ", " + when_.value_or("");
     return failure;
   }
   return causes_.empty() ? refusal(ExitStatus::kFailed, "the session ended early")
-                         : causes_.failure(program, placement, when_);
+                         : causes_.failure(program, placement, when_.value_or(""));
 }
 
 }  // namespace dps::coordinator

@@ -21,7 +21,7 @@ class FailurePolicy {
   explicit FailurePolicy(std::chrono::milliseconds settle) : settle_(settle) {}
 
   /// Records a cause. Returns true if the session must stop at once. `is_running`: processes run,
-  /// or send their records. `elapsed` is the `when` of FailureCauses::failure().
+  /// or send their records. `elapsed` is the `when` of FailureCauses::failure(), and may be empty.
   bool add(FailureCause cause, bool is_running, TimePoint now, const std::string& elapsed);
   /// Called when the session stops, for this verdict or, without one, for the causes so far.
   void stop(std::optional<Failure> verdict, const std::string& elapsed);
@@ -42,7 +42,7 @@ class FailurePolicy {
   FailureCauses causes_;
   std::optional<Failure> verdict_;
   std::optional<TimePoint> due_;
-  std::string when_;  // the time of the first cause or of the verdict; empty: neither yet
+  std::optional<std::string> when_;  // the time of the first cause or of the verdict
   bool is_stopping_ = false;
 };
 

@@ -331,10 +331,10 @@ void SessionStates::on_quiescence(Quiescence quiescence) {
   }
 }
 
-void SessionStates::blame(FailureCause cause) {
+void SessionStates::blame(FailureCause cause, const std::string& when) {
   const bool is_running =
       phase() == Phase::kRun || phase() == Phase::kCollect || phase() == Phase::kFetch;
-  if (!is_over() && failures_.add(std::move(cause), is_running, now_, elapsed())) {
+  if (!is_over() && failures_.add(std::move(cause), is_running, now_, when)) {
     stop(std::nullopt);
   }
 }
@@ -348,7 +348,8 @@ void SessionStates::lose_host(std::uint32_t host, FailureCause cause) {
   }
   fetch_.skip_lost();
   cause.what += std::string(" while ") + phase_name(phase());
-  blame(std::move(cause));
+  // The time of a refused start is that of the launcher, which helps nobody.
+  blame(std::move(cause), phase() == Phase::kHello ? "" : elapsed());
 }
 
 void SessionStates::on_lost(std::uint32_t host, const Error& why, TimePoint now,

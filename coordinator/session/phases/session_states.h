@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "coordinator/agents/failure_causes.h"
@@ -73,7 +74,9 @@ class SessionStates {
 
   void apply(std::uint32_t host, const FrameEffect& effect);
   void on_quiescence(Quiescence quiescence);
-  void blame(FailureCause cause);
+  void blame(FailureCause cause) { blame(std::move(cause), elapsed()); }
+  /// `when`: the `elapsed` of FailurePolicy::add().
+  void blame(FailureCause cause, const std::string& when);
   void lose_host(std::uint32_t host, FailureCause cause);
 
   void check_timeout();
