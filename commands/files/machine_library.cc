@@ -54,6 +54,12 @@ std::string machine_path(const std::string& word) {
   return word;
 }
 
+std::string machine_name(const std::string& word) {
+  std::error_code error;
+  const fs::path normal = fs::path(word).lexically_normal();
+  return fs::equivalent(word, normal, error) ? normal.string() : word;  // a/.. may follow a link
+}
+
 std::string no_library_text() {
   const std::string folder = library_folder();
   std::error_code error;

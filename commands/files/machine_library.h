@@ -22,6 +22,10 @@ std::vector<LibraryMachine> library_machines();
 /// that name, else the argument itself.
 std::string machine_path(const std::string& word);
 
+/// The argument of --machine in the form in which sweeps store it: "m.toml" for a file "./m.toml"
+/// or "a/../m.toml", other arguments as they are.
+std::string machine_name(const std::string& word);
+
 /// "no library of machines: dps looked in '...', which does not exist".
 std::string no_library_text();
 

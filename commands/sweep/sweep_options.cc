@@ -8,6 +8,7 @@
 
 #include "base/file_bytes.h"
 #include "base/printable.h"
+#include "commands/files/machine_library.h"
 #include "commands/groups/expectation_reader.h"
 #include "commands/groups/hosts_file.h"
 #include "commands/groups/plot_option.h"
@@ -46,10 +47,15 @@ Option swept_set_option(BlueprintOptions& given) {
 }
 
 Option swept_machine_option(std::vector<std::string>& machines) {
-  return {
-      "--machine",         "",
-      kMachineFile,        "Predict the points on this machine, as predict does; may be repeated",
-      append_to(machines), true};
+  return {"--machine",
+          "",
+          kMachineFile,
+          "Predict the points on this machine, as predict does; may be repeated",
+          [&machines](const std::string& value) {
+            machines.push_back(machine_name(value));
+            return std::string();
+          },
+          true};
 }
 
 Option swept_set_machine_option(MachineChoice& given) {

@@ -42,6 +42,18 @@ TEST_F(SweepDatabase, AChangedMachineIsAnotherPoint) {
   EXPECT_NE(dps("profile s.db 2>&1").out.find(",network.latency=1ms"), std::string::npos);
 }
 
+TEST_F(SweepDatabase, AMachineFileHasOneName) {
+  folder_.write("m.toml", dps("machine show laptop").out);
+  const std::string sweep = "sweep plan.txt -o s.db --format csv --machine ";
+  const auto first = dps(sweep + "m.toml");
+  EXPECT_EQ(first.status, 0) << first.out;
+  EXPECT_EQ(dps(sweep + "./m.toml").out, first.out);
+  EXPECT_EQ(dps("profile s.db 2>&1").status, 0) << "the database has more than one point";
+  const auto twice = dps(sweep + "m.toml --machine .//m.toml 2>&1");
+  EXPECT_EQ(twice.status, 2);
+  EXPECT_NE(twice.out.find("--machine m.toml is given twice"), std::string::npos) << twice.out;
+}
+
 TEST_F(SweepDatabase, ColumnsComeFromItsResults) {
   const std::string points =
       "sweep plan.txt --set jobs=100 --set workers=1,2 --format csv" + std::string(kMachine);
