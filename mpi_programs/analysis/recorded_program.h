@@ -171,6 +171,15 @@ struct LinkUse {
   std::uint64_t message = 0;  ///< a number that no other message has
 };
 
+/// In a prediction, the instant on which the end of a call depended: the start of a call for which
+/// this one waited, or an earlier instant of the same rank.
+struct CallEnd {
+  std::int32_t rank = 0;
+  Ticks call = 0;       ///< the start of the call
+  std::int32_t on = 0;  ///< the rank of the instant
+  Ticks since = 0;      ///< the instant, at most the end of the call
+};
+
 /// All ranks of a program. The calls refer to positions in its lists.
 struct RecordedProgram {
   TimeUnit unit = TimeUnit::kNanoseconds;  ///< that of all times
@@ -185,6 +194,7 @@ struct RecordedProgram {
   /// In a prediction, the largest send, in bytes, that does not wait for its receiver unless it is
   /// synchronous. nullopt for a run, in which it is not known.
   std::optional<std::uint64_t> eager;
+  std::vector<CallEnd> call_ends;                   ///< in any order; at most one for each call
   std::vector<LinkUse> link_uses;                   ///< by link in the order of time
   std::map<std::uint32_t, std::string> link_names;  ///< of the links that have uses
   std::uint64_t amended = 0;  ///< messages that were taken, by these clocks, before they were sent

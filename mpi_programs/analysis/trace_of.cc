@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mpi_programs/analysis/call_ends.h"
 #include "mpi_programs/analysis/trace_numbers.h"
 #include "profiles/traces/record.h"
 #include "profiles/traces/spool.h"
@@ -48,6 +49,7 @@ class MessageLinks {
   [[nodiscard]] const MessageLink& at(std::uint32_t rank, std::uint32_t call) const {
     return links_[rank][call];
   }
+  [[nodiscard]] const TraceNumbers& numbers() const { return numbers_; }
 
  private:
   using FlowKey = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // type, from, to
@@ -132,12 +134,19 @@ struct RankTrace {
   const TraceNumbers& numbers;
   const MessageLinks& links;
   const std::vector<Release>& releases;
+  const CallEnds& ends;
   std::vector<Completed> received;    ///< sorted
   std::vector<Completed> operations;  ///< sorted
 
-  RankTrace(const RecordedRank& of, std::uint32_t at, const TraceNumbers& all,
-            const MessageLinks& ends, const std::vector<Release>& released)
-      : rank(of), position(at), numbers(all), links(ends), releases(released) {
+  /// `at`: the position of the rank.
+  RankTrace(const RecordedProgram& program, std::uint32_t at, const MessageLinks& messages,
+            const std::vector<Release>& released, const CallEnds& dependences)
+      : rank(program.ranks[at]),
+        position(at),
+        numbers(messages.numbers()),
+        links(messages),
+        releases(released),
+        ends(dependences) {
     for (std::uint32_t c = 0; c < rank.calls.size(); ++c) {
       const RecordedCall& call = rank.calls[c];
       if (call.has(CallFlag::kReceives) && is_message(call, numbers)) {
@@ -222,6 +231,7 @@ class ThreadEvents {
     const Ticks begin = std::max(call.begin, at_);
     const Ticks end = std::max(call.end, begin);
     nesting(EventKind::kFunctionalityBegin, row, begin);
+    shown_ = {process_, begin};
     if (call.has(CallFlag::kCollective)) {
       write_operation(EventKind::kCollectiveBegin, c, begin);
     }
@@ -238,7 +248,20 @@ class ThreadEvents {
     for (const Completed& one : operations_.take(c)) {
       write_operation(EventKind::kCollectiveEnd, one.posted, end);
     }
+    if (!call.is_open && begin < end) {
+      write_dependence(call.begin, end);
+    }
     nesting(EventKind::kFunctionalityEnd, row, end);
+  }
+
+  /// Adds the dependence of the end of the call, unless the other events of the call show it.
+  void write_dependence(Ticks begin, Ticks end) {
+    const auto on = shared_.ends.of(shared_.position, begin);
+    const std::optional<std::uint32_t> type = !on || on->type ? on->type : shown_.type;
+    if (on && type && !on->is_at(shown_) && on->since <= end) {
+      add(traces::message_record(EventKind::kReleased, 0, {*type, on->process, traces::kEndOfCall},
+                                 end, static_cast<std::uint64_t>(on->since)));
+    }
   }
 
   /// True if another call completes the operation, or nothing does.
@@ -280,8 +303,9 @@ class ThreadEvents {
     add(traces::message_record(EventKind::kSendBegin, 0, sent, begin, call.bytes));
     if (end > begin && call.idle > 0) {
       add(traces::message_record(EventKind::kSendHeld, 0, sent, begin, 0));
-      add(traces::message_record(EventKind::kSendFreed, 0, sent,
-                                 std::min(call.begin + call.idle, end), 0));
+      const Ticks freed = std::min(call.begin + call.idle, end);
+      add(traces::message_record(EventKind::kSendFreed, 0, sent, freed, 0));
+      shown_ = {sent.peer, freed, numbers_.mid_of(call)};
     }
     const auto kind =
         call.is_open || call.has(CallFlag::kFailed) ? EventKind::kSendFailed : EventKind::kSendEnd;
@@ -328,6 +352,9 @@ class ThreadEvents {
     for (auto one = arrivals.rbegin(); one != arrivals.rend(); ++one) {
       const bool is_last = one == arrivals.rbegin();
       const bool has_waited = is_last && last > begin && !is_released;
+      if (has_waited) {
+        shown_ = {message(one->second).peer, last, numbers_.mid_of(rank_.calls[one->second])};
+      }
       add(traces::message_record(
           EventKind::kTake, has_waited ? traces::Flag::kWaited : std::uint8_t{0},
           message(one->second), end, is_last ? static_cast<std::uint64_t>(end - last) : 0));
@@ -337,6 +364,7 @@ class ThreadEvents {
     const traces::RecordedMessage operation{numbers_.operation_of(release),
                                             numbers_.process_of(release.last, release.thread), 0};
     add(traces::message_record(EventKind::kReleased, 0, operation, at, 0));
+    shown_ = {operation.peer, at, operation.element};
   }
 
   const RankTrace& shared_;
@@ -351,6 +379,7 @@ class ThreadEvents {
   std::size_t phase_ = 0;
   std::uint32_t site_ = kNoSite;  // of the last call
   Ticks at_ = 0;
+  Dependence shown_;  // of the end of the current call, by its other events
 };
 
 }  // namespace
@@ -406,8 +435,9 @@ Result<traces::Trace> trace_of(const RecordedProgram& program, const Matching& m
     return tl::unexpected(spool.error());
   }
   const MessageLinks links(program, matching, numbers);
+  const CallEnds ends(program, numbers);
   for (std::uint32_t r = 0; r < program.ranks.size(); ++r) {
-    const RankTrace shared(program.ranks[r], r, numbers, links, releases[r]);
+    const RankTrace shared(program, r, links, releases[r], ends);
     for (std::uint16_t thread = 0; thread < program.ranks[r].threads; ++thread) {
       ThreadEvents(shared, thread, *spool).write();
     }

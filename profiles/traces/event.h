@@ -101,6 +101,10 @@ constexpr bool has_bytes(EventKind kind) {
          kind == EventKind::kSendQueued || is_collective(kind);
 }
 
+/// The number of a RELEASED at the end of a call of a predicted MPI program, whose `work` is the
+/// instant on which this end depended. Other RELEASED have the number 0.
+inline constexpr std::uint64_t kEndOfCall = 1;
+
 /// The flags of a record, and the only ones.
 struct Flag {
   static constexpr std::uint8_t kCpuTime = 1;
@@ -124,7 +128,8 @@ struct Event {
   Ticks user = 0;
   Ticks sys = 0;
   /// Send end: packing; take: reading and unpacking; a request: its start, in the time of its
-  /// origin's host; a message that is admitted: since when it has waited.
+  /// origin's host; a message that is admitted: since when it has waited; a release with the
+  /// number kEndOfCall: the instant in the process `peer`.
   Ticks work = 0;
   std::uint64_t bytes = 0;  ///< of a message that waits: the length of its queue
   /// k of a message; of a collective operation that does not block; of an operation of an output

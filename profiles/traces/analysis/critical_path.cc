@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "profiles/traces/analysis/call_end.h"
 #include "profiles/traces/analysis/last_contributions.h"
 #include "profiles/traces/analysis/path_cursors.h"
 #include "profiles/traces/analysis/path_end.h"
@@ -141,7 +142,7 @@ class Walk {
     if (step.kind == EventKind::kTake || ends_wait) {
       go_before_take(step);
     } else if (step.kind == EventKind::kReleased) {
-      go_before_release(step);
+      step.number == kEndOfCall ? go_before_call(step) : go_before_release(step);
     } else if (step.kind == EventKind::kSendFreed) {
       go_before_freed(step);
     } else if (step.kind == EventKind::kSendHeld) {  // a send that failed, or was not freed yet
@@ -222,6 +223,17 @@ class Walk {
     cover_between(common(process_, released.time));
     ++path_.messages;
     enter(released.peer);
+    note_error(cursors_.go_back(process_, now_));
+  }
+
+  /// Continues at the instant, of this rank or of another one, on which the end of the call
+  /// depended.
+  void go_before_call(const Event& end) {
+    const Work work = leave_call(cursors_[process_], call_.value_or(0));
+    note_error(cursors_[process_]);
+    cover(common(end.peer, end.work), work.activity, work.element, work.peer);
+    path_.messages += end.peer == process_ ? 0 : 1;
+    enter(end.peer);
     note_error(cursors_.go_back(process_, now_));
   }
 

@@ -164,6 +164,46 @@ TEST(HeldPath, OfAnMpiProgramGoesToTheRankThatPostsTheReceive) {
             (Texts{"B.p[0] engine 2", "B.p[0] compute work.c 38", "A.p[0] engine 10"}));
 }
 
+/// The same send, whose end depended on this instant of the process.
+Texts path_of_send_that_depends_on(std::uint32_t process, Ticks since) {
+  TraceHead head = run_head();
+  head.communicators = {{"", {0, 1}, {}}};
+  head.channels = {{0, 5}};
+  head.kind = TraceKind::kPrediction;
+  head.processes[0].end = 48;
+  Event end = message_at(46, Kind::kReleased, process, kEndOfCall);
+  end.work = since;
+  return path_by_hand(head, {{0, event_at(0, Kind::kProcessBegin)},
+                             {0, event_at(10, Kind::kFunctionalityBegin)},
+                             {0, message_at(10, Kind::kSendBegin, 1, 1)},
+                             {0, message_at(10, Kind::kSendHeld, 1, 1)},
+                             {0, message_at(20, Kind::kSendFreed, 1, 1)},
+                             {0, message_at(46, Kind::kSendEnd, 1, 1)},
+                             {0, end},
+                             {0, event_at(46, Kind::kFunctionalityEnd)},
+                             {0, event_at(48, Kind::kProcessEnd)},
+                             {1, event_at(0, Kind::kProcessBegin)},
+                             {1, event_at(2, Kind::kComputationBegin)},
+                             {1, event_at(20, Kind::kComputationEnd)},
+                             {1, event_at(20, Kind::kFunctionalityBegin)},
+                             {1, event_at(44, Kind::kFunctionalityEnd)},
+                             {1, event_at(44, Kind::kProcessEnd)}});
+}
+
+/// The receive was posted while the message was under way, so the receiver was not late.
+TEST(HeldPath, OfALongMessageStaysInItsSender) {
+  EXPECT_EQ(path_of_send_that_depends_on(0, 10),
+            (Texts{"A.p[0] engine 10", "A.p[0] send out.o 36", "A.p[0] engine 2"}));
+}
+
+TEST(HeldPath, GoesToTheInstantOnWhichTheEndOfTheCallDepended) {
+  EXPECT_EQ(path_of_send_that_depends_on(1, 20),
+            (Texts{"B.p[0] engine 2", "B.p[0] compute work.c 18", "A.p[0] send out.o 26",
+                   "A.p[0] engine 2"}));
+  EXPECT_EQ(path_of_send_that_depends_on(0, 4),
+            (Texts{"A.p[0] engine 4", "A.p[0] send out.o 42", "A.p[0] engine 2"}));
+}
+
 TEST(HeldPath, OfASendThatFailsIsHeld) {
   TraceHead head = small_head();
   head.processes[0].end = head.processes[1].end = 30;
