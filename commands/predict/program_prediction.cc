@@ -227,6 +227,17 @@ void add_setup(mpi_profiles::RecordedProgram& program, Picoseconds setup) {
     use.end += time;
     use.call += time;
   }
+  for (mpi_profiles::CallEnd& end : program.call_ends) {
+    end.call += time;
+    end.since += time;
+  }
+}
+
+/// The instants on which the ends of calls depended, for the trace.
+void add_ends(mpi_profiles::RecordedProgram& program, const PredictedRanks& ranks) {
+  for (const sequencer::EndOfCall& end : ranks.ends_of_calls()) {
+    program.call_ends.push_back({end.rank, end.call, end.on.rank, end.on.at});
+  }
 }
 
 /// The times in which letters occupied links, for the trace.
@@ -303,6 +314,7 @@ Result<void> predict_once(const PredictOptions& given, const PredictionPlan& pla
   }
   place_ranks(read->program, plan.machine, ranks);
   add_links(read->program, plan.machine, ranks);
+  add_ends(read->program, ranks);
   add_setup(read->program, plan.machine.parts().setup);
   if (runs.result.runs.empty()) {
     runs.result = describe(given, plan, *played, ranks);
@@ -404,6 +416,7 @@ Result<PredictionPlan> plan_for(const PredictOptions& given, const machines::Mac
                         *room,
                         given.computing.poll_limit.value_or(sequencer::kUsualPollLimit),
                         !given.trace.files.empty(),
+                        given.profile.why || !given.trace.files.empty(),
                         *std::move(costs),
                         given.computing.costs_file,
                         jobs_of(given.computing)};

@@ -42,12 +42,15 @@ void PredictedRanks::begin(std::uint32_t ranks) {
     times_.emplace(*sheet, plan_.options, ranks);
     auto made = std::make_unique<sequencer::Sequencer>(ranks, *times_, replies);
     made->limit_polls(plan_.poll_limit);
+    if (plan_.observes_ends) {
+      made->observe_ends();
+    }
     time_ = std::move(made);
   } else {
     auto made = std::make_unique<sequencer::MachineSequencer>(
         ranks, plan_.machine,
         sequencer::MachineSequencerOptions{plan_.options.eager, plan_.poll_limit,
-                                           plan_.observes_links},
+                                           plan_.observes_links, plan_.observes_ends},
         replies);
     on_network_ = made.get();
     time_ = std::move(made);

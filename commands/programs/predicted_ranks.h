@@ -37,6 +37,7 @@ struct PredictionPlan {
   std::uint64_t room = 0;                                     ///< bytes of data under way
   std::uint64_t poll_limit = sequencer::kUsualPollLimit;      ///< --poll-limit
   bool observes_links = false;                                ///< the trace needs them
+  bool observes_ends = false;                                 ///< the trace or --why needs them
   std::shared_ptr<const mpi_profiles::ComputingCosts> costs;  ///< set if computing is fixed
   std::string costs_file;                                     ///< the name of their file
   std::size_t jobs = 0;  ///< the most ranks that compute at one time; 0: all
@@ -77,6 +78,10 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   /// The time of ranks on a machine with a network; null: the machine is a data sheet, or no rank
   /// has attached.
   [[nodiscard]] const sequencer::MachineSequencer* on_network() const { return on_network_; }
+  /// The instants on which the ends of calls depended, if they are observed.
+  [[nodiscard]] std::vector<sequencer::EndOfCall> ends_of_calls() const {
+    return time_ ? time_->ends_of_calls() : std::vector<sequencer::EndOfCall>{};
+  }
   /// The time of a step of dps_compute(), in picoseconds.
   [[nodiscard]] std::int64_t step() const;
   /// Returns true if neither the user nor the machine specifies that time.

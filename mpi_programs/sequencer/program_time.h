@@ -52,6 +52,19 @@ struct AwayCalls {
   std::uint64_t nanoseconds = 0;  ///< of real time, of all ranks together
 };
 
+/// An instant of a rank: the start of a call, on which the end of another call depended.
+struct RankInstant {
+  std::int32_t rank = 0;
+  std::int64_t at = 0;
+};
+
+/// The instant on which the end of a call depended.
+struct EndOfCall {
+  std::int32_t rank = 0;
+  std::int64_t call = 0;  ///< the start of the call
+  RankInstant on;         ///< of its own rank, unless another rank's call decided the end
+};
+
 /// Times are picoseconds since the return of MPI_Init. Requests may come in any order that the
 /// ranks allow; it has no effect on the times.
 class ProgramTime {
@@ -77,6 +90,9 @@ class ProgramTime {
 
   /// The calls that MPI has carried out in real time, by function.
   [[nodiscard]] virtual std::map<mpi_library::Function, AwayCalls> away() const = 0;
+
+  /// Of calls that may wait, in any order; not of tests. Empty unless they are observed.
+  [[nodiscard]] virtual const std::vector<EndOfCall>& ends_of_calls() const = 0;
 
   [[nodiscard]] virtual ProgramTerms terms() const = 0;
   /// The host of a rank, by its position among the hosts of the machine; for a machine without

@@ -35,6 +35,9 @@ class Sequencer final : public ProgramTime {
   /// something; 0: never.
   void limit_polls(std::uint64_t limit) { poll_limit_ = limit; }
 
+  /// From now on, notes the instants on which the ends of calls depended.
+  void observe_ends() { observes_ends_ = true; }
+
   void take(std::int32_t rank, const board::BoardRequest& request,
             std::vector<std::int32_t> listed) override;
   void end(std::int32_t rank) override;
@@ -46,6 +49,9 @@ class Sequencer final : public ProgramTime {
   [[nodiscard]] bool is_deadlock() const override { return is_deadlock_; }
   [[nodiscard]] bool has_lost_rank() const override { return has_lost_rank_; }
   [[nodiscard]] std::vector<std::string> notes() const override;
+  [[nodiscard]] const std::vector<EndOfCall>& ends_of_calls() const override {
+    return ends_of_calls_;
+  }
   [[nodiscard]] ProgramTerms terms() const override;
   [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const override {
     return times_.host_of(rank);
@@ -190,6 +196,8 @@ class Sequencer final : public ProgramTime {
   UnmodelledCalls unmodelled_;
   std::uint64_t early_ready_sends_ = 0;
   RequestChecks checks_;
+  bool observes_ends_ = false;
+  std::vector<EndOfCall> ends_of_calls_;
   bool is_deadlock_ = false;
   bool has_lost_rank_ = false;
 };

@@ -28,9 +28,12 @@ struct SentLetter {
   std::uint64_t collective = 0;   ///< of a part: the operation to which it belongs
   std::uint32_t from_member = 0;  ///< likewise: its sender
   std::uint32_t to_member = 0;    ///< likewise: its receiver
-  std::int32_t caller = 0;   ///< the rank whose call sends the message, of a receipt that message
-  std::int64_t call = 0;     ///< the start of this call
-  std::int64_t begin = 0;    ///< the start of its send
+  std::int32_t caller = 0;  ///< the rank whose call sends the message, of a receipt that message
+  std::int64_t call = 0;    ///< the start of this call
+  std::int64_t begin = 0;   ///< the start of its send
+  /// The instant on which that depended: of a message, its start; of a receipt, the start of the
+  /// send or the post of the receive; of a part, the entry of a member into the operation.
+  RankInstant due_to;
   std::uint64_t number = 0;  ///< in the order in which sends began
 
   /// The order of letters that arrive at one instant.

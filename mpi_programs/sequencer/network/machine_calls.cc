@@ -109,29 +109,7 @@ void MachineSequencer::end_send(std::int32_t rank) {
   take_chosen(rank);
 }
 
-// --- receives, waits, tests and probes -----------------------------------------------------------
-
-void MachineSequencer::receive(std::int32_t rank) {
-  NetworkCall& call = state_of(rank).call;
-  const board::BoardRequest& request = call.request;
-  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
-  if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
-    call.operations = {
-        open_receive(rank, 0, {context_of(request, *where), request.peer, request.tag})};
-    take_chosen(rank);
-  }
-}
-
-void MachineSequencer::begin_receive(std::int32_t rank) {
-  const board::BoardRequest& request = state_of(rank).call.request;
-  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
-  if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
-    open_receive(rank, request.operation, {context_of(request, *where), request.peer, request.tag});
-    board::BoardReply reply;
-    reply.repeats = calls_repeat_ ? 1 : 0;
-    release(rank, reply);
-  }
-}
+// --- waits, tests and probes ---------------------------------------------------------------------
 
 void MachineSequencer::await(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
@@ -177,7 +155,7 @@ void MachineSequencer::begin_matched(std::int32_t rank) {
     return checks_.block(rank, "receives a message that no matching probe has found");
   }
   if (found->second.parcel->awaits_receipt) {
-    answer(rank, found->second.parcel->message);
+    answer(rank, found->second.parcel->message, {rank, call.begin});
   }
   if (call.kind() == RequestKind::kBeginMatched) {
     return release(rank);
@@ -219,6 +197,10 @@ void MachineSequencer::test(std::int32_t rank) {
 }
 
 void MachineSequencer::end_probe(std::int32_t rank) {
+  NetworkCall& call = state_of(rank).call;
+  if (std::exchange(call.has_slept, false)) {
+    call.ended_by = {call.found->sender, call.found->begin};
+  }
   if (pay(rank, MachinePhase::kPolling, poll_)) {
     end_call(rank);
   }
@@ -257,6 +239,9 @@ void MachineSequencer::take_chosen(std::int32_t rank) {
     const std::int32_t number = call.operations[call.chosen[call.taken]];
     if (!of.is_complete(number)) {
       return sleep(rank);
+    }
+    if (std::exchange(call.has_slept, false)) {
+      call.ended_by = of.completed_by(number);
     }
     const Picoseconds due = of.due(number);
     if (due > Picoseconds{} && !pay(rank, MachinePhase::kTaking, due)) {
@@ -307,7 +292,7 @@ void MachineSequencer::choose(RankOnMachine& of) {
 
 void MachineSequencer::sleep(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
-  const NetworkCall& call = of.call;
+  NetworkCall& call = of.call;
   const auto awaits_message = [&](std::size_t i) { return of.awaits_message(call.operations[i]); };
   bool listens = call.is_probe();
   if (call.waits_for_some()) {
@@ -319,8 +304,10 @@ void MachineSequencer::sleep(std::int32_t rank) {
   }
   if (!listens) {
     of.phase = MachinePhase::kHeld;
+    call.has_slept = true;
   } else if (pay(rank, MachinePhase::kListening, waiting_cost_.listen)) {
     of.phase = MachinePhase::kWaiting;
+    call.has_slept = true;
   }
 }
 
@@ -329,6 +316,7 @@ void MachineSequencer::listened(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   if (!is_ready(of)) {
     of.phase = MachinePhase::kWaiting;
+    of.call.has_slept = true;
   } else if (of.call.is_probe()) {
     end_probe(rank);
   } else {
@@ -399,6 +387,9 @@ board::Completion completion_of(std::uint32_t position, const NetworkOperation& 
 void MachineSequencer::end_call(std::int32_t rank) {
   RankOnMachine& of = state_of(rank);
   const NetworkCall call = std::exchange(of.call, NetworkCall{});
+  if (!call.is_test()) {
+    note_end(rank, call.begin, call.ended_by.value_or(RankInstant{rank, call.begin}));
+  }
   board::BoardReply reply;
   std::vector<board::Completion> completions;
   const bool is_one = call.kind() == RequestKind::kReceive ||

@@ -109,6 +109,7 @@ void MachineSequencer::begin_play(std::int32_t rank, std::uint64_t number,
   play.operation = number;
   play.rank = rank;
   play.begun = of.call.begin;
+  play.due_to = {rank, play.begun};
   play.member = *operation.members.member_of(rank);
   play.steps = steps_in(operation, play.member);
   Contribution& own = operation.contributions[play.member];
@@ -203,6 +204,7 @@ void MachineSequencer::play_on(const PlayKey& key) {
       case PlayPhase::kListening:
         if (!has_come(play, operation)) {
           play.phase = PlayPhase::kWaiting;
+          play.has_slept = true;
           return;
         }
         [[fallthrough]];
@@ -242,6 +244,7 @@ bool MachineSequencer::begin_step(Play& play, CollectiveOperation& operation) {
   letter.from_member = play.member;
   letter.to_member = step.peer;
   letter.begin = clock();
+  letter.due_to = play.due_to;
   count_part(operation.function, letter.letter.bytes);
   const machines::MessageCost cost = network_->cost(letter.letter);
   letter.parcel.receive = cost.receive;
@@ -257,14 +260,18 @@ bool MachineSequencer::has_come(const Play& play, const CollectiveOperation& ope
 /// Takes the message that has arrived. Returns false if that takes time.
 bool MachineSequencer::take_part(Play& play, CollectiveOperation& operation) {
   auto& queue = operation.arrived.at({play.member, play.steps[play.next].peer});
-  const Picoseconds receive = queue.front();
+  const ArrivedPart part = queue.front();
   queue.pop_front();
-  return pay_for(play, PlayPhase::kTaking, receive);
+  if (std::exchange(play.has_slept, false)) {
+    play.due_to = part.due_to;
+  }
+  return pay_for(play, PlayPhase::kTaking, part.receive);
 }
 
 void MachineSequencer::arrive_part(const SentLetter& letter) {
   CollectiveOperation& operation = operations_.at(letter.collective);
-  operation.arrived[{letter.to_member, letter.from_member}].push_back(letter.parcel.receive);
+  operation.arrived[{letter.to_member, letter.from_member}].push_back(
+      {letter.parcel.receive, letter.due_to});
 }
 
 /// Notes an arrival for the rank: its plays may wait for it, or end their listening.
@@ -325,6 +332,8 @@ void MachineSequencer::end_play(const PlayKey& key) {
     plays_.erase(key);
     NetworkOperation& request = of.operations.at(play.request);
     request.has_entered = true;
+    request.completed_by = play.due_to;
+    request.completed = clock();
     if (play.is_collected) {
       request.collective = play.operation;
     } else {
@@ -337,6 +346,7 @@ void MachineSequencer::end_play(const PlayKey& key) {
     return;  // it has not been carried out
   }
   plays_.erase(key);
+  note_end(key.first, play.begun, play.due_to);
   std::vector<board::Completion> results = results_of(play.operation, play.member);
   if (of.call.was_carried_out) {
     results.clear();

@@ -28,6 +28,7 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
   letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(to), request.bytes,
                    false, false};
   letter.begin = clock();
+  letter.due_to = {rank, of.call.begin};
   letter.caller = rank;
   letter.call = of.call.begin;
   Parcel& parcel = letter.parcel;
@@ -48,6 +49,7 @@ std::int32_t MachineSequencer::add_send(std::int32_t rank, std::int32_t to,
       of.call.kind() == board::RequestKind::kBeginSend ? request.operation : --of.last_own;
   NetworkOperation& operation = of.operations[message.send_operation];
   operation.is_send = true;
+  operation.completed_by = letter.due_to;
   operation.awaits_receipt = parcel.awaits_receipt;
   letter.operation = message.send_operation;
   of.call.letter = letters_.add(letter);
@@ -66,6 +68,7 @@ void MachineSequencer::entered(const SentLetter& letter) {
   RankOnMachine& of = state_of(rank);
   if (const auto send = of.operations.find(letter.operation); send != of.operations.end()) {
     send->second.has_entered = true;
+    send->second.completed = clock();
     noticed_.insert(rank);
   }
 }
@@ -82,22 +85,50 @@ std::int32_t MachineSequencer::open_receive(std::int32_t rank, std::int32_t numb
   if (found != of.unexpected.end()) {
     const Parcel parcel = *found;
     of.unexpected.erase(found);
-    give(rank, number, parcel);
+    give(rank, number, parcel, {rank, of.call.begin});
   }
   return number;
 }
 
-void MachineSequencer::give(std::int32_t rank, std::int32_t number, const Parcel& parcel) {
+void MachineSequencer::receive(std::int32_t rank) {
+  NetworkCall& call = state_of(rank).call;
+  const board::BoardRequest& request = call.request;
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
+  if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
+    call.operations = {
+        open_receive(rank, 0, {context_of(request, *where), request.peer, request.tag})};
+    take_chosen(rank);
+  }
+}
+
+void MachineSequencer::begin_receive(std::int32_t rank) {
+  const board::BoardRequest& request = state_of(rank).call.request;
+  const CommunicatorView* const where = checks_.communicator(rank, request, communicators_);
+  if (where != nullptr && checks_.is_source(rank, request, *where, request.peer)) {
+    open_receive(rank, request.operation, {context_of(request, *where), request.peer, request.tag});
+    board::BoardReply reply;
+    reply.repeats = calls_repeat_ ? 1 : 0;
+    release(rank, reply);
+  }
+}
+
+/// `due_to`: the start of the send, or the post of the receive if that was later than the arrival.
+void MachineSequencer::give(std::int32_t rank, std::int32_t number, const Parcel& parcel,
+                            RankInstant due_to) {
   RankOnMachine& of = state_of(rank);
-  of.operations.at(number).parcel = parcel;
+  NetworkOperation& operation = of.operations.at(number);
+  operation.parcel = parcel;
+  operation.completed_by = due_to;
+  operation.completed = clock();
   std::erase(of.unmatched, number);
   if (parcel.awaits_receipt) {
-    answer(rank, parcel.message);
+    answer(rank, parcel.message, due_to);
   }
 }
 
 /// Called when the receiver of a message has posted its receive: notifies the sender.
-void MachineSequencer::answer(std::int32_t rank, const UntakenMessage& message) {
+void MachineSequencer::answer(std::int32_t rank, const UntakenMessage& message,
+                              RankInstant due_to) {
   SentLetter letter;
   letter.letter = {static_cast<std::uint32_t>(rank), static_cast<std::uint32_t>(message.sender), 0,
                    false, false};
@@ -106,7 +137,14 @@ void MachineSequencer::answer(std::int32_t rank, const UntakenMessage& message) 
   letter.call = message.begin;
   letter.operation = message.send_operation;
   letter.begin = clock();
+  letter.due_to = due_to;
   letters_.enter(letters_.add(letter), now_);
+}
+
+void MachineSequencer::note_end(std::int32_t rank, std::int64_t call, RankInstant on) {
+  if (observes_ends_ && call < clock()) {
+    ends_of_calls_.push_back({rank, call, on});
+  }
 }
 
 void MachineSequencer::arrive(std::uint32_t id) {
@@ -122,11 +160,13 @@ void MachineSequencer::arrive(std::uint32_t id) {
   if (letter.kind == LetterKind::kReceipt) {
     if (const auto send = of.operations.find(letter.operation); send != of.operations.end()) {
       send->second.awaits_receipt = false;
+      send->second.completed_by = letter.due_to;
+      send->second.completed = clock();
     }
     return;
   }
   if (const std::int32_t number = of.first_receive_for(letter.parcel.message)) {
-    give(rank, number, letter.parcel);
+    give(rank, number, letter.parcel, letter.due_to);
   } else {
     of.unexpected.push_back(letter.parcel);
   }

@@ -70,6 +70,7 @@ MachineSequencer::MachineSequencer(std::uint32_t ranks, const machines::Machine&
       communicators_(ranks),
       host_of_(hosts_of_ranks(machine, ranks)),
       links_(setup_),
+      observes_ends_(options.observes_ends),
       network_(machine.make_network(host_of_, options.observes_links ? &links_ : nullptr)),
       cpus_(machine.hosts(), host_of_),
       letters_(*network_, ranks),

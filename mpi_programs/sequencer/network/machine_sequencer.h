@@ -37,6 +37,7 @@ struct MachineSequencerOptions {
   std::optional<std::uint64_t> eager;          ///< a longer message waits for its receive
   std::uint64_t poll_limit = kUsualPollLimit;  ///< tests in a row that find nothing; 0: no limit
   bool observes_links = false;  ///< notes the occupation of the links of a network of packets
+  bool observes_ends = false;   ///< notes the instants on which the ends of calls depended
 };
 
 /// At each instant the network is first, so that all messages of this instant have arrived before a
@@ -64,6 +65,9 @@ class MachineSequencer final : public ProgramTime {
   [[nodiscard]] ProgramTerms terms() const override;
   [[nodiscard]] machines::NetworkReport network() const { return network_->report(); }
   [[nodiscard]] const std::vector<OccupiedLink>& occupied_links() const { return links_.list(); }
+  [[nodiscard]] const std::vector<EndOfCall>& ends_of_calls() const override {
+    return ends_of_calls_;
+  }
   [[nodiscard]] std::uint32_t host_of(std::int32_t rank) const override {
     return host_of_[static_cast<std::size_t>(rank)];
   }
@@ -167,8 +171,10 @@ class MachineSequencer final : public ProgramTime {
   /// `number`: that of the operation; 0: the rank does not name it. Returns its number.
   std::int32_t open_receive(std::int32_t rank, std::int32_t number, const Pattern& pattern);
   /// Gives the receive its message.
-  void give(std::int32_t rank, std::int32_t number, const Parcel& parcel);
-  void answer(std::int32_t rank, const UntakenMessage& message);
+  void give(std::int32_t rank, std::int32_t number, const Parcel& parcel, RankInstant due_to);
+  void answer(std::int32_t rank, const UntakenMessage& message, RankInstant due_to);
+  /// Notes the instant on which the end of a call that ends now depended.
+  void note_end(std::int32_t rank, std::int64_t call, RankInstant on);
   void entered(const SentLetter& letter);
 
   const machines::Machine& machine_;
@@ -183,6 +189,8 @@ class MachineSequencer final : public ProgramTime {
   Communicators communicators_;
   std::vector<std::uint32_t> host_of_;
   OccupiedLinks links_;
+  bool observes_ends_ = false;
+  std::vector<EndOfCall> ends_of_calls_;
   std::unique_ptr<machines::Network> network_;
   machines::Cpus cpus_;
   machines::EventHeap walls_;  // by rank: the end of a wake-up, or of tests that are not made

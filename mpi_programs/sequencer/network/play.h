@@ -10,6 +10,7 @@
 #include "base/time_units.h"
 #include "mpi_programs/sequencer/network/collective_members.h"
 #include "mpi_programs/sequencer/network/collective_steps.h"
+#include "mpi_programs/sequencer/program_time.h"
 
 namespace dps::sequencer {
 
@@ -19,6 +20,12 @@ struct Contribution {
   std::uint64_t bytes = 0;            ///< bytes of the whole, or of each block if `blocks` is empty
   std::vector<std::uint64_t> blocks;  ///< bytes, by receiver: its rank in its group
   std::uint64_t place = 0;            ///< its place in the arena
+};
+
+/// A message of an operation that has arrived.
+struct ArrivedPart {
+  Picoseconds receive;  ///< CPU time of taking it
+  RankInstant due_to;   ///< the entry of a member, on which the start of its send depended
 };
 
 /// The k-th collective operation of a communicator.
@@ -32,8 +39,8 @@ struct CollectiveOperation {
   std::vector<Contribution> contributions;
   std::uint32_t come = 0;  ///< the number of members that have called
   std::uint32_t gone = 0;  ///< the number of members that have their results
-  /// CPU time of the messages that have arrived and were not taken, by receiver and sender.
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<Picoseconds>> arrived;
+  /// The messages that have arrived and were not taken, by receiver and sender.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::deque<ArrivedPart>> arrived;
 
   /// Bytes of a step's message; the members that contribute them have called.
   [[nodiscard]] std::uint64_t bytes_of(const CollectiveStep& step) const {
@@ -76,6 +83,8 @@ struct Play {
   std::vector<CollectiveStep> steps;
   std::size_t next = 0;
   PlayPhase phase = PlayPhase::kReady;
+  RankInstant due_to;      ///< the entry of a member, on which its present step depends
+  bool has_slept = false;  ///< it has waited for the message of this step
 
   [[nodiscard]] bool is_in_call() const { return request == 0; }
   [[nodiscard]] bool listens() const {

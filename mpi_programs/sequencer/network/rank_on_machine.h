@@ -11,6 +11,7 @@
 
 #include "base/time_units.h"
 #include "mpi_programs/board/request.h"
+#include "mpi_programs/sequencer/program_time.h"
 #include "mpi_programs/sequencer/rank_state.h"
 
 namespace dps::sequencer {
@@ -30,6 +31,8 @@ struct NetworkOperation {
   bool awaits_receipt = false;
   std::uint64_t collective = 0;  ///< the collective operation that it is instead of a send; 0: none
   std::vector<std::int32_t> group;  ///< it is complete when these operations are
+  RankInstant completed_by;    ///< the instant on which its completion depended; not of a group
+  std::int64_t completed = 0;  ///< the instant of its completion, as far as a wait depends on it
   bool is_cancelled = false;
   bool is_taken = false;  ///< a test of its status has paid for it
   // Of a receive.
@@ -82,6 +85,8 @@ struct NetworkCall {
   std::int64_t period = 0;              ///< of a test that is put off, the time between tests
   bool was_carried_out = false;         ///< MPI has carried it out
   std::uint64_t play = 0;               ///< the collective operation
+  bool has_slept = false;               ///< it has waited for the operation that it takes next
+  std::optional<RankInstant> ended_by;  ///< nullopt: the call has not waited for another one
 
   [[nodiscard]] board::RequestKind kind() const { return request.kind; }
   [[nodiscard]] bool is_probe() const {
@@ -135,6 +140,15 @@ struct RankOnMachine {
                ? operation.is_complete()
                : std::all_of(operation.group.begin(), operation.group.end(),
                              [&](std::int32_t one) { return operations.at(one).is_complete(); });
+  }
+  /// The instant on which the completion of the operation depended.
+  [[nodiscard]] RankInstant completed_by(std::int32_t number) const {
+    const NetworkOperation* last = &operations.at(number);
+    for (const std::int32_t one : operations.at(number).group) {
+      const NetworkOperation& part = operations.at(one);
+      last = !last->group.empty() || last->completed < part.completed ? &part : last;
+    }
+    return last->completed_by;
   }
   /// CPU time of the call that takes the operation.
   [[nodiscard]] Picoseconds due(std::int32_t number) const {

@@ -31,8 +31,9 @@ class PlayOnMachine {
   PlayOnMachine(const std::vector<Script>& scripts, const machines::Machine& machine,
                 unsigned seed = 1, std::optional<std::uint64_t> eager = {})
       : board_(scripts, seed, [&](std::uint32_t ranks, Replies& replies) {
-          return std::make_unique<MachineSequencer>(ranks, machine, MachineSequencerOptions{eager},
-                                                    replies);
+          MachineSequencerOptions options{eager};
+          options.observes_ends = true;
+          return std::make_unique<MachineSequencer>(ranks, machine, options, replies);
         }) {
     if (seed % 2 == 1) {
       board_.tell_repeated();
