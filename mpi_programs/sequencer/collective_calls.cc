@@ -38,7 +38,10 @@ void Sequencer::meet(std::int32_t rank, const board::BoardRequest& request,
     return;
   }
   Meeting::Member& member = meeting.members.emplace_back(Meeting::Member{rank, 0});
-  meeting.latest = std::max(meeting.latest, request.clock);
+  if (meeting.members.size() == 1 || request.clock > meeting.latest) {
+    meeting.latest = request.clock;
+    meeting.last = rank;
+  }
   meeting.bytes = std::max(meeting.bytes, request.bytes);
   if (!blocks) {
     member.operation = request.operation;
@@ -72,6 +75,7 @@ void Sequencer::end_meeting(const Meeting& meeting, std::size_t processes) {
       continue;  // the rank has freed it
     }
     found->second.begun = sum(meeting.latest, split.begin);
+    found->second.begun_by = {meeting.last, meeting.latest};
     found->second.wait = split.wait.count();
     found->second.overlap = split.overlap.count();
     found->second.met = 0;

@@ -53,10 +53,10 @@ void Sequencer::give(std::int32_t rank, std::int32_t number,
     ++early_ready_sends_;
     operation.message->is_ready = false;  // it counts once, though the receive may be cancelled
   }
-  release_sender(operation);
+  release_sender(rank, operation);
 }
 
-void Sequencer::release_sender(const PendingOperation& receive) {
+void Sequencer::release_sender(std::int32_t rank, const PendingOperation& receive) {
   const UntakenMessage& taken = *receive.message;
   if (taken.held < 0) {
     return;
@@ -64,7 +64,12 @@ void Sequencer::release_sender(const PendingOperation& receive) {
   const std::int64_t met =
       std::max(sum(std::max(taken.begin, receive.posted), Picoseconds(taken.held)),
                std::max(taken.arrival, receive.posted));
+  const bool is_late =
+      receive.posted > taken.begin && sum(receive.posted, Picoseconds(taken.held)) >= taken.arrival;
+  const RankInstant on =
+      is_late ? RankInstant{rank, receive.posted} : RankInstant{taken.sender, taken.begin};
   if (taken.send_operation == 0) {
+    note_end(taken.sender, taken.begin, on);
     release(taken.sender, met);
     return;
   }
@@ -72,6 +77,7 @@ void Sequencer::release_sender(const PendingOperation& receive) {
   if (const auto send = sender.operations.find(taken.send_operation);
       send != sender.operations.end()) {
     send->second.met = met;
+    send->second.met_by = on;
     try_to_end(taken.sender);
   }
 }

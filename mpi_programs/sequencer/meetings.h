@@ -18,6 +18,7 @@ struct Meeting {
   };
   mpi_library::Function function = mpi_library::kNoFunction;
   std::int64_t latest = 0;  ///< the start of the last member's call
+  std::int32_t last = 0;    ///< the last member; of several, the first one whose call is known
   std::uint64_t bytes = 0;  ///< the largest argument of a member
   std::vector<Member> members;
 };

@@ -57,7 +57,7 @@ void Sequencer::begin_matched(std::int32_t rank, const board::BoardRequest& requ
     call.begin = request.clock;
     call.operations = {request.operation};
   }
-  release_sender(operation);
+  release_sender(rank, operation);
   try_to_end(rank);
 }
 

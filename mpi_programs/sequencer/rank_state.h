@@ -12,6 +12,7 @@
 
 #include "mpi_programs/board/record.h"
 #include "mpi_programs/board/request.h"
+#include "mpi_programs/sequencer/program_time.h"
 
 namespace dps::sequencer {
 
@@ -57,6 +58,8 @@ struct PendingOperation {
   std::int64_t wait = 0;     ///< T2
   std::int64_t overlap = 0;  ///< To
   std::int64_t met = 0;  ///< the earliest completion; -1: some of its members have not called yet
+  RankInstant begun_by;  ///< the call on which `begun` depended
+  RankInstant met_by;    ///< the call on which `met` depended, if `met` is above 0
   // Of a receive.
   Pattern pattern;
   std::int64_t posted = 0;

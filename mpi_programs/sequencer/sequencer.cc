@@ -212,6 +212,7 @@ void Sequencer::begin_send(std::int32_t rank, const board::BoardRequest& request
   message.send_operation = request.operation;
   operation.is_send = true;
   operation.begun = sum(request.clock, split.begin);
+  operation.begun_by = {rank, request.clock};
   operation.wait = split.wait.count();
   operation.overlap = split.overlap.count();
   operation.met = message.held >= 0 ? -1 : 0;

@@ -142,7 +142,7 @@ class Sequencer final : public ProgramTime {
   void give(std::int32_t rank, std::int32_t number,
             const std::deque<UntakenMessage>::iterator& message);
   /// Lets the sender of the message continue if it has waited for the receive.
-  void release_sender(const PendingOperation& receive);
+  void release_sender(std::int32_t rank, const PendingOperation& receive);
   /// The first message that a receive of any source takes; end(): none.
   static std::deque<UntakenMessage>::iterator first_for_any(RankState& of);
   /// The first message for a probe that no receive takes; end(): none.
@@ -160,6 +160,21 @@ class Sequencer final : public ProgramTime {
   [[nodiscard]] std::int64_t end_of_receive(std::int32_t rank, const PendingOperation& of) const;
   [[nodiscard]] std::int64_t end_of_exchange(std::int32_t rank, const UntakenMessage& taken,
                                              std::int64_t take) const;
+  // The instants on which the ends of calls depend.
+  /// Of a wait that begins at `time`; nullopt: it depends on `time`.
+  [[nodiscard]] std::optional<RankInstant> instant_of_wait(std::int32_t rank,
+                                                           const PendingOperation& of,
+                                                           std::int64_t time) const;
+  [[nodiscard]] std::optional<RankInstant> instant_of_receive(std::int32_t rank,
+                                                              const PendingOperation& of,
+                                                              std::int64_t time) const;
+  /// Notes the end of a receive, or of an exchange.
+  void note_receive(std::int32_t rank, const PendingOperation& of, std::int64_t end);
+  void note_end(std::int32_t rank, std::int64_t call, RankInstant on) {
+    if (observes_ends_) {
+      ends_of_calls_.push_back({rank, call, on});
+    }
+  }
   /// Ends the call of the rank if nothing can change its result.
   void try_to_end(std::int32_t rank);
   void end_receive(std::int32_t rank);

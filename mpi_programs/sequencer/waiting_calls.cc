@@ -119,6 +119,7 @@ void Sequencer::end_receive(std::int32_t rank) {
   reply.bytes = operation.message->bytes;
   reply.place = operation.message->place;
   const std::int64_t end = end_of_receive(rank, operation);
+  note_receive(rank, operation, end);
   of.operations.erase(number);
   release(rank, end, reply);
 }
@@ -148,9 +149,11 @@ void Sequencer::end_with(std::int32_t rank, std::int64_t time,
                          const std::vector<std::uint32_t>& positions) {
   RankState& of = state_of(rank);
   std::vector<board::Completion> completions;
+  RankInstant on{rank, of.call->begin};
   for (const std::uint32_t position : positions) {
     const std::int32_t number = of.call->operations[position];
     PendingOperation& operation = of.operations.at(number);
+    on = instant_of_wait(rank, operation, time).value_or(on);
     time = end_of_wait(rank, operation, time);
     completions.push_back(completion_of(position, operation));
     if (of.call->kind == RequestKind::kTestStatus) {
@@ -161,6 +164,11 @@ void Sequencer::end_with(std::int32_t rank, std::int64_t time,
       of.operations.erase(part);
     }
     of.operations.erase(number);
+  }
+  const RequestKind kind = of.call->kind;
+  if (kind == RequestKind::kWaitAll || kind == RequestKind::kWaitAny ||
+      kind == RequestKind::kWaitSome) {
+    note_end(rank, of.call->begin, on);
   }
   board::BoardReply reply;
   reply.is_found = positions.empty() ? 0 : 1;
@@ -271,6 +279,11 @@ void Sequencer::decide_probe(std::int32_t rank) {
     reply.bytes = message->bytes;
     reply.place = takes ? message->place : 0;
     time = std::max(time, message->arrival);
+  }
+  if (is_found && waits) {
+    note_end(rank, call.begin,
+             message->arrival > call.begin ? RankInstant{message->sender, message->begin}
+                                           : RankInstant{rank, call.begin});
   }
   if (is_found && takes) {
     PendingOperation* const operation = begin_operation(rank, call.operation);
