@@ -148,6 +148,24 @@ TEST_F(NetworkProgram, EagerIsAnOptionForEveryMachine) {
       << refused.out;
 }
 
+/// The message arrives after 60.12 us, and its answer takes 50 us.
+TEST_F(NetworkProgram, AReceiverIsOnThePathOnlyIfItComesAfterTheMessage) {
+  const std::string lab = machine(kLab);
+  const auto path_of = [&](const std::string& words) {
+    const Predicted made = predict(lab + "--why ", 2, program("network") + " " + words);
+    EXPECT_EQ(made.finished.status, 0) << made.finished.out;
+    std::map<std::string, double> path;  // by process and activity
+    for (const Json& row : made.result.at("why").at("shares")) {
+      path[row.at("main_ptag").get<std::string>() + " " + row.at("what").get<std::string>()] +=
+          row.at("path_s").get<double>();
+    }
+    return path;
+  };
+  EXPECT_EQ(path_of("ssend 30"), (std::map<std::string, double>{{"p[0] send", 110.12e-6}}));
+  EXPECT_EQ(path_of("ssend 200"),
+            (std::map<std::string, double>{{"p[0] send", 50e-6}, {"p[1] compute", 200e-6}}));
+}
+
 TEST_F(NetworkProgram, AnArchitectureHasItsOwnRule) {
   // A receiver that finds no message pays 24 us; then 8 words take 0.239 us each.
   const Predicted made = predict("--machine sp2 ", 2, program("network") + " send");
