@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <gtest/gtest.h>
+
 #include "tests/mpi_programs/sequencer/fake_board.h"
 
 namespace dps::sequencer {

@@ -1,5 +1,6 @@
 // The instants on which the ends of calls depend on a machine with a network.
 #include <map>
+#include <optional>
 #include <random>
 #include <utility>
 #include <vector>
