@@ -19,7 +19,7 @@ CallEnds::CallEnds(const RecordedProgram& program, const TraceNumbers& numbers)
   }
 }
 
-std::optional<Dependence> CallEnds::of(std::uint32_t rank, Ticks begin) const {
+std::optional<CallDependence> CallEnds::of(std::uint32_t rank, Ticks begin) const {
   const std::vector<CallEnd>& ends = of_ranks_[rank];
   const auto found = std::lower_bound(ends.begin(), ends.end(), begin,
                                       [](const CallEnd& end, Ticks at) { return end.call < at; });
@@ -32,10 +32,10 @@ std::optional<Dependence> CallEnds::of(std::uint32_t rank, Ticks begin) const {
       std::upper_bound(calls.begin(), calls.end(), found->since,
                        [](Ticks at, const RecordedCall& call) { return at < call.begin; });
   if (after == calls.begin()) {
-    return Dependence{on, found->since};
+    return CallDependence{on, found->since};
   }
   const RecordedCall& call = *std::prev(after);
-  return Dependence{numbers_.process_of(on, call.thread), found->since, type_of(call)};
+  return CallDependence{numbers_.process_of(on, call.thread), found->since, type_of(call)};
 }
 
 std::optional<std::uint32_t> CallEnds::type_of(const RecordedCall& call) const {

@@ -12,13 +12,13 @@
 namespace dps::mpi_profiles {
 
 /// The instant on which the end of a call depended.
-struct Dependence {
+struct CallDependence {
   std::uint32_t process = 0;
   Ticks since = 0;
   /// The type of the message or operation of the call that began last by then; nullopt: none.
   std::optional<std::uint32_t> type{};
 
-  [[nodiscard]] bool is_at(const Dependence& other) const {
+  [[nodiscard]] bool is_at(const CallDependence& other) const {
     return process == other.process && since == other.since;
   }
 };
@@ -31,7 +31,7 @@ class CallEnds {
 
   /// `rank`: a position in RecordedProgram::ranks; `begin`: the start of the call. nullopt: the
   /// dependence of its end is not known.
-  [[nodiscard]] std::optional<Dependence> of(std::uint32_t rank, Ticks begin) const;
+  [[nodiscard]] std::optional<CallDependence> of(std::uint32_t rank, Ticks begin) const;
 
  private:
   [[nodiscard]] std::optional<std::uint32_t> type_of(const RecordedCall& call) const;

@@ -379,7 +379,7 @@ class ThreadEvents {
   std::size_t phase_ = 0;
   std::uint32_t site_ = kNoSite;  // of the last call
   Ticks at_ = 0;
-  Dependence shown_;  // of the end of the current call, by its other events
+  CallDependence shown_;  // of the end of the current call, by its other events
 };
 
 }  // namespace
