@@ -1,4 +1,4 @@
-/// The comparison of files by their paths.
+/// Which file a path names.
 #pragma once
 
 #include <string>
@@ -7,6 +7,9 @@ namespace dps {
 
 /// The path without parts that do not change it, such as "./". Links are not followed.
 std::string plain_path(const std::string& path);
+
+/// True if the path leads to a file or a folder; false, too, if that cannot be found out.
+bool is_there(const std::string& path);
 
 /// True if the plain paths are equal, or if both paths lead to one file that exists.
 bool is_same_file(const std::string& a, const std::string& b);

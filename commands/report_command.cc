@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/letter_case.h"
 #include "base/printable.h"
 #include "commands/cli/saved_result.h"
@@ -165,8 +166,7 @@ void add_sources(const ReportOptions& given, ReportSubject& subject) {
 Result<std::optional<std::string>> sweep_page(const ReportOptions& given) {
   const auto name =
       given.files.size() == 1 ? sweeps::read_point_name(given.files.front()) : std::nullopt;
-  std::error_code ignored;
-  if (!name || (!name->selector.empty() && std::filesystem::exists(given.files.front(), ignored))) {
+  if (!name || (!name->selector.empty() && is_there(given.files.front()))) {
     return std::nullopt;
   }
   auto store = sweeps::Store::open_to_read(name->path);

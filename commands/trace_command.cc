@@ -1,6 +1,5 @@
 #include "commands/trace_command.h"
 
-#include <filesystem>
 #include <set>
 #include <utility>
 #include <vector>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/text/load_source.h"
@@ -45,9 +45,8 @@ ExitStatus convert(const TraceFileOptions& given, const traces::Trace& trace) {
 
 /// A name of a .json file that does not exist: the result of a prediction often has the first one.
 std::string free_json_name(const std::string& stem) {
-  std::error_code ignored;
   std::string name = stem + ".json";
-  for (int number = 1; std::filesystem::exists(name, ignored); ++number) {
+  for (int number = 1; is_there(name); ++number) {
     name = stem + ".perfetto" + (number == 1 ? "" : std::to_string(number)) + ".json";
   }
   return name;

@@ -69,11 +69,11 @@ std::string assumed_cores(std::span<const coordinator::Host> hosts) {
 /// Matches the terrain with the hosts, and starts agents for properties that T lines need and that
 /// are unknown. Sets `status` if a host does not answer or if there is no placement.
 CheckedTerrain match_terrain(const blueprint::Program& program, const HostChoice& choice,
-                             const CommonOptions& common, ExitStatus& status) {
+                             Color color, ExitStatus& status) {
   const bool asks = needs_facts(program, choice.hosts);
   const AskedHosts asked = asks ? ask_hosts(choice.hosts) : AskedHosts{choice.hosts, {}};
   for (const std::string& trouble : asked.troubles) {
-    print_warning(common, trouble);
+    print_error(trouble, ExitStatus::kFailed, color);
   }
   CheckedTerrain terrain{choice.origin, place(program, asked.hosts)};
   if (!asks && !is_placement_final(program, choice.hosts)) {
@@ -114,7 +114,7 @@ ExitStatus report_on(const CheckOptions& given) {
                        ExitStatus::kInputWrong, given.common.color);
   }
   if (!choice->hosts.empty()) {
-    report.terrain = match_terrain(*file->program, *choice, given.common, report.status);
+    report.terrain = match_terrain(*file->program, *choice, given.common.color, report.status);
     if (given.matrix && report.terrain->placement && !file->program->logical_hosts.empty()) {
       report.terrain->matrix = assignment_matrix(*file->program, report.terrain->placement->hosts);
     }

@@ -1,6 +1,5 @@
 #include "commands/cli/ask_hosts.h"
 
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 
@@ -8,11 +7,6 @@
 #include "coordinator/launch/ssh_launcher.h"
 
 namespace dps::commands {
-namespace {
-
-constexpr std::chrono::milliseconds kTimeout{14'000};
-
-}  // namespace
 
 AskedHosts ask_hosts(std::span<const coordinator::Host> hosts) {
   coordinator::SshLauncher launcher;
@@ -33,7 +27,7 @@ AskedHosts ask_hosts(std::span<const coordinator::Host> hosts, coordinator::Laun
     return asked;
   }
   std::signal(SIGPIPE, SIG_IGN);
-  const auto surveyed = coordinator::survey_hosts(unknown, launcher, kTimeout);
+  const auto surveyed = coordinator::survey_hosts(unknown, launcher, coordinator::kSurveyTimeout);
   for (std::size_t i = 0; i < surveyed.size(); ++i) {
     if (surveyed[i].hello) {
       fill_in(asked.hosts[positions[i]], *surveyed[i].hello);

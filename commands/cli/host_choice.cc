@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/text/load_source.h"
 #include "blueprint/terrain/host_list.h"
@@ -21,11 +22,6 @@ using ReadHosts = tl::expected<terrain::HostList, HostRefusal>;
 
 tl::unexpected<HostRefusal> refuse(const std::string& why, Color color) {
   return tl::unexpected(HostRefusal{error_line(why, color)});
-}
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
 }
 
 ReadHosts checked(const SourceText& source, terrain::HostList list, Color color) {
@@ -91,7 +87,7 @@ std::optional<HostSource> find_source(const HostOptions& given, Color color,
     return HostSource{"$DPS_HOSTS", read_word("DPS_HOSTS", environment.dps_hosts, color)};
   }
   const std::string path = hosts_file_at_home(environment);
-  if (!path.empty() && exists(path)) {
+  if (!path.empty() && is_there(path)) {
     return HostSource{path, read_file(path, color)};
   }
   return std::nullopt;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <span>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include <openssl/evp.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/text/load_source.h"
 #include "base/units.h"
 #include "base/utc_date.h"
@@ -71,9 +71,8 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) 
 }
 
 Result<profiles::RunResult> open_result(const std::string& path) {
-  std::error_code ignored;
   const auto point = sweeps::read_point_name(path);
-  if (point && (point->selector.empty() || !std::filesystem::exists(path, ignored))) {
+  if (point && (point->selector.empty() || !is_there(path))) {
     return sweeps::load_point(*point);
   }
   auto result = profiles::load_result(path);

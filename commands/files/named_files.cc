@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "commands/files/similar_file.h"
 #include "profiles/sweeps/store/stored_point.h"
@@ -31,9 +32,8 @@ std::optional<Identity> identity_of(const std::string& path, int standard_stream
 
 /// The file that contains an input: FILE.db for a point such as FILE.db:n=10.
 std::string file_of(const std::string& input) {
-  std::error_code ignored;
   const auto point = sweeps::read_point_name(input);
-  return point && !std::filesystem::exists(input, ignored) ? point->path : input;
+  return point && !is_there(input) ? point->path : input;
 }
 
 /// "standard input cannot be …": two files named "-".

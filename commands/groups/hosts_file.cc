@@ -1,20 +1,10 @@
 #include "commands/groups/hosts_file.h"
 
-#include <filesystem>
-
 #include "base/environment.h"
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 
 namespace dps::commands {
-namespace {
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
-
-}  // namespace
-
 HostEnvironment host_environment() {
   return {environment_variable("SLURM_JOB_NODELIST"),
           environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),
@@ -22,7 +12,7 @@ HostEnvironment host_environment() {
 }
 
 bool names_hosts_file(const std::string& word) {
-  return word == kStandardStream || word.find('/') != std::string::npos || exists(word);
+  return word == kStandardStream || word.find('/') != std::string::npos || is_there(word);
 }
 
 std::string hosts_file_at_home(const HostEnvironment& environment) {
@@ -38,7 +28,7 @@ std::string hosts_file(const HostOptions& given, const HostEnvironment& environm
     return names_hosts_file(word) ? word : "";
   }
   const std::string home = hosts_file_at_home(environment);
-  return !home.empty() && exists(home) ? home : "";
+  return !home.empty() && is_there(home) ? home : "";
 }
 
 void add_hosts_file(const HostOptions& given, CommonOptions& common) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <csignal>
 #include <memory>
 #include <span>
@@ -28,9 +27,6 @@ namespace dps::commands {
 namespace {
 
 using HostRow = std::array<std::string, 5>;
-
-/// The time limit of --check for all hosts together.
-constexpr std::chrono::milliseconds kTimeout{14'000};
 
 /// The memory in the syntax of a hosts file; rounded instead of a long number of bytes.
 std::string memory_of(std::uint64_t bytes) {
@@ -82,7 +78,7 @@ std::unique_ptr<coordinator::Launcher> launcher_of(bool is_here) {
 ExitStatus check_hosts(const HostsOptions& given, std::span<const coordinator::Host> hosts,
                        coordinator::Launcher& launcher) {
   std::signal(SIGPIPE, SIG_IGN);
-  const auto surveyed = coordinator::survey_hosts(hosts, launcher, kTimeout);
+  const auto surveyed = coordinator::survey_hosts(hosts, launcher, coordinator::kSurveyTimeout);
   const bool is_well = std::all_of(surveyed.begin(), surveyed.end(),
                                    [](const auto& host) { return host.trouble.empty(); });
   return print_output(given.common, given.output, survey_text(hosts, surveyed),
@@ -112,7 +108,7 @@ ExitStatus list_hosts(const HostsOptions& given) {
   }
   const AskedHosts asked = ask_hosts(hosts, *launcher);
   for (const std::string& trouble : asked.troubles) {
-    print_warning(given.common, trouble);
+    print_error(trouble, ExitStatus::kFailed, given.common.color);
   }
   std::vector<HostRow> rows{{"NAME", "TYPE", "SPEED", "CORES", "MEMORY"}};
   rows.reserve(asked.hosts.size() + 1);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 #include "base/text/layout.h"
@@ -18,11 +18,6 @@
 
 namespace dps::commands {
 namespace {
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return std::filesystem::exists(path, ignored);
-}
 
 /// The command that the word denotes in other programs, or one with a similar name.
 std::optional<std::string> meant_command(CommandTable table, const std::string& word) {
@@ -82,7 +77,7 @@ std::string misplaced_program(const Command& command, const Syntax& syntax,
 }
 
 std::string mistaken_command(CommandTable table, const std::string& word) {
-  if (word.starts_with('-') || exists(word)) {
+  if (word.starts_with('-') || is_there(word)) {
     return "";
   }
   if (starts_ranks(word)) {
@@ -139,7 +134,7 @@ std::string unknown_word(std::string_view owner, const Value& kind, const std::s
 std::string missing_operand(const Command& command, const Syntax& syntax, const Operand& operand) {
   const std::string name(command.name);
   const std::string file =
-      exists(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
+      is_there(name) ? fmt::format("; for the file '{0}' write ./{0}", name) : std::string();
   const std::string other =
       command.other_usage.empty() ? "" : fmt::format(", or {}", command.other_usage);
   return fmt::format("dps {} needs {}; usage: {}{}{}", name, operand.value.name,

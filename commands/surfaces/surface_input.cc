@@ -1,7 +1,6 @@
 #include "commands/surfaces/surface_input.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <map>
 #include <set>
@@ -151,9 +150,8 @@ bool add_input(const std::string& word, const CommonOptions& common, Side& side)
     print_error(why, ExitStatus::kInputWrong, common.color);
     return false;
   };
-  std::error_code ignored;
   const auto point = sweeps::read_point_name(word);
-  if (point && (point->selector.empty() || !std::filesystem::exists(word, ignored))) {
+  if (point && (point->selector.empty() || !is_there(word))) {
     const auto added = add_sweep(*point, word, side);
     return added || refuse(added.error().message);
   }

@@ -23,6 +23,9 @@ struct SurveyedHost {
   std::string next_step;                     ///< advice for the user; may be empty
 };
 
+/// The time limit for all hosts together, with which users ask them.
+inline constexpr std::chrono::milliseconds kSurveyTimeout{14'000};
+
 /// Surveys all hosts concurrently. The results are in the order of `hosts`. A host that has not
 /// answered after `timeout` is in trouble.
 std::vector<SurveyedHost> survey_hosts(std::span<const Host> hosts, Launcher& launcher,

@@ -17,6 +17,14 @@ TEST(FileIdentity, PartsThatDoNotChangeAPathAreLeftOut) {
   EXPECT_EQ(plain_path(""), "");
 }
 
+TEST(FileIdentity, AFileAndAFolderAreThere) {
+  const support::ScratchFolder folder;
+  EXPECT_TRUE(is_there(folder.write("lab.toml", "").string()));
+  EXPECT_TRUE(is_there(folder.path().string()));
+  EXPECT_FALSE(is_there((folder.path() / "none").string()));
+  EXPECT_FALSE(is_there((folder.path() / "lab.toml/none").string()));
+}
+
 TEST(FileIdentity, TwoPathsOfAFileThatExistsAreTheSameFile) {
   const support::ScratchFolder folder;
   const std::string file = folder.write("lab.toml", "").string();
