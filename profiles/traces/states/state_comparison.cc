@@ -182,7 +182,9 @@ class Comparer {
       ++comparison_.b.states;
       comparison_.b.unmatched += a == nullptr ? 1 : 0;
     }
-    sums.add(a, b, own, line.times.ratio());
+    // Many pairs of two zeros would hide the ratio of the others in the median.
+    const bool is_zero = line.times.a == StateTime{0} && line.times.b == StateTime{0};
+    sums.add(a, b, own, is_zero ? std::nullopt : line.times.ratio());
     if (comparison_.options.level == StateLevel::kLine) {
       const State& one = a != nullptr ? *a : *b;
       line.process = process.name;
@@ -230,8 +232,11 @@ void judge(StateComparison& comparison) {
 }  // namespace
 
 std::optional<double> StateTimes::ratio() const {
-  if (!a || !b || (*a == 0 && *b == 0)) {
+  if (!a || !b) {
     return std::nullopt;
+  }
+  if (*a == *b) {
+    return 1;
   }
   return *a == 0 ? std::numeric_limits<double>::infinity()
                  : static_cast<double>(*b) / static_cast<double>(*a);

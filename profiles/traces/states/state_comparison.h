@@ -25,7 +25,7 @@ struct StateComparisonOptions {
 struct StateTimes {
   std::optional<StateTime> a, b;
 
-  /// B / A. Empty if one is missing or both are 0; infinite if only A is 0.
+  /// B / A; 1 if both are equal, even 0. Empty if one is missing; infinite if only A is 0.
   [[nodiscard]] std::optional<double> ratio() const;
 };
 
@@ -43,7 +43,7 @@ struct StateSum {
   StateTimes times;  ///< empty: the trace has no such state
   StateTime idle_a = 0, idle_b = 0;
   std::uint64_t calls_a = 0, calls_b = 0;
-  std::optional<double> median_ratio;  ///< of the pairs that have a ratio
+  std::optional<double> median_ratio;  ///< of the pairs that have a ratio and are not both 0
   StateTime most_a = 0, most_b = 0;    ///< of a process; totals only
   bool is_beyond = false;              ///< totals only
 };

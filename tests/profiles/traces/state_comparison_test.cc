@@ -165,13 +165,13 @@ TEST(StateComparison, TheAllreducesOfTableFivePointThreeAddUpToThoseOfTableFiveP
   EXPECT_EQ(total.most_b, 655'996'000'000);
 }
 
-TEST(StateComparison, ARatioIsInfiniteIfOnlyAIsZeroAndMissingIfBothAre) {
+TEST(StateComparison, ARatioIsInfiniteIfOnlyAIsZeroAndOneIfBothAre) {
   const auto trace = [](double barrier) {
     return paper_trace({{"p[0]", {{"BUSY", 1}, {"SEND", 0}, {"BARRIER", barrier}}}});
   };
   const auto comparison = compared(trace(0), trace(0.5), {.level = StateLevel::kLine});
   const std::string text = state_comparison_text(comparison);
-  EXPECT_NE(text.find("SEND                 0.000000      0.000000           -           -  1\n"),
+  EXPECT_NE(text.find("SEND                 0.000000      0.000000    1.000000           -  1\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("BARRIER              0.000000      0.500000         inf         inf  1 *\n"),
@@ -179,10 +179,21 @@ TEST(StateComparison, ARatioIsInfiniteIfOnlyAIsZeroAndMissingIfBothAre) {
       << text;
   const auto json = nlohmann::json::parse(state_comparison_json(comparison));
   EXPECT_TRUE(json["total"][2]["ratio"].is_null());
+  EXPECT_EQ(json["total"][1]["ratio"], 1);
+  EXPECT_TRUE(json["total"][1]["median_ratio"].is_null());
   EXPECT_EQ(json["line"].size(), 3U);
   EXPECT_NE(state_comparison_csv(comparison).find("total,,BARRIER,,,0,0.5,,,1,0,0.5,1,1,0,0,,\n"),
             std::string::npos)
       << state_comparison_csv(comparison);
+}
+
+TEST(StateComparison, TheMedianRatioLeavesOutPairsOfTwoZeros) {
+  const auto trace = [](double send) {
+    return paper_trace({{"p[0]", {{"SEND", 0}, {"SEND", 0}, {"SEND", send}}}});
+  };
+  const auto comparison = compared(trace(1), trace(2));
+  EXPECT_EQ(comparison.totals.at(0).median_ratio, 2);
+  EXPECT_EQ(comparison.totals.at(0).times.ratio(), 2);
 }
 
 TEST(StateComparison, StatesWithoutAPartnerAreCountedAndNotAlike) {
