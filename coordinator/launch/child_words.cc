@@ -19,13 +19,18 @@ constexpr std::size_t kMostReasonLines = 3;  // the reason is usually in the las
 
 }  // namespace
 
+std::string_view without_line_end(std::string_view line) {
+  return line.substr(0, line.find_last_not_of("\r ") + 1);  // npos + 1 is 0
+}
+
 std::string last_words(const std::string& errors) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < errors.size();) {
     const std::size_t end = std::min(errors.find('\n', begin), errors.size());
     std::string_view line = std::string_view(errors).substr(begin, end - begin);
-    while (line.ends_with('\r') || line.ends_with(' ') || line.ends_with('.')) {
-      line.remove_suffix(1);
+    line = without_line_end(line);
+    while (line.ends_with('.')) {
+      line = without_line_end(line.substr(0, line.size() - 1));
     }
     if (!line.empty()) {
       lines.push_back(printable(line));

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/printable.h"
+#include "coordinator/launch/child_words.h"
 #include "coordinator/launch/known_errors.h"
 #include "coordinator/launch/lost_process.h"
 
@@ -89,7 +90,8 @@ std::optional<std::uint32_t> host_named_in(std::string_view text,
   return found;
 }
 
-/// The output without frames, blank lines and the warnings of Open MPI's components.
+/// The output without frames, blank lines, carriage returns and the warnings of Open MPI's
+/// components.
 std::string without_noise(const std::string& output) {
   std::istringstream in(output);
   std::string text;
@@ -99,7 +101,10 @@ std::string without_noise(const std::string& output) {
                           line.starts_with("srun: cluster configuration lacks support") ||
                           line.starts_with("----") ||
                           line.find_first_not_of(" \t\r") == std::string::npos;
-    text += is_noise ? "" : line + "\n";
+    if (!is_noise) {
+      text += without_line_end(line);
+      text += '\n';
+    }
   }
   return text;
 }
