@@ -35,19 +35,48 @@ Range rest_of(Range range, std::size_t skipped) {
   return {range.begin + static_cast<std::uint32_t>(skipped), range.end};
 }
 
-/// Collects the distinct names of node sets, in the order in which they are added.
+/// The origin of a list of hosts.
+enum class Origin : std::uint8_t { kFile, kCommandLine, kSlurm };
+
+/// A host and the first set or line that names it.
+struct NamedHost {
+  const std::string& name;
+  Range first;
+};
+
+/// Reports that `place` names a host again.
+void report_twice(const NamedHost& host, Range place, Origin origin, Problems& problems) {
+  std::vector<Note> notes;
+  if (place.begin != host.first.begin) {
+    notes.push_back(problems.note(host.first, "first named here"));
+  }
+  problems.error(place,
+                 fmt::format("host {} is named twice; for more processes on it write slots=2 on "
+                             "its {}",
+                             quoted(host.name),
+                             origin == Origin::kFile ? "first line" : "line of a hosts file"),
+                 std::move(notes));
+}
+
+/// Collects the names of node sets, in the order in which they are added. A name that occurs again
+/// is an error, except in an allocation, which the user does not write.
 class NodeSets {
  public:
-  NodeSets(const SourceMap& source, Problems& problems) : source_(source), problems_(problems) {}
+  NodeSets(const SourceMap& source, Origin origin, Problems& problems)
+      : source_(source), origin_(origin), problems_(problems) {}
 
   bool add(Range set) {
     auto more = text::expand(source_, set, kNodeSetRules, problems_);
     if (!more) {
       return false;
     }
-    for (std::string& name : *more) {
-      if (known_.insert(name).second) {
-        names_.push_back(std::move(name));
+    for (const std::string& name : *more) {
+      const auto [known, is_new] = known_.emplace(name, set);
+      if (is_new) {
+        names_.push_back(name);
+      } else if (origin_ != Origin::kSlurm) {
+        report_twice({name, known->second}, set, origin_, problems_);
+        return false;
       }
     }
     return true;
@@ -70,9 +99,10 @@ class NodeSets {
 
  private:
   const SourceMap& source_;
+  Origin origin_;
   Problems& problems_;
   std::vector<std::string> names_;
-  std::unordered_set<std::string> known_;
+  std::unordered_map<std::string, Range> known_;
 };
 
 /// True for an incomplete set, "node1," or "node[1,": the user wrote a blank inside the set.
@@ -186,7 +216,7 @@ class HostsFileReader {
   }
 
   void read_hosts(Range first, std::span<const Field> fields, ListedHost host) {
-    NodeSets sets(source_, problems_);
+    NodeSets sets(source_, Origin::kFile, problems_);
     bool good = sets.add(first);
     if (!good && is_incomplete(source_.text(first))) {
       return;  // the next field is the rest of the set, not an option
@@ -216,11 +246,7 @@ class HostsFileReader {
     for (const std::string& name : names) {
       const auto [known, is_new] = places_.emplace(name, place);
       if (!is_new) {
-        problems_.error(place,
-                        fmt::format("host {} is named twice; for more processes on it write "
-                                    "slots=2 on its first line",
-                                    quoted(name)),
-                        {problems_.note(known->second, "first named here")});
+        report_twice({name, known->second}, place, Origin::kFile, problems_);
         return;
       }
       host.facts.name = name;
@@ -290,17 +316,11 @@ std::optional<std::vector<std::uint32_t>> read_cpus(std::string_view text, std::
   return cpus;
 }
 
-}  // namespace
-
-HostList read_hosts_file(const SourceText& source) {
-  return HostsFileReader(source.text).read();
-}
-
-HostList read_node_set(const SourceText& source) {
+HostList read_sets_of(const SourceText& source, Origin origin) {
   const SourceMap map(source.text);
   Problems problems(map);
   const text::Scanned scanned = text::scan(map, problems);
-  NodeSets sets(map, problems);
+  NodeSets sets(map, origin, problems);
   if (!problems.has_errors()) {
     read_sets(map, scanned.fields, sets, problems);
   }
@@ -319,8 +339,18 @@ HostList read_node_set(const SourceText& source) {
   return list;
 }
 
+}  // namespace
+
+HostList read_hosts_file(const SourceText& source) {
+  return HostsFileReader(source.text).read();
+}
+
+HostList read_node_set(const SourceText& source) {
+  return read_sets_of(source, Origin::kCommandLine);
+}
+
 HostList read_slurm_allocation(const SourceText& nodes, std::string_view cpus_per_node) {
-  HostList list = read_node_set(nodes);
+  HostList list = read_sets_of(nodes, Origin::kSlurm);
   const auto cpus = read_cpus(cpus_per_node, list.hosts.size());
   if (cpus && cpus->size() == list.hosts.size()) {
     for (std::size_t i = 0; i < cpus->size(); ++i) {

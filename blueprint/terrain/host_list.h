@@ -24,12 +24,12 @@ struct HostList {
 HostList read_hosts_file(const SourceText& source);
 
 /// Reads node sets that are separated by blanks or commas. The hosts of a set after -x are removed
-/// from the sets before it.
+/// from the sets before it. A name that occurs again is an error.
 HostList read_node_set(const SourceText& source);
 
 /// The hosts of a Slurm allocation. `nodes` is $SLURM_JOB_NODELIST, a node set; `cpus_per_node` is
 /// $SLURM_JOB_CPUS_PER_NODE, the cores of each node, such as "16(x2),8". If the number of its
-/// entries is not that of the nodes, it is ignored.
+/// entries is not that of the nodes, it is ignored. A name that occurs again is dropped.
 /// Source: sbatch(1), "OUTPUT ENVIRONMENT VARIABLES".
 HostList read_slurm_allocation(const SourceText& nodes, std::string_view cpus_per_node);
 

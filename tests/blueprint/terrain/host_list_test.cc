@@ -126,7 +126,30 @@ TEST(NodeSetText, MayHaveBlanksAndExclusions) {
   EXPECT_EQ(set_of("node1, node2 ,node3"), (Lines{"node1", "node2", "node3"}));
   EXPECT_EQ(set_of("node[1-9] -x node[2-8]"), (Lines{"node1", "node9"}));
   EXPECT_EQ(set_of("node[1-3] -x node2 node2 -x node1,node9"), (Lines{"node3", "node2"}));
-  EXPECT_EQ(set_of("a,a,b,a"), (Lines{"a", "b"}));
+  EXPECT_EQ(set_of("node[1-3] -x node2 node2"), (Lines{"node1", "node3", "node2"}));
+}
+
+TEST(NodeSetText, AHostThatIsNamedTwiceIsAMistake) {
+  const std::string error =
+      "host 'node1' is named twice; for more processes on it write slots=2 on its line of a hosts "
+      "file";
+  EXPECT_EQ(error_of("node1,node1"), error);
+  EXPECT_EQ(error_of("node[1,1]"), error);
+  EXPECT_EQ(error_of("node[0-2] x node1"), error);
+  const SourceText source{"--hosts", "node[0-2] x node1"};
+  EXPECT_EQ(render(source, read_node_set(source).diagnostics),
+            "--hosts:1:13: error: " + error +
+                "\nnode[0-2] x node1\n            ^~~~~\n"
+                "--hosts:1:1: note: first named here\nnode[0-2] x node1\n^~~~~~~~~\n");
+}
+
+TEST(HostsFile, AHostThatIsNamedTwiceOnALineIsAMistake) {
+  const HostList list = read_hosts_file({"lab.hosts", "a,b,a slots=2\n"});
+  ASSERT_EQ(list.diagnostics.size(), 1U);
+  EXPECT_EQ(list.diagnostics[0].text,
+            "host 'a' is named twice; for more processes on it write slots=2 on its first line");
+  EXPECT_TRUE(list.diagnostics[0].notes.empty());
+  EXPECT_TRUE(list.hosts.empty());
 }
 
 TEST(NodeSetText, MistakesAreReported) {
@@ -148,6 +171,7 @@ TEST(SlurmAllocation, HasItsNodesAndTheirCores) {
             (Lines{"tux1 slots=4", "tux2 slots=4", "tux3 slots=4", "big slots=16"}));
   EXPECT_EQ(with("4,2,4,16"),
             (Lines{"tux1 slots=4", "tux2 slots=2", "tux3 slots=4", "big slots=16"}));
+  EXPECT_EQ(shown(read_slurm_allocation({"SLURM_JOB_NODELIST", "tux1,tux1"}, "")), Lines{"tux1"});
   const Lines bare{"tux1", "tux2", "tux3", "big"};
   for (const char* other : {"", "4", "4(x4", "4(x5)", "x", "4(x3),16,2", "0(x4)", "4(x99999999999)",
                             "4(y4)", "4(x3)16", ",", "4,,4,4"}) {
