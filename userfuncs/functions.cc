@@ -85,6 +85,13 @@ Result<void> Functions::add(const dps_table& table, const std::string& library) 
                                  "write it with DPS_PLAIN or DPS_CALL",
                                  library, i + 1));
     }
+    if (printable(function.name) != function.name) {
+      return failure(ErrorCode::kInput,
+                     fmt::format("user library '{}': the name of entry {} of its table of "
+                                 "functions is not printable; the arguments of DPS_PLAIN_AS and "
+                                 "DPS_CALL_AS are (name, function), in this order",
+                                 library, i + 1));
+    }
     const auto [place, added] =
         known_.try_emplace(function.name, LoadedFunction{function, library});
     if (!added && !place->second.library.empty() && place->second.library != library) {

@@ -20,9 +20,9 @@ class Functions {
   /// Adds the functions of a library. They take precedence over built-in ones of the same name.
   /// Errors (kInput): users other than its owner may write the file or a folder above it
   /// (reliability promise S6); it cannot be loaded; its table is missing, invalid or of another
-  /// ABI; another library has a function of the same name. Runs the library's constructors. The
-  /// library stays loaded until the process ends, since its threads and exit functions may outlive
-  /// this object.
+  /// ABI; the name of a function is not printable; another library has a function of the same name.
+  /// Runs the library's constructors. The library stays loaded until the process ends, since its
+  /// threads and exit functions may outlive this object.
   Result<void> load(const std::string& path);
 
   /// The function of that name, or null. Valid until the next load().

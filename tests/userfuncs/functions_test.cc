@@ -96,6 +96,14 @@ TEST(Functions, AnEntryWithoutAFunctionIsRefused) {
   EXPECT_NE(load_error("sample_bad_entry").find("entry 1"), std::string::npos);
 }
 
+TEST(Functions, ANameThatIsNotPrintableIsRefusedWithTheOrderOfTheArguments) {
+  const std::string text = load_error("sample_unprintable_name");
+  EXPECT_NE(text.find("the name of entry 2 of its table of functions is not printable; the "
+                      "arguments of DPS_PLAIN_AS and DPS_CALL_AS are (name, function)"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Functions, AFileThatIsNotALibraryIsRefusedWithTheLoadersText) {
   const support::ScratchFolder folder;
   const auto loaded = Functions().load(folder.write("text.so", "not a library"));
