@@ -155,14 +155,10 @@ ExitStatus put_out(const DatasheetOptions& given, const RawFolder& folder, const
     return print_error(output.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   const ExitStatus saved = save(*output, machines::datasheet_text(sheet, comments));
-  if (saved != ExitStatus::kDone) {
-    return saved;
-  }
   const ExitStatus documented = documents_of(given, folder, sheet);
+  const ExitStatus status = saved == ExitStatus::kDone ? documented : saved;
   const std::string text = printed(given, folder, sheet);
-  return documented != ExitStatus::kDone || text.empty()
-             ? documented
-             : print_output(given.common, given.output, text, documented);
+  return text.empty() ? status : print_output(given.common, given.output, text, status);
 }
 
 /// The error if -o would overwrite a raw file; else "".

@@ -78,12 +78,12 @@ Result<EstimateFiles> EstimateFiles::create(const EstimateOptions& given,
   return files;
 }
 
-Result<void> EstimateFiles::write_texts(const EstimateOptions& given, const Estimated& estimated) {
-  if (streams_) {
-    if (auto done = streams_->commit(estimator::streams_text(estimated.streams)); !done) {
-      return done;
-    }
-  }
+Result<void> EstimateFiles::write_streams(const Estimated& estimated) {
+  return streams_ ? streams_->commit(estimator::streams_text(estimated.streams)) : Result<void>();
+}
+
+Result<void> EstimateFiles::write_blueprint(const EstimateOptions& given,
+                                            const Estimated& estimated) {
   if (!blueprint_) {
     return {};
   }
@@ -115,21 +115,29 @@ ExitStatus EstimateFiles::write(const EstimateOptions& given, const Estimated& e
     pollfd watched{signals.get(), POLLIN, 0};
     return ::poll(&watched, 1, 0) > 0;
   };
+  ExitStatus status = ExitStatus::kDone;
   const auto fail = [&](const Error& error) {
     progress.clear();
-    return print_estimate_error(given, error, signals, ExitStatus::kIncomplete);
+    const ExitStatus failed = print_estimate_error(given, error, signals, ExitStatus::kIncomplete);
+    status = status == ExitStatus::kDone ? failed : status;
+    return failed;
   };
-  if (auto done = write_texts(given, estimated); !done) {
-    return fail(done.error());
+  for (const auto& done : {write_streams(estimated), write_blueprint(given, estimated)}) {
+    if (!done) {
+      fail(done.error());
+    }
   }
   if (plot_) {
     progress.show("drawing");
-    if (auto done = draw(estimated, machine, is_to_stop); !done) {
-      return fail(done.error());
+    if (const auto done = draw(estimated, machine, is_to_stop); !done) {
+      const ExitStatus failed = fail(done.error());
+      if (done.error().code == ErrorCode::kInterrupted) {
+        return failed;
+      }
     }
   }
   if (traces_.empty()) {
-    return ExitStatus::kDone;
+    return status;
   }
   progress.show("recording the events");
   const auto lines = estimator::deadlock_lines(estimated.table.rows.front().estimate);
@@ -139,7 +147,11 @@ ExitStatus EstimateFiles::write(const EstimateOptions& given, const Estimated& e
                            printable(changed_machine_name(given.machine)),
                            trace_limits_of(given.trace, traces::TimeUnit::kPicoseconds)},
                           lines.empty() ? "" : lines.front(), is_to_stop);
-  return trace ? write_recorded(given.common, traces_, *trace, progress) : fail(trace.error());
+  if (!trace) {
+    return fail(trace.error());
+  }
+  const ExitStatus written = write_recorded(given.common, traces_, *trace, progress);
+  return status == ExitStatus::kDone ? written : status;
 }
 
 }  // namespace dps::commands

@@ -24,13 +24,15 @@ class EstimateFiles {
   /// written.
   static Result<EstimateFiles> create(const EstimateOptions& given, const EstimateInput& input);
 
-  /// Writes them. Returns kDone, or the status after printing the error.
+  /// Writes them; one that cannot be written does not keep the others from being written. Returns
+  /// kDone, or the first status after printing the errors. A signal ends it.
   ExitStatus write(const EstimateOptions& given, const Estimated& estimated,
                    const machines::ArchitectureDescription& machine,
                    const SignalDescriptor& signals, StatusLine& progress);
 
  private:
-  Result<void> write_texts(const EstimateOptions& given, const Estimated& estimated);
+  Result<void> write_streams(const Estimated& estimated);
+  Result<void> write_blueprint(const EstimateOptions& given, const Estimated& estimated);
   Result<void> draw(const Estimated& estimated, const machines::ArchitectureDescription& machine,
                     const estimator::StopRequest& is_to_stop);
 

@@ -69,17 +69,14 @@ Result<std::optional<OutputFile>> create_costs(const RunOptions& given) {
   return std::optional(*std::move(created));
 }
 
-/// Writes the file of --costs-out if the command has done its work.
+/// Writes the file of --costs-out.
 ExitStatus write_costs(const RunOptions& given, const mpi_profiles::ComputingTimes& times,
-                       OutputFile& file, ExitStatus status) {
-  if (status != ExitStatus::kDone) {
-    return status;
-  }
+                       OutputFile& file) {
   const std::string comment = "Median times that ranks compute between two calls: " +
                               printable(command_text(given.program));
   const auto written = file.commit(mpi_profiles::computing_costs_text(times.medians(), comment));
   return written
-             ? status
+             ? ExitStatus::kDone
              : print_error(written.error().message, ExitStatus::kIncomplete, given.common.color);
 }
 
@@ -97,9 +94,17 @@ ExitStatus run_program(const RunOptions& given) {
     return print_error(costs.error().message, ExitStatus::kInputWrong, given.common.color);
   }
   mpi_profiles::ComputingTimes times;
-  const ExitStatus status = play_and_report(
-      output, [&] { return play_all(given, output.needs_calls(), *costs ? &times : nullptr); });
-  return *costs ? write_costs(given, times, **costs, status) : status;
+  bool has_played = false;  // the command has done its work in every run
+  const ExitStatus status = play_and_report(output, [&] {
+    auto runs = play_all(given, output.needs_calls(), *costs ? &times : nullptr);
+    has_played = runs && !runs->failure;
+    return runs;
+  });
+  if (!*costs || !has_played) {
+    return status;
+  }
+  const ExitStatus written = write_costs(given, times, **costs);
+  return status == ExitStatus::kDone ? written : status;
 }
 
 }  // namespace dps::commands

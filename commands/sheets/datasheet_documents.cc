@@ -158,18 +158,22 @@ ExitStatus write_documents(const DocumentChoice& wanted, const Document& documen
                            const CommonOptions& common) {
   const DocumentWriter write(common.replaced);
   const bool has_pictures = can_draw(wanted, document, common);
-  Result<void> written;
+  ExitStatus status = ExitStatus::kDone;
+  const auto note = [&](const Result<void>& written) {
+    if (!written) {
+      status = print_error(written.error().message, ExitStatus::kInputWrong, common.color);
+    }
+  };
   if (!wanted.tex.empty()) {
-    written = write_latex(wanted.tex, document, has_pictures, write);
+    note(write_latex(wanted.tex, document, has_pictures, write));
   }
-  if (written && !wanted.html.empty()) {
-    written = write_html(wanted.html, document, has_pictures, write);
+  if (!wanted.html.empty()) {
+    note(write_html(wanted.html, document, has_pictures, write));
   }
-  if (written && !wanted.plots.empty()) {
-    written = write_plots(wanted.plots, document, write);
+  if (!wanted.plots.empty()) {
+    note(write_plots(wanted.plots, document, write));
   }
-  return written ? ExitStatus::kDone
-                 : print_error(written.error().message, ExitStatus::kInputWrong, common.color);
+  return status;
 }
 
 }  // namespace dps::commands

@@ -128,6 +128,7 @@ ExitStatus TraceOutputs::write(const traces::Trace& trace, Color color) {
                           stopped = stopped ? stopped : signals.take();
                           return stopped.has_value();
                         }};
+  ExitStatus status = ExitStatus::kDone;
   for (File& file : files_) {
     const auto written = write_one(file.output, *file.format, writing);
     if (stopped) {
@@ -135,10 +136,10 @@ ExitStatus TraceOutputs::write(const traces::Trace& trace, Color color) {
       return print_error(why.reason + "; the trace is not written", why.status, color);
     }
     if (!written) {
-      return print_error(written.error().message, ExitStatus::kIncomplete, color);
+      status = print_error(written.error().message, ExitStatus::kIncomplete, color);
     }
   }
-  return ExitStatus::kDone;
+  return status;
 }
 
 void TraceOutputs::note_threads(const traces::TraceHead& head) const {

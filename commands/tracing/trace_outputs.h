@@ -25,8 +25,9 @@ class TraceOutputs {
 
   [[nodiscard]] bool empty() const { return files_.empty(); }
 
-  /// Writes each file whole or not at all. SIGINT, SIGTERM and SIGHUP end it. Returns kDone, or the
-  /// status after printing the error in that colour.
+  /// Writes each file whole or not at all; one that cannot be written does not keep the others from
+  /// being written. SIGINT, SIGTERM and SIGHUP end it. Returns kDone, or the status after printing
+  /// the errors in that colour.
   ExitStatus write(const traces::Trace& trace, Color color);
 
   /// Prints a note on stderr if a file lacks the threads that the trace has.

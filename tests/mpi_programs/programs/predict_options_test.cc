@@ -1,4 +1,5 @@
 // Every option of dps predict beside -- COMMAND: it works, or is refused by its name.
+#include <filesystem>
 #include <map>
 #include <regex>
 #include <set>
@@ -180,6 +181,18 @@ TEST(PredictOptions, ACostsFileOfARunHasTheTimesBetweenCalls) {
       run_dps("predict --machine cray_t3d --compute 'fixed:" + costs + "'" + command + " 2>&1");
   ASSERT_EQ(predicted.status, 0) << predicted.out;
   EXPECT_EQ(predicted.out.find("has no time for"), std::string::npos) << predicted.out;
+}
+
+TEST(PredictOptions, AResultThatCannotBeWrittenLeavesTheCostsFile) {
+  const ScratchFolder folder;
+  const std::string result = folder.path() / "full.json";
+  const std::string costs = folder.path() / "costs.toml";
+  std::filesystem::create_symlink("/dev/full", result);
+  const Finished run = run_dps("run --quiet -o '" + result + "' --costs-out '" + costs + "' -- " +
+                               mpirun(3, program("late")) + " 2>&1");
+  EXPECT_EQ(run.status, 6) << run.out;
+  EXPECT_NE(run.out.find("full.json': No space left on device"), std::string::npos) << run.out;
+  EXPECT_NE(file_text(costs).find("from = \"MPI_Init\""), std::string::npos);
 }
 
 TEST(PredictOptions, FixedComputingTakesTheTimesOfTheFile) {
