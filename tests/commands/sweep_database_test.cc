@@ -244,12 +244,52 @@ TEST_F(SweepDatabase, AFullDiskHasTheStatusOfOutputThatCannotBeWritten) {
     const auto full = limited("plan.txt" + values + find + " -o full.db");
     EXPECT_EQ(full.status, 6) << full.out;
     EXPECT_NE(full.out.find("dps: error: cannot write 'full.db': "), std::string::npos) << full.out;
+    for (const char* name : {"full.db", "full.db-journal", "full.db-wal", "full.db-shm"}) {
+      EXPECT_FALSE(exists(name)) << name;
+    }
   }
   for (const char* part : {"a.db", "b.db"}) {
     EXPECT_EQ(dps(fmt::format("sweep plan.txt -o {}{}", part, values)).status, 0);
   }
   EXPECT_EQ(limited("--merge a.db b.db -o full.db").status, 6);
   EXPECT_EQ(dps("sweep plan.txt -o full.db" + values).status, 0);
+}
+
+/// Runs a command in the folder, where `full` is a file system of that size, or one that is only
+/// read, for this command alone.
+class SweepFileSystem : public SweepDatabase {
+ protected:
+  void SetUp() override {
+    SweepDatabase::SetUp();
+    if (support::run_shell("unshare -Urm true 2>&1").status != 0) {
+      GTEST_SKIP() << "this host does not let users mount file systems";
+    }
+    folder_.write("full/empty", "");
+  }
+  [[nodiscard]] support::Finished mounted(const std::string& options,
+                                          const std::string& arguments) const {
+    folder_.write("mounted", "mount -t tmpfs -o " + options +
+                                 " none full || exit 99\n'" DPS_PROGRAM "' " + arguments +
+                                 " 2>&1\nstatus=$?\nls -A full\nexit $status\n");
+    return support::run_shell("cd '" + folder_.path().string() + "' && unshare -Urm sh mounted");
+  }
+};
+
+TEST_F(SweepFileSystem, AFullDiskIsNamedAndNoPartOfADatabaseRemains) {
+  const std::string sweep =
+      "sweep plan.txt --set workers=1..2 -o full/s.db" + std::string(kMachine);
+  for (const char* size : {"size=16k", "size=64k"}) {
+    const auto full = mounted(size, sweep);
+    EXPECT_EQ(full.status, 6) << size;
+    EXPECT_EQ(full.out, "dps: error: cannot write 'full/s.db': No space left on device\n") << size;
+  }
+}
+
+TEST_F(SweepFileSystem, AFileSystemThatIsOnlyReadIsNamed) {
+  const auto refused =
+      mounted("ro", "sweep plan.txt --set workers=1..2 -o full/s.db" + std::string(kMachine));
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "dps: error: cannot open 'full/s.db': Read-only file system\n");
 }
 
 TEST_F(SweepDatabase, ADatabaseToJoinIsNotOverwritten) {

@@ -9,28 +9,27 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/descriptor.h"
 #include "base/printable.h"
 #include "base/text/layout.h"
 #include "profiles/json/result_json.h"
+#include "profiles/sweeps/store/database_file.h"
 #include "profiles/sweeps/store/packed.h"
 #include "profiles/sweeps/store/schema.h"
 #include "profiles/sweeps/store/sqlite.h"
 
 namespace dps::sweeps {
 
-/// The connection, and the descriptor on which points are claimed.
+/// The connection, and the file on which points are claimed; a reader has no file.
 class Database {
  public:
-  Database(std::string path, Connection connection)
-      : path_(std::move(path)), connection_(std::move(connection)) {}
+  Database(std::string path, DatabaseFile file, Connection connection)
+      : path_(std::move(path)), file_(std::move(file)), connection_(std::move(connection)) {}
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
   /// The file is whole without companions when the last process closes it.
   ~Database() {
-    if (claims_.is_open()) {
+    if (writes_ahead_) {
       sqlite3_busy_timeout(connection(), 0);
       execute(connection(), "PRAGMA journal_mode = DELETE");
     }
@@ -39,13 +38,18 @@ class Database {
   [[nodiscard]] sqlite3* connection() const { return connection_.get(); }
   [[nodiscard]] Statement prepare(std::string_view sql) const { return {connection_.get(), sql}; }
 
-  /// The error of the last call of SQLite.
+  /// The error of the last call of SQLite. On a full disk, SQLite cannot even read, since it adds
+  /// files for that.
   [[nodiscard]] tl::unexpected<Error> last_error(const char* what) const {
     const int code = sqlite3_errcode(connection_.get());
     const bool is_damaged = code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
-    return failure(is_damaged ? ErrorCode::kInput : ErrorCode::kSystem,
-                   fmt::format("cannot {} '{}': {}", what, printable(path_),
-                               sqlite3_errmsg(connection_.get())));
+    const int cause = code == SQLITE_FULL    ? ENOSPC
+                      : code == SQLITE_IOERR ? sqlite3_system_errno(connection_.get())
+                                             : 0;
+    return failure(
+        is_damaged ? ErrorCode::kInput : ErrorCode::kSystem,
+        fmt::format("cannot {} '{}': {}", is_full_disk(cause) ? "write" : what, printable(path_),
+                    cause != 0 ? std::strerror(cause) : sqlite3_errmsg(connection_.get())));
   }
   [[nodiscard]] tl::unexpected<Error> refuse(const std::string& why) const {
     return failure(ErrorCode::kInput, fmt::format("'{}' {}", printable(path_), why));
@@ -53,19 +57,21 @@ class Database {
 
   Result<void> check() const;
   Result<void> make_tables() const;
-  Result<void> open_claims();
   /// Lets commits not wait for the disk: a commit survives the end of this process, however
   /// it ends, and a power failure costs the latest commits only. Where the file system has no
   /// shared memory for this, commits wait as usual.
-  void write_ahead() const;
+  void write_ahead();
+  /// The file stays even if this process has created it.
+  void keep() { file_.keep(); }
   Result<bool> lock(const PointKey& key, short type) const;
   Result<std::int64_t> id_of(const PointKey& key) const;  // 0: not there
 
  private:
   std::string path_;
   // Closed after the connection: closing any descriptor of a file releases the locks of SQLite.
-  Descriptor claims_;
+  DatabaseFile file_;
   Connection connection_;
+  bool writes_ahead_ = false;
 };
 
 namespace {
@@ -115,20 +121,12 @@ std::vector<std::string> lines_of(std::string_view text) {
 }
 
 Result<Connection> connect(const std::string& path, int flags) {
-  struct stat status {};
-  const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists && !S_ISREG(status.st_mode)) {
-    return failure(
-        ErrorCode::kInput,
-        fmt::format("'{}' is not a regular file; a sweep needs a database file", printable(path)));
-  }
   sqlite3* raw = nullptr;
   const int opened = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
   Connection connection(raw);
   if (opened != SQLITE_OK) {
-    return failure(ErrorCode::kInput, fmt::format("cannot open '{}': {}", printable(path),
-                                                  exists || errno == 0 ? sqlite3_errstr(opened)
-                                                                       : std::strerror(errno)));
+    return failure(ErrorCode::kInput,
+                   fmt::format("cannot open '{}': {}", printable(path), sqlite3_errstr(opened)));
   }
   sqlite3_busy_timeout(raw, kBusyMs);
   sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -191,15 +189,8 @@ Result<void> Database::make_tables() const {
   return {};
 }
 
-Result<void> Database::open_claims() {
-  claims_ = Descriptor(::open(path_.c_str(), O_RDWR | O_CLOEXEC));
-  return claims_.is_open()
-             ? Result<void>{}
-             : failure(ErrorCode::kInput, fmt::format("cannot write '{}': {}", printable(path_),
-                                                      std::strerror(errno)));
-}
-
-void Database::write_ahead() const {
+void Database::write_ahead() {
+  writes_ahead_ = true;
   Statement mode = prepare("PRAGMA journal_mode = WAL");
   if (mode.step() && mode.text(0) == "wal") {
     execute(connection(), "PRAGMA synchronous = NORMAL");
@@ -207,12 +198,7 @@ void Database::write_ahead() const {
 }
 
 Result<bool> Database::lock(const PointKey& key, short type) const {
-  struct flock byte {};
-  byte.l_type = type;
-  byte.l_whence = SEEK_SET;
-  byte.l_start = claim_offset(key);
-  byte.l_len = 1;
-  if (::fcntl(claims_.get(), F_OFD_SETLK, &byte) == 0) {
+  if (lock_byte(file_.descriptor(), type, claim_offset(key))) {
     return true;
   }
   if (errno == EAGAIN || errno == EACCES) {
@@ -239,18 +225,17 @@ Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
 Result<Store> Store::open(const std::string& path, const Conditions& conditions) {
-  auto connection = connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  auto file = DatabaseFile::open(path);
+  auto connection = file ? connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+                         : tl::unexpected(file.error());
   if (!connection) {
     return tl::unexpected(connection.error());
   }
-  auto database = std::make_unique<Database>(path, *std::move(connection));
+  auto database = std::make_unique<Database>(path, *std::move(file), *std::move(connection));
   for (const auto& step : {&Database::make_tables, &Database::check}) {
     if (const auto done = ((*database).*step)(); !done) {
       return tl::unexpected(done.error());
     }
-  }
-  if (const auto claims = database->open_claims(); !claims) {
-    return tl::unexpected(claims.error());
   }
   database->write_ahead();
   Store store(std::move(database));
@@ -272,6 +257,7 @@ Result<Store> Store::open(const std::string& path, const Conditions& conditions)
   if (!is_done || !transaction.commit()) {
     return store.database_->last_error("write");
   }
+  store.database_->keep();
   return store;
 }
 
@@ -281,11 +267,14 @@ Result<Store> Store::open_to_read(const std::string& path) {
     return failure(ErrorCode::kInput,
                    fmt::format("cannot read '{}': {}", printable(path), std::strerror(errno)));
   }
+  if (!S_ISREG(status.st_mode)) {
+    return failure(ErrorCode::kInput, not_regular(path));
+  }
   auto connection = connect(path, SQLITE_OPEN_READONLY);
   if (!connection) {
     return tl::unexpected(connection.error());
   }
-  auto database = std::make_unique<Database>(path, *std::move(connection));
+  auto database = std::make_unique<Database>(path, DatabaseFile(), *std::move(connection));
   if (const auto checked = database->check(); !checked) {
     return tl::unexpected(checked.error());
   }

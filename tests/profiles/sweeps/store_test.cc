@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -41,6 +42,18 @@ class StoreTest : public testing::Test {
     auto store = Store::open(path_, kConditions);
     EXPECT_TRUE(store.has_value()) << (store ? "" : store.error().message);
     return *std::move(store);
+  }
+  /// Opens the file while files of this process have at most 4 KiB, too few for a database.
+  [[nodiscard]] Result<Store> open_with_small_files() const {
+    rlimit before{};
+    EXPECT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const auto handled = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{4096, before.rlim_max};
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    auto store = Store::open(path_, kConditions);
+    EXPECT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, handled);
+    return store;
   }
   [[nodiscard]] std::string bytes() const {
     std::ifstream in(path_, std::ios::binary);
@@ -157,6 +170,32 @@ TEST_F(StoreTest, FilesOfOtherProgramsAreRefusedAndNotChanged) {
   EXPECT_EQ(bytes(), before);
   std::filesystem::create_directory(folder_.path() / "folder.db");
   EXPECT_FALSE(Store::open((folder_.path() / "folder.db").string(), kConditions).has_value());
+}
+
+TEST_F(StoreTest, ADatabaseThatDoesNotComeToExistIsRemoved) {
+  const std::string missing = (folder_.path() / "missing" / "sweep.db").string();
+  const auto refused = Store::open(missing, kConditions);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "cannot open '" + missing + "': No such file or directory");
+  const auto store = open_with_small_files();
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().code, ErrorCode::kSystem);
+  EXPECT_EQ(store.error().message.find("cannot write '" + path_ + "': "), 0U)
+      << store.error().message;
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(StoreTest, ADatabaseThatAnotherHasOpenStays) {
+  const Store first = open();
+  EXPECT_FALSE(Store::open(path_, {{"dps", "2"}}));
+  EXPECT_TRUE(std::filesystem::exists(path_));
+}
+
+TEST_F(StoreTest, AnEmptyFileOfTheUserStays) {
+  folder_.write("sweep.db", "");
+  EXPECT_FALSE(open_with_small_files());
+  EXPECT_EQ(bytes(), "");
+  EXPECT_TRUE(std::filesystem::exists(path_));
 }
 
 /// Opens a file that may be damaged, and reads all of it. True if it was read without an error.
