@@ -17,6 +17,16 @@
 #include "profiles/view.h"
 
 namespace dps::commands {
+namespace {
+
+/// The note of a complete result without the latencies of some runs.
+std::string lost_events_note(std::size_t lost, std::size_t runs, const std::string& why) {
+  return fmt::format("there are no latencies{}: {}",
+                     runs == 1 ? "" : fmt::format(" of {} of {} runs", lost, runs), why);
+}
+
+}  // namespace
+
 std::optional<traces::Limits> RunTrace::limits() const {
   if (!records_events(given_.trace, given_.profile)) {
     return std::nullopt;
@@ -77,10 +87,13 @@ std::optional<coordinator::Failure> RunTrace::finish(RunOutcome& outcome, Status
   };
   const std::size_t shown = profiles::shown_run(result);
   Result<void> done;
-  for (std::size_t run = 0; run < result.runs.size() && done; ++run) {
+  std::size_t lost = 0;
+  for (std::size_t run = 0; run < result.runs.size() && !stopped; ++run) {
     progress.show(fmt::format("reading the events of run {} of {}", run + 1, result.runs.size()),
                   {{"phase", "reading the events"}, {"run", run + 1}});
-    done = finish_run(outcome, run, run == shown, is_to_stop);
+    const auto finished = finish_run(outcome, run, run == shown, is_to_stop);
+    lost += finished ? 0 : 1;
+    done = done ? finished : done;
   }
   progress.clear();
   if (stopped) {
@@ -92,6 +105,9 @@ std::optional<coordinator::Failure> RunTrace::finish(RunOutcome& outcome, Status
   }
   if (std::string note = profiles::unmeasured_note(result); !note.empty()) {
     result.notes.push_back(std::move(note));
+  }
+  if (!done && !outcome.failure) {  // a failure has its own note
+    result.notes.push_back(lost_events_note(lost, result.runs.size(), done.error().message));
   }
   return done ? std::nullopt
               : std::optional(coordinator::refusal(ExitStatus::kIncomplete, done.error().message));

@@ -40,7 +40,7 @@ class RunTrace {
 
   /// Adds the latencies of each run to the result, and completes the trace of the run that is
   /// printed; the outcome loses its events. SIGINT, SIGTERM and SIGHUP end it. Returns the reason
-  /// if the result or the trace is then incomplete.
+  /// if latencies or the trace are then missing; a note of the result says so, too.
   std::optional<coordinator::Failure> finish(RunOutcome& outcome, StatusLine& progress);
 
   /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the

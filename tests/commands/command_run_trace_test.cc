@@ -316,6 +316,28 @@ TEST_F(RunTraces, OfSeveralRunsTheOneThatIsPrintedIsTraced) {
   EXPECT_EQ(all.runs[0].makespan_s, makespans[2]);
 }
 
+TEST_F(RunTraces, AResultWhoseEventsAreLostSaysSo) {
+  const auto run_without_room = [&](const std::string& arguments) {
+    return support::run_shell("cd '" + folder_.path().string() + "' && TMPDIR='" +
+                              folder_.path().string() + "/none' '" DPS_PROGRAM "' run plan.txt " +
+                              arguments + " -o a.json 2>&1");
+  };
+  const std::string why = "cannot record the events: cannot make a temporary file in '" +
+                          folder_.path().string() + "/none': No such file or directory";
+  for (const auto& [arguments, note] :
+       {std::pair("--latencies", "there are no latencies: " + why),
+        std::pair("--latencies --runs 2", "there are no latencies of 2 of 2 runs: " + why)}) {
+    const auto finished = run_without_room(arguments);
+    EXPECT_EQ(finished.status, 6) << finished.out;
+    EXPECT_NE(finished.out.find("dps: error: " + why), std::string::npos) << finished.out;
+    const auto result = nlohmann::json::parse(folder_.read("a.json"));
+    EXPECT_EQ(result["complete"], true);
+    EXPECT_FALSE(result["runs"][0].contains("latencies"));
+    const auto& notes = result["notes"];
+    EXPECT_NE(std::find(notes.begin(), notes.end(), note), notes.end()) << notes;
+  }
+}
+
 TEST_F(RunTraces, AKilledProcessKeepsItsEvents) {
   folder_.write("plan.txt",
                 "C Work.c busywait 1ms\nC Die.c exec sh -c \"kill -9 $PPID\"\n"
