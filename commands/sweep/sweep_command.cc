@@ -135,10 +135,10 @@ ExitStatus report(const SweepPlan& plan, SweepWork& work, std::optional<int> sto
   return status_of(work.sweep());
 }
 
-/// Reports an error of the database, after printing the outcomes known so far.
+/// Reports an error of the database, or of an installation that cannot record MPI programs.
 ExitStatus report_error(const Error& error, SweepWork& work, Color color) {
   drop_empty_rows(work.sweep());
-  return print_error(error.message, ExitStatus::kIncomplete, color);
+  return print_error(error.message, database_status(error), color);
 }
 
 ExitStatus sweep_points(const SweepOptions& given) {

@@ -11,6 +11,7 @@
 
 #include "base/processes/pending_signals.h"
 #include "commands/predict/program_prediction.h"
+#include "commands/programs/mpi_environment.h"
 #include "commands/run/program_command.h"
 #include "commands/sweep/sweep_words.h"
 #include "commands/terminal/status_line.h"
@@ -115,6 +116,9 @@ Result<std::optional<int>> predict_programs(const SweepPlan& plan,
     if (!*may_begin) {
       continue;
     }
+    if (const auto library = find_mpi_library(); !library) {
+      return tl::unexpected(library.error());
+    }
     show(plan, point, "predicting", progress);
     progress.clear();  // the command writes to the same terminal
     auto runs = predict_program_at(plan, point);
@@ -139,6 +143,9 @@ Result<std::optional<int>> run_programs(const SweepPlan& plan, std::span<const P
   while (!left.empty()) {
     std::vector<PointToRun> next;
     for (PointToRun& point : left) {
+      if (const auto library = find_mpi_library(); !library) {
+        return tl::unexpected(library.error());
+      }
       auto runs = run_program_at(plan, point.point, point.makespans.empty());
       if (const auto signal = stop_of(runs)) {
         return signal;

@@ -52,6 +52,21 @@ TEST_F(SweepCommand, ValuesOfTheMachineAreAxes) {
             std::string::npos);
 }
 
+/// A copy of dps alone is an installation without libdps_mpi.so.
+TEST_F(SweepCommand, WithoutTheLibraryOfMpiProgramsNoPointBegins) {
+  std::filesystem::copy_file(DPS_PROGRAM, folder_.path() / "dps");
+  for (const std::string machine : {"", kMachine}) {
+    const auto refused = support::run_shell("cd '" + folder_.path().string() + "' && ./dps sweep " +
+                                            machine + " --set n=1..2 -- touch begun{n} 2>&1");
+    EXPECT_EQ(refused.status, 2) << refused.out;
+    EXPECT_EQ(refused.out,
+              "dps: error: this installation of dps cannot record MPI programs: libdps_mpi.so is "
+              "missing; install the package dps-mpi, or build dps where Open MPI is (Debian: "
+              "libopenmpi-dev)\n");
+    EXPECT_FALSE(exists("begun1"));
+  }
+}
+
 /// Predictions are exact, so the table is the same in all builds.
 TEST_F(SweepCommand, PrintsTheTableOfPredictions) {
   const auto printed = dps("sweep plan.txt --set jobs=100,200 --set workers=1..4" +
