@@ -256,7 +256,12 @@ void Session::Shell::begin() {
     fail(*std::move(excess));
     return;
   }
-  const SessionInput input{program_, placement_, options_, flows_, launcher_.shares_clock()};
+  const SessionInput input{program_,
+                           placement_,
+                           options_,
+                           flows_,
+                           launcher_.shares_clock(),
+                           launcher_.advice_if_none_answers()};
   auto& states = stage_.emplace<SessionStates>(input, *this, listener_);
   states.start(hellos_.empty() ? Clock::now() : started_);
   if (hellos_.empty()) {

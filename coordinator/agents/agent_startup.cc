@@ -134,14 +134,20 @@ void AgentStartup::on_tick(TimePoint now) {
 }
 
 void AgentStartup::lose_late_agents() {
+  const bool has_answer = std::any_of(hellos_.begin(), hellos_.end(),
+                                      [](const auto& hello) { return hello.has_value(); });
   for (std::uint32_t host = 0; host < candidates_.size(); ++host) {
     if (candidates_[host].state == StartState::kStarting && now_ >= candidates_[host].deadline) {
       const std::string words = outbox_.words_of(host);
       const std::chrono::duration<double> timeout = deadlines_.hello;
+      std::string next_step = launcher_.judge(hosts_[host], words).next_step;
+      if (next_step.empty() && !has_answer) {
+        next_step = launcher_.advice_if_none_answers();
+      }
       lose(host,
            fmt::format("no agent answered within {} s{}{}", timeout.count(),
                        words.empty() ? "" : ": ", words),
-           launcher_.judge(hosts_[host], words).next_step);
+           std::move(next_step));
     }
   }
 }

@@ -59,6 +59,9 @@ class Launcher {
                                             const std::string& /*words*/) const {
     return {};
   }
+  /// The next step if no agent has sent HELLO in time, and nothing was reported as lost; may be
+  /// empty.
+  [[nodiscard]] virtual std::string advice_if_none_answers() const { return ""; }
 };
 
 }  // namespace dps::coordinator

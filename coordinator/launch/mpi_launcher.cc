@@ -119,4 +119,10 @@ LaunchVerdict MpiLauncher::judge(const Host& host, const std::string& /*words*/)
   return {false, trunk_ ? trunk_->next_step(host.name) : ""};
 }
 
+std::string MpiLauncher::advice_if_none_answers() const {
+  return "with Open MPI, one process that does not start keeps all others from starting: run "
+         "again and, while it waits, look on each host for the process that is missing ('pgrep -af "
+         "dps-simulator-mpi'); the hosts must also be able to connect to each other";
+}
+
 }  // namespace dps::coordinator

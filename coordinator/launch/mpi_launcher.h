@@ -33,6 +33,8 @@ class MpiLauncher : public Launcher {
   Result<void> prepare(const Placement& placement) override;
   Result<LaunchedAgent> start(const Host& host) override;
   [[nodiscard]] LaunchVerdict judge(const Host& host, const std::string& words) const override;
+  /// MPI_Init is collective: one missing rank keeps all others in it.
+  [[nodiscard]] std::string advice_if_none_answers() const override;
 
  private:
   Result<void> start_mpirun(const Placement& placement, const std::string& program);

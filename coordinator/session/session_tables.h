@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "blueprint/flows.h"
@@ -27,7 +28,8 @@ struct SessionInput {
   const Placement& placement;
   const SessionOptions& options;
   const blueprint::FlowTable& flows;
-  bool shares_clock = true;  ///< Launcher::shares_clock()
+  bool shares_clock = true;                 ///< Launcher::shares_clock()
+  std::string advice_if_none_answers = {};  ///< Launcher::advice_if_none_answers()
 
   [[nodiscard]] std::uint32_t host_of(ProcessId process) const {
     return placement.host_of[index(process)];

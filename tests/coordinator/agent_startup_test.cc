@@ -21,6 +21,16 @@ class Judge : public Launcher {
   }
 };
 
+/// Has advice only for the case that no agent answers.
+class Collective : public Judge {
+ public:
+  [[nodiscard]] LaunchVerdict judge(const Host& /*host*/,
+                                    const std::string& /*words*/) const override {
+    return {};
+  }
+  [[nodiscard]] std::string advice_if_none_answers() const override { return "one keeps all"; }
+};
+
 class AgentStartupTest : public testing::Test, public Outbox {
  protected:
   explicit AgentStartupTest(std::size_t hosts = 40) : hosts_(hosts) {
@@ -99,6 +109,27 @@ TEST_F(AgentStartupTest, AHostThatDoesNotAnswerInTimeIsLost) {
   now += deadlines_.hello;
   startup.on_tick(now);
   EXPECT_EQ(failure().reason, "node0: while starting agents: no agent answered within 10 s: words");
+}
+
+TEST_F(AgentStartupTest, TheAdviceOfALauncherOfAllIsGivenIfNoneAnswers) {
+  const Collective launcher;
+  for (const bool answers : {false, true}) {
+    AgentStartup together(hosts_, launcher, deadlines_, *this);
+    together.start(now);
+    (void)together.take_due(now);
+    if (answers) {
+      control::ReceivedFrame received;
+      received.frame = control::HelloFrame{};
+      together.on_frame(1, received, now);
+    }
+    now += deadlines_.hello;
+    together.on_tick(now);
+    const Placement placement{hosts_, {}, false};
+    const Failure failure = together.causes().failure(program_, placement, "");
+    EXPECT_EQ(failure.reason, "node0: while starting agents: no agent answered within 10 s: words");
+    EXPECT_EQ(failure.next_step, answers ? "" : "one keeps all");
+    EXPECT_EQ(failure.details.front().find("next:"), std::string::npos);
+  }
 }
 
 TEST_F(AgentStartupTest, ALaunchRefusedUnderLoadIsRepeatedUntilTheDeadline) {

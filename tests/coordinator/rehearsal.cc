@@ -128,7 +128,7 @@ Rehearsal::Rehearsal(const std::string& blueprint, SessionOptions options, std::
       reach_(program_),
       flows_(program_, reach_),
       table_(program_, flows_),
-      states({program_, placement_, options_, table_, true}, *this, *this) {
+      states({program_, placement_, options_, table_, true, "one keeps all"}, *this, *this) {
   states.start(now);
 }
 

@@ -191,6 +191,25 @@ TEST(SessionStates, EveryPhaseHasADeadline) {
   }
 }
 
+TEST(SessionStates, TheAdviceOfALauncherOfAllIsGivenIfNoHostAnswers) {
+  for (const bool answers : {false, true}) {
+    Rehearsal session(kPair, {}, 2);
+    if (answers) {
+      session.hear(0, control::HelloFrame{});
+    }
+    for (int i = 0; i < 41 && !session.states.is_over(); ++i) {
+      session.pass(milliseconds(500));
+      if (answers && !session.states.is_over()) {
+        session.hear(0, control::PongFrame{});
+      }
+    }
+    ASSERT_TRUE(session.states.is_over());
+    const SessionResult result = session.states.take_result();
+    EXPECT_TRUE(mentions(result.failure->reason, "no agent answered in time"));
+    EXPECT_EQ(result.failure->next_step, answers ? "" : "one keeps all");
+  }
+}
+
 TEST(SessionStates, RecordsThatDoNotComeMakeTheResultIncomplete) {
   Rehearsal session(kPair);
   session.reach(Phase::kRun);

@@ -143,14 +143,16 @@ Failure SessionStates::too_late(const std::string& reason, SimulatorState state,
 }
 
 void SessionStates::blame_hosts_without_agent() {
+  bool has_answer = false;
+  for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
+    has_answer = has_answer || tables_.hosts.hello(host);
+  }
   for (std::uint32_t host = 0; host < tables_.hosts.size(); ++host) {
     if (!tables_.hosts.hello(host)) {
       const std::string words = outbox_.words_of(host);
-      blame({CauseKind::kDeath,
-             host,
-             std::nullopt,
+      blame({CauseKind::kDeath, host, std::nullopt,
              "no agent answered in time" + (words.empty() ? "" : ": " + words),
-             {}});
+             has_answer ? std::string() : input_.advice_if_none_answers});
     }
   }
 }
