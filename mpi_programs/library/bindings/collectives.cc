@@ -7,6 +7,7 @@
 #include "mpi_programs/library/bindings/predicted_neighbours.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/played/played_collectives.h"
+#include "mpi_programs/library/played/rejected_calls.h"
 #include "mpi_programs/library/predicted_collectives.h"
 #include "mpi_programs/library/requests.h"
 #include "mpi_programs/library/topology.h"
@@ -81,33 +82,33 @@ std::uint64_t own_block(const int counts[], MPI_Datatype type, MPI_Comm comm) {
 // `charged` if it is predicted.
 #define DPS_COLLECTIVE(name, iname, root, bytes, parameters, arguments) \
   DPS_CHARGED(name, iname, root, bytes, bytes, DPS_LIST(parameters), DPS_LIST(arguments))
-#define DPS_CHARGED(name, iname, root, bytes, charged, parameters, arguments)        \
-  extern "C" int MPI_##name(parameters, MPI_Comm comm) {                             \
-    Call call(k##name, DPS_CALLER);                                                  \
-    if (call.is_recorded()) {                                                        \
-      call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);          \
-    }                                                                                \
-    if (call.is_predicted()) {                                                       \
-      if (plays_collectives()) {                                                     \
-        return call.end(play_##name(arguments, comm, nullptr));                      \
-      }                                                                              \
-      meet(k##name, comm, charged);                                                  \
-    }                                                                                \
-    return call.end(DPS_NEXT(name)(arguments, comm));                                \
-  }                                                                                  \
-  extern "C" int MPI_##iname(parameters, MPI_Comm comm, MPI_Request* request) {      \
-    Call call(k##iname, DPS_CALLER);                                                 \
-    if (call.is_recorded()) {                                                        \
-      call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);          \
-    }                                                                                \
-    if (call.is_predicted() && plays_collectives()) {                                \
-      return end_with_request(call, play_##name(arguments, comm, request), request); \
-    }                                                                                \
-    int code = DPS_NEXT(iname)(arguments, comm, request);                            \
-    if (call.is_predicted()) {                                                       \
-      code = begin_meeting(k##iname, comm, charged, code, request);                  \
-    }                                                                                \
-    return end_with_request(call, code, request);                                    \
+#define DPS_CHARGED(name, iname, root, bytes, charged, parameters, arguments)             \
+  extern "C" int MPI_##name(parameters, MPI_Comm comm) {                                  \
+    Call call(k##name, DPS_CALLER);                                                       \
+    if (call.is_recorded()) {                                                             \
+      call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);               \
+    }                                                                                     \
+    if (call.is_predicted() && !rejects_##name(arguments, comm)) {                        \
+      if (plays_collectives()) {                                                          \
+        return call.end(play_##name(arguments, comm, nullptr));                           \
+      }                                                                                   \
+      meet(k##name, comm, charged);                                                       \
+    }                                                                                     \
+    return call.end(DPS_NEXT(name)(arguments, comm));                                     \
+  }                                                                                       \
+  extern "C" int MPI_##iname(parameters, MPI_Comm comm, MPI_Request* request) {           \
+    Call call(k##iname, DPS_CALLER);                                                      \
+    if (call.is_recorded()) {                                                             \
+      call.describe(comm, root, MPI_ANY_TAG, bytes, CallFlag::kCollective);               \
+    }                                                                                     \
+    if (call.is_predicted() && plays_collectives() && !rejects_##name(arguments, comm)) { \
+      return end_with_request(call, play_##name(arguments, comm, request), request);      \
+    }                                                                                     \
+    int code = DPS_NEXT(iname)(arguments, comm, request);                                 \
+    if (call.is_predicted()) {                                                            \
+      code = begin_meeting(k##iname, comm, charged, code, request);                       \
+    }                                                                                     \
+    return end_with_request(call, code, request);                                         \
   }
 
 // MPI_Neighbor_… and MPI_Ineighbor_…. `received_block` and `sent_block`: the buffer, count and type
@@ -155,7 +156,7 @@ extern "C" int MPI_Barrier(MPI_Comm comm) {
   if (call.is_recorded()) {
     call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
-  if (call.is_predicted()) {
+  if (call.is_predicted() && !rejects_Barrier(comm)) {
     if (plays_collectives()) {
       return call.end(play_Barrier(comm, nullptr));
     }
@@ -169,7 +170,7 @@ extern "C" int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
   if (call.is_recorded()) {
     call.describe(comm, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, CallFlag::kCollective);
   }
-  if (call.is_predicted() && plays_collectives()) {
+  if (call.is_predicted() && plays_collectives() && !rejects_Barrier(comm)) {
     return end_with_request(call, play_Barrier(comm, request), request);
   }
   int code = DPS_NEXT(Ibarrier)(comm, request);

@@ -28,18 +28,12 @@ MemberResult all_blocks(const MemberBlocks& into, const Members& members, MPI_Co
 }  // namespace
 
 int play_Barrier(MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Barrier)(comm);
-  }
   PlayedOperation operation{kBarrier, comm};
   return play(operation, request);
 }
 
 int play_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request* request) {
-  if (is_wrong(comm, root)) {
-    return DPS_NEXT(Bcast)(buf, count, type, root, comm);
-  }
   const Members members(comm);
   const MemberBlocks data = vector_of(buf, count, type);
   PlayedOperation operation{kBcast, comm, root};
@@ -156,9 +150,6 @@ int alltoall(Function function, const MemberBlocks& sent, bool is_in_place,
 
 int play_Gather(const void* sent, int count, MPI_Datatype type, void* received, int room,
                 MPI_Datatype its_type, int root, MPI_Comm comm, MPI_Request* request) {
-  if (is_wrong(comm, root)) {
-    return DPS_NEXT(Gather)(sent, count, type, received, room, its_type, root, comm);
-  }
   return gather(kGather, vector_of(sent, count, type), sent == MPI_IN_PLACE,
                 vector_of(received, room, its_type), root, comm, request);
 }
@@ -166,18 +157,12 @@ int play_Gather(const void* sent, int count, MPI_Datatype type, void* received, 
 int play_Gatherv(const void* sent, int count, MPI_Datatype type, void* received, const int room[],
                  const int at[], MPI_Datatype its_type, int root, MPI_Comm comm,
                  MPI_Request* request) {
-  if (is_wrong(comm, root)) {
-    return DPS_NEXT(Gatherv)(sent, count, type, received, room, at, its_type, root, comm);
-  }
   return gather(kGatherv, vector_of(sent, count, type), sent == MPI_IN_PLACE,
                 blocks_of(received, room, at, its_type), root, comm, request);
 }
 
 int play_Scatter(const void* sent, int count, MPI_Datatype type, void* received, int room,
                  MPI_Datatype its_type, int root, MPI_Comm comm, MPI_Request* request) {
-  if (is_wrong(comm, root)) {
-    return DPS_NEXT(Scatter)(sent, count, type, received, room, its_type, root, comm);
-  }
   return scatter(kScatter, vector_of(sent, count, type), vector_of(received, room, its_type),
                  received == MPI_IN_PLACE, root, comm, request);
 }
@@ -185,18 +170,12 @@ int play_Scatter(const void* sent, int count, MPI_Datatype type, void* received,
 int play_Scatterv(const void* sent, const int count[], const int at[], MPI_Datatype type,
                   void* received, int room, MPI_Datatype its_type, int root, MPI_Comm comm,
                   MPI_Request* request) {
-  if (is_wrong(comm, root)) {
-    return DPS_NEXT(Scatterv)(sent, count, at, type, received, room, its_type, root, comm);
-  }
   return scatter(kScatterv, blocks_of(sent, count, at, type), vector_of(received, room, its_type),
                  received == MPI_IN_PLACE, root, comm, request);
 }
 
 int play_Allgather(const void* sent, int count, MPI_Datatype type, void* received, int room,
                    MPI_Datatype its_type, MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Allgather)(sent, count, type, received, room, its_type, comm);
-  }
   return allgather(kAllgather, vector_of(sent, count, type), sent == MPI_IN_PLACE,
                    vector_of(received, room, its_type), comm, request);
 }
@@ -204,18 +183,12 @@ int play_Allgather(const void* sent, int count, MPI_Datatype type, void* receive
 int play_Allgatherv(const void* sent, int count, MPI_Datatype type, void* received,
                     const int room[], const int at[], MPI_Datatype its_type, MPI_Comm comm,
                     MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Allgatherv)(sent, count, type, received, room, at, its_type, comm);
-  }
   return allgather(kAllgatherv, vector_of(sent, count, type), sent == MPI_IN_PLACE,
                    blocks_of(received, room, at, its_type), comm, request);
 }
 
 int play_Alltoall(const void* sent, int count, MPI_Datatype type, void* received, int room,
                   MPI_Datatype its_type, MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Alltoall)(sent, count, type, received, room, its_type, comm);
-  }
   return alltoall(kAlltoall, vector_of(sent, count, type), sent == MPI_IN_PLACE,
                   vector_of(received, room, its_type), comm, request);
 }
@@ -223,9 +196,6 @@ int play_Alltoall(const void* sent, int count, MPI_Datatype type, void* received
 int play_Alltoallv(const void* sent, const int count[], const int at[], MPI_Datatype type,
                    void* received, const int room[], const int its_at[], MPI_Datatype its_type,
                    MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Alltoallv)(sent, count, at, type, received, room, its_at, its_type, comm);
-  }
   return alltoall(kAlltoallv, blocks_of(sent, count, at, type), sent == MPI_IN_PLACE,
                   blocks_of(received, room, its_at, its_type), comm, request);
 }
@@ -233,9 +203,6 @@ int play_Alltoallv(const void* sent, const int count[], const int at[], MPI_Data
 int play_Alltoallw(const void* sent, const int count[], const int at[], const MPI_Datatype types[],
                    void* received, const int room[], const int its_at[],
                    const MPI_Datatype its_types[], MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Alltoallw)(sent, count, at, types, received, room, its_at, its_types, comm);
-  }
   return alltoall(kAlltoallw, blocks_of(sent, count, at, types), sent == MPI_IN_PLACE,
                   blocks_of(received, room, its_at, its_types), comm, request);
 }

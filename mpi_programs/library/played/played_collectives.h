@@ -10,8 +10,8 @@ namespace dps::mpi_library {
 /// True if predictions play collective operations; else MPI carries them out (meet()).
 bool plays_collectives();
 
-// These have the arguments of the functions of MPI. `request`: null for a call that waits; else
-// that of MPI_Ibcast and the like.
+// These have the arguments of the functions of MPI, which MPI accepts (rejected_calls.h).
+// `request`: null for a call that waits; else that of MPI_Ibcast and the like.
 
 // NOLINTBEGIN(readability-identifier-naming): each has the name of its function of MPI
 int play_Barrier(MPI_Comm comm, MPI_Request* request);

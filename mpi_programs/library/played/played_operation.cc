@@ -28,15 +28,6 @@ Members::Members(MPI_Comm comm) {
   }
 }
 
-bool is_wrong(MPI_Comm comm, int root) {
-  if (is_no_communicator(comm)) {
-    return true;
-  }
-  const Members members(comm);
-  const bool is_of_groups = members.has_two_groups && (root == MPI_ROOT || root == MPI_PROC_NULL);
-  return !is_of_groups && (root < 0 || root >= members.partners);
-}
-
 bool is_wrong_in_place(const Members& members, bool is_in_place) {
   return is_in_place && members.has_two_groups;
 }

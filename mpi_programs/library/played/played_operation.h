@@ -45,8 +45,7 @@ struct PlayedOperation {
 /// of MPI.
 int play(const PlayedOperation& operation, MPI_Request* request);
 
-// MPI reports errors in the communicator, the root and the data; no message is sent.
-bool is_wrong(MPI_Comm comm, int root);
+/// MPI reports an error in the data; no message is sent.
 int checked(const MemberBlocks& data, int i, MPI_Comm comm);
 /// True if the members cannot have their data in place: there are two groups.
 bool is_wrong_in_place(const Members& members, bool is_in_place);

@@ -3,9 +3,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/played/played_collectives.h"
 #include "mpi_programs/library/played/played_operation.h"
-#include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/predicted_messages.h"
-#include "mpi_programs/library/returned_errors.h"
 #include "mpi_programs/library/topology.h"
 
 namespace dps::mpi_library {
@@ -20,24 +18,6 @@ MemberResult reduction_of(void* received, int count, MPI_Datatype type, MPI_Op o
   result.op = op;
   result.comm = comm;
   return result;
-}
-
-/// Checks with MPI, on MPI_COMM_SELF and without elements, whether the operation combines elements
-/// of this type. Returns MPI_SUCCESS, or reports the error of MPI to `comm`.
-int checked_operation(MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  auto* const self = predefined::self();
-  const int code = [&] {
-    const ReturnedErrors returned(self);
-    const char nothing = 0;
-    char result = 0;
-    return DPS_NEXT(Allreduce)(&nothing, &result, 0, type, op, self);
-  }();
-  if (code == MPI_SUCCESS) {
-    return code;
-  }
-  int error_class = MPI_SUCCESS;
-  DPS_NEXT(Error_class)(code, &error_class);
-  return fail(comm, error_class);
 }
 
 /// MPI_Reduce and the like; `takes` is the part that this member takes.
@@ -55,10 +35,6 @@ int reduce(Function function, const void* sent, const MemberResult& takes, int r
   }
   const void* data = is_in_place ? takes.into.data : sent;
   const MemberBlocks own = vector_of(data, takes.into.count, takes.into.type);
-  if (const int code = checked_operation(takes.into.type, takes.op, takes.comm);
-      code != MPI_SUCCESS) {
-    return code;
-  }
   if (const int code = checked(own, 0, takes.comm); code != MPI_SUCCESS) {
     return code;
   }
@@ -87,9 +63,6 @@ int reduce_scatter(Function function, const MemberBlocks& blocks, bool is_in_pla
   const bool has_two_groups = members.has_two_groups;
   if (is_wrong_in_place(members, is_in_place)) {
     return fail(comm, MPI_ERR_BUFFER);
-  }
-  if (const int code = checked_operation(blocks.type, op, comm); code != MPI_SUCCESS) {
-    return code;
   }
   PlayedOperation operation{function, comm};
   operation.sizes = &blocks;
@@ -121,9 +94,6 @@ int reduce_scatter(Function function, const MemberBlocks& blocks, bool is_in_pla
 
 int play_Reduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op, int root,
                 MPI_Comm comm, MPI_Request* request) {
-  if (is_wrong(comm, root)) {
-    return DPS_NEXT(Reduce)(sent, received, count, type, op, root, comm);
-  }
   const Members members(comm);
   MemberResult takes = reduction_of(received, count, type, op, comm);
   takes.last = members.partners;
@@ -135,9 +105,6 @@ int play_Reduce(const void* sent, void* received, int count, MPI_Datatype type, 
 
 int play_Allreduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
                    MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Allreduce)(sent, received, count, type, op, comm);
-  }
   const Members members(comm);
   MemberResult takes = reduction_of(received, count, type, op, comm);
   takes.last = members.partners;
@@ -146,25 +113,16 @@ int play_Allreduce(const void* sent, void* received, int count, MPI_Datatype typ
 
 int play_Scan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
               MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Scan)(sent, received, count, type, op, comm);
-  }
   return scan(kScan, sent, reduction_of(received, count, type, op, comm), true, request);
 }
 
 int play_Exscan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op op,
                 MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Exscan)(sent, received, count, type, op, comm);
-  }
   return scan(kExscan, sent, reduction_of(received, count, type, op, comm), false, request);
 }
 
 int play_Reduce_scatter(const void* sent, void* received, const int counts[], MPI_Datatype type,
                         MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm) || counts == nullptr) {
-    return DPS_NEXT(Reduce_scatter)(sent, received, counts, type, op, comm);
-  }
   const void* data = sent == MPI_IN_PLACE ? received : sent;
   return reduce_scatter(kReduce_scatter, blocks_of(data, counts, nullptr, type),
                         sent == MPI_IN_PLACE, received, op, comm, request);
@@ -172,9 +130,6 @@ int play_Reduce_scatter(const void* sent, void* received, const int counts[], MP
 
 int play_Reduce_scatter_block(const void* sent, void* received, int count, MPI_Datatype type,
                               MPI_Op op, MPI_Comm comm, MPI_Request* request) {
-  if (is_no_communicator(comm)) {
-    return DPS_NEXT(Reduce_scatter_block)(sent, received, count, type, op, comm);
-  }
   const void* data = sent == MPI_IN_PLACE ? received : sent;
   return reduce_scatter(kReduce_scatter_block, vector_of(data, count, type), sent == MPI_IN_PLACE,
                         received, op, comm, request);

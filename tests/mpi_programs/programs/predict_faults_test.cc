@@ -150,6 +150,21 @@ TEST(PredictedProgram, ALongListOfRequestsIsWaitedForOrItsLimitIsNamed) {
   }
 }
 
+/// MPI rejects them at the calling rank, which then does not wait for the others.
+TEST(PredictedProgram, InvalidCollectiveCallsReturnTheErrorsOfMpi) {
+  const std::string command = mpirun(2, program("rejected"));
+  const std::string expected =
+      "Barrier 5\nBcast 2\nBcast 3\nBcast 8\nGather 2\nGather 13\nGatherv 2\nGatherv 13\n"
+      "Scatter 3\nScatterv 2\nAllgather 13\nAllgatherv 1\nAlltoall 15\nAlltoallv 2\n"
+      "Alltoallw 13\nReduce 13\nReduce 10\nAllreduce 1\nReduce_scatter 2\n"
+      "Reduce_scatter_block 13\nScan 13\nExscan 10\nIbcast 2\nIreduce 13\n";
+  for (const char* how : {"run", "predict --machine cray_t3d", "predict --machine laptop"}) {
+    const Finished made = run_dps(std::string(how) + " --quiet -- " + command + " 2>&1");
+    EXPECT_EQ(made.status, 0) << how;
+    EXPECT_EQ(made.out, expected) << how;
+  }
+}
+
 TEST(PredictedProgram, RanksOnOtherHostsAreRefused) {
   const Finished made = run_dps(
       "predict --machine cray_t3d -- mpirun --oversubscribe -n 2 env "
