@@ -78,9 +78,8 @@ class RankProfile {
     for (std::size_t i = 0; i < rank_.phases.size(); ++i) {
       const PhaseBegin& begin = rank_.phases[i];
       const Ticks end = i + 1 < rank_.phases.size() ? rank_.phases[i + 1].at : rank_.ended;
-      const bool is_empty_main = i == 0 && end <= begin.at;
       PhaseSums& phase = phases_[begin.name];
-      phase.unit.active += is_empty_main ? 0 : 1;
+      phase.unit.active += 1;  // "main", too, however short
       phase.stretches += 1;
       phase.real += std::max<Ticks>(0, end - begin.at);
     }

@@ -1,6 +1,7 @@
 // The unit of the times of a program: nanoseconds of a run, picoseconds of a prediction.
 #include <gtest/gtest.h>
 
+#include "mpi_programs/analysis/matching.h"
 #include "mpi_programs/analysis/run_profile.h"
 #include "mpi_programs/library/functions.h"
 #include "profiles/json/result_json.h"
@@ -42,6 +43,21 @@ TEST(Units, APredictionKeepsItsPicoseconds) {
   EXPECT_EQ(profile.processes[0].compute_s, 11e-12);
   EXPECT_EQ(profile.mpi->sites[0].total_s, 1234.567890123456);
   EXPECT_EQ(profile.latencies->ticks_per_second, 1'000'000'000'000U);
+}
+
+/// A run and a prediction of one program have the same counts, whatever its times.
+TEST(Units, APhaseCountsEachOfItsBeginningsHoweverShort) {
+  for (const Ticks length : {0, 1}) {
+    RecordedProgram program = one_rank(TimeUnit::kPicoseconds, 12);
+    program.phases = {"main", "a"};
+    program.ranks[0].phases = {{0, 0}, {length, 1}};
+    program.ranks[0].calls[0].phase = 1;
+    const auto profile = profile_of(program, match_messages(program));
+    ASSERT_EQ(profile.processes[0].units.size(), 2U);
+    EXPECT_EQ(profile.processes[0].units[0].futag, "main");
+    EXPECT_EQ(profile.processes[0].units[0].active, 1U);
+    EXPECT_EQ(profile.processes[0].units[1].active, 1U);
+  }
 }
 
 TEST(Units, ARunHasNanoseconds) {
