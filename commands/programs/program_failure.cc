@@ -258,7 +258,8 @@ std::string call_text(const RecordedProgram& program, const RecordedCall& call) 
 
 namespace {
 
-/// The failure of a prediction. In a deadlock, the details have each rank that waits.
+/// The failure of a prediction. In a deadlock, the details have each rank that waits or has
+/// called MPI_Finalize.
 coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
                                  const RecordedProgram& program) {
   coordinator::Failure failure = coordinator::refusal(obstacle.status, obstacle.reason);
@@ -270,6 +271,9 @@ coordinator::Failure obstacle_of(const sequencer::Obstacle& obstacle,
       failure.details.push_back(fmt::format("{} waits in {}", mpi_profiles::ptag_of(rank.rank),
                                             call_text(program, *call)));
       sends = sends || call->function == mpi_library::kSend;
+    } else if (obstacle.status == ExitStatus::kDeadlock && rank.has_finalized) {
+      failure.details.push_back(
+          fmt::format("{} is in MPI_Finalize", mpi_profiles::ptag_of(rank.rank)));
     }
   }
   if (sends && failure.next_step.empty()) {

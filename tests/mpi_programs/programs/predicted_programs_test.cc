@@ -164,6 +164,15 @@ TEST(PredictedProgram, ADeadlockNamesEachRankThatWaits) {
   EXPECT_EQ(made.result.at("complete"), false);
 }
 
+TEST(PredictedProgram, ADeadlockNamesTheRanksThatAreInFinalize) {
+  const Predicted made = predict(2, "left");
+  EXPECT_EQ(made.finished.status, 4);
+  for (const char* line :
+       {"p[0] waits in MPI_Recv from p[1], tag 5, at virtual.c:", "p[1] is in MPI_Finalize\n"}) {
+    EXPECT_NE(made.finished.out.find(line), std::string::npos) << made.finished.out;
+  }
+}
+
 /// The CPU time of ranks that have not called MPI_Finalize is unknown.
 TEST(PredictedProgram, ComputingBeforeADeadlockIsKnown) {
   const std::string without =

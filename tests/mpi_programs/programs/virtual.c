@@ -314,6 +314,9 @@ int main(int argc, char** argv) {
     spin(number);
   } else if (strcmp(what, "deadlock") == 0) {
     deadlock(number);
+  } else if (strcmp(what, "left") == 0) {
+    if (rank == 0)
+      deadlock(0);
   } else if (strcmp(what, "exchange") == 0) {
     int other = 1 - rank;
     MPI_Send(&rank, 1, MPI_INT, other, 5, MPI_COMM_WORLD);
