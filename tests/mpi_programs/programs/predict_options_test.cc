@@ -256,8 +256,8 @@ TEST(PredictOptions, WrongWaysToComputeAreRefused) {
   const std::string costs = folder.path() / "costs.toml";
   for (const auto& [how, message] : std::map<std::string, std::string>{
            {"instructions", "expected zero, annotated, measured"},
-           {"instructions:0.3", "expected a time such as 0.3ns"},
-           {"instructions:-1ns", "expected a time such as 0.3ns"},
+           {"instructions:0.3", "expected a time up to 1s such as 0.3ns"},
+           {"instructions:-1ns", "expected a time up to 1s such as 0.3ns"},
            {"fixed", "expected zero, annotated, measured"},
            {"fixed:", "dps run --costs-out FILE"},
            {"fixed:" + costs, costs + ":4:8: expected a time such as '12.5us', got '12', which has "
