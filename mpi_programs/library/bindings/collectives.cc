@@ -8,7 +8,7 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/played/played_collectives.h"
 #include "mpi_programs/library/played/rejected_calls.h"
-#include "mpi_programs/library/predicted_collectives.h"
+#include "mpi_programs/library/predicted/predicted_collectives.h"
 #include "mpi_programs/library/requests.h"
 #include "mpi_programs/library/topology.h"
 

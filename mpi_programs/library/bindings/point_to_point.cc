@@ -2,10 +2,10 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/predicted_messages.h"
-#include "mpi_programs/library/predicted_persistent.h"
-#include "mpi_programs/library/predicted_probes.h"
-#include "mpi_programs/library/predicted_requests.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_persistent.h"
+#include "mpi_programs/library/predicted/predicted_probes.h"
+#include "mpi_programs/library/predicted/predicted_requests.h"
 #include "mpi_programs/library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global

@@ -2,7 +2,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/predicted_collectives.h"
+#include "mpi_programs/library/predicted/predicted_collectives.h"
 
 namespace dps::mpi_library {
 

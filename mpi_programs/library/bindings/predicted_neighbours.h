@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 

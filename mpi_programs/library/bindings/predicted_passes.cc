@@ -6,8 +6,8 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/predefined.h"
-#include "mpi_programs/library/predicted_collectives.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_collectives.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

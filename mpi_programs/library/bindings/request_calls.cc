@@ -6,8 +6,8 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/containers/item_list.h"
-#include "mpi_programs/library/predicted_persistent.h"
-#include "mpi_programs/library/predicted_requests.h"
+#include "mpi_programs/library/predicted/predicted_persistent.h"
+#include "mpi_programs/library/predicted/predicted_requests.h"
 #include "mpi_programs/library/requests.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global

@@ -3,7 +3,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/predicted_collectives.h"
+#include "mpi_programs/library/predicted/predicted_collectives.h"
 #include "mpi_programs/library/prediction_session.h"
 
 using namespace dps::mpi_library;  // NOLINT(google-build-using-namespace): the bindings are global

@@ -2,7 +2,7 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/played/played_operation.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 

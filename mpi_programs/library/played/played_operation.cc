@@ -3,8 +3,8 @@
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/containers/item_list.h"
-#include "mpi_programs/library/predicted_messages.h"
-#include "mpi_programs/library/predicted_requests.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_requests.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 

@@ -7,7 +7,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/play_results.h"
+#include "mpi_programs/library/predicted/play_results.h"
 
 namespace dps::mpi_library {
 

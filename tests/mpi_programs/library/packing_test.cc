@@ -1,5 +1,5 @@
 // Data are packed in pieces as they are in one, by the MPI of this process alone.
-#include "mpi_programs/library/packing.h"
+#include "mpi_programs/library/predicted/packing.h"
 
 #include <cstdlib>
 #include <cstring>

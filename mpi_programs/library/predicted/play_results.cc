@@ -1,4 +1,4 @@
-#include "mpi_programs/library/play_results.h"
+#include "mpi_programs/library/predicted/play_results.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,9 +7,9 @@
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/containers/item_list.h"
-#include "mpi_programs/library/packing.h"
 #include "mpi_programs/library/predefined.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/packing.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

@@ -1,8 +1,8 @@
-#include "mpi_programs/library/predicted_persistent.h"
+#include "mpi_programs/library/predicted/predicted_persistent.h"
 
-#include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
-#include "mpi_programs/library/predicted_requests.h"
+#include "mpi_programs/library/predicted/begun_requests.h"
+#include "mpi_programs/library/predicted/predicted_requests.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

@@ -1,10 +1,10 @@
-#include "mpi_programs/library/predicted_probes.h"
+#include "mpi_programs/library/predicted/predicted_probes.h"
 
-#include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/containers/pointer_map.h"
 #include "mpi_programs/library/predefined.h"
+#include "mpi_programs/library/predicted/begun_requests.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

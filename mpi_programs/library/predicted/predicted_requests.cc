@@ -1,13 +1,13 @@
-#include "mpi_programs/library/predicted_requests.h"
+#include "mpi_programs/library/predicted/predicted_requests.h"
 
 #include <algorithm>
 #include <cstdlib>
 
-#include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/containers/item_list.h"
 #include "mpi_programs/library/predefined.h"
+#include "mpi_programs/library/predicted/begun_requests.h"
 #include "mpi_programs/library/prediction_session.h"
 
 namespace dps::mpi_library {

@@ -6,8 +6,8 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/play_results.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/play_results.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 
 namespace dps::mpi_library {
 

@@ -1,4 +1,4 @@
-#include "mpi_programs/library/packing.h"
+#include "mpi_programs/library/predicted/packing.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 
 namespace dps::mpi_library {
 

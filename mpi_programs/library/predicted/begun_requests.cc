@@ -1,4 +1,4 @@
-#include "mpi_programs/library/begun_requests.h"
+#include "mpi_programs/library/predicted/begun_requests.h"
 
 #include <cstdlib>
 

@@ -1,8 +1,8 @@
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
-#include "mpi_programs/library/packing.h"
+#include "mpi_programs/library/predicted/packing.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 

@@ -7,8 +7,8 @@
 
 #include "mpi_programs/board/request.h"
 #include "mpi_programs/library/functions.h"
-#include "mpi_programs/library/play_results.h"
-#include "mpi_programs/library/predicted_messages.h"
+#include "mpi_programs/library/predicted/play_results.h"
+#include "mpi_programs/library/predicted/predicted_messages.h"
 
 namespace dps::mpi_library {
 

@@ -1,10 +1,10 @@
-#include "mpi_programs/library/predicted_collectives.h"
+#include "mpi_programs/library/predicted/predicted_collectives.h"
 
-#include "mpi_programs/library/begun_requests.h"
 #include "mpi_programs/library/call.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/predefined.h"
+#include "mpi_programs/library/predicted/begun_requests.h"
 #include "mpi_programs/library/prediction_session.h"
 #include "mpi_programs/library/topology.h"
 
