@@ -138,9 +138,9 @@ TEST(NodeSetText, AHostThatIsNamedTwiceIsAMistake) {
   EXPECT_EQ(error_of("node[0-2] x node1"), error);
   const SourceText source{"--hosts", "node[0-2] x node1"};
   EXPECT_EQ(render(source, read_node_set(source).diagnostics),
-            "--hosts:1:13: error: " + error +
+            "dps: error: --hosts: " + error +
                 "\nnode[0-2] x node1\n            ^~~~~\n"
-                "--hosts:1:1: note: first named here\nnode[0-2] x node1\n^~~~~~~~~\n");
+                "dps: note: --hosts: first named here\nnode[0-2] x node1\n^~~~~~~~~\n");
 }
 
 TEST(HostsFile, AHostThatIsNamedTwiceOnALineIsAMistake) {
