@@ -99,7 +99,7 @@ bool rejects_Gatherv(const void* sent, int count, MPI_Datatype type, const void*
   return has_wrong_place(members, root, received, sent) ||
          (members.is_like_others(root) && sent != MPI_IN_PLACE && is_wrong_data(count, type)) ||
          (members.is_root(root) &&
-          (at == nullptr || is_no_type(its_type) || are_wrong_counts(room, members.count)));
+          (at == nullptr || is_no_type(its_type) || are_wrong_counts(room, members.partners)));
 }
 
 bool rejects_Scatter(const void* sent, int count, MPI_Datatype type, const void* received, int room,
@@ -125,7 +125,7 @@ bool rejects_Scatterv(const void* sent, const int count[], const int at[], MPI_D
   return has_wrong_place(members, root, sent, received) ||
          (takes && is_wrong_room(room, its_type)) ||
          (members.is_root(root) &&
-          (at == nullptr || are_wrong_counts(count, members.count) || is_wrong_type(type)));
+          (at == nullptr || are_wrong_counts(count, members.partners) || is_wrong_type(type)));
 }
 
 bool rejects_Allgather(const void* sent, int count, MPI_Datatype type, const void* received,
