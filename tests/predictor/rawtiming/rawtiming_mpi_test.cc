@@ -34,11 +34,6 @@ std::string command(int ranks, const std::string& arguments) {
       ranks, DPS_RAWTIMING, arguments);
 }
 
-/// The first line of stderr of the program. (mpirun adds several about the status.)
-std::string first_error(const Finished& finished) {
-  return finished.out.substr(0, finished.out.find('\n'));
-}
-
 datasheets::RawFolder read(const std::string& folder) {
   const auto reading = datasheets::read_raw_folder(folder, {});
   EXPECT_TRUE(reading.has_value()) << (reading ? "" : reading.error().message);
