@@ -163,6 +163,7 @@ class Arena {
   Arena(void* memory, std::uint64_t begin, std::uint64_t area, std::uint64_t room);
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
+  ~Arena() = default;
 
   /// The bytes that count as used for `bytes` bytes of data: with their head, in whole units of 64
   /// bytes, so that no two blocks share a cache line.
