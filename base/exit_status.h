@@ -17,4 +17,9 @@ enum class ExitStatus : int {
   kTerminated = 143,
 };
 
+/// The status of two steps: that of the first one that was not done.
+constexpr ExitStatus first_failure(ExitStatus first, ExitStatus second) {
+  return first == ExitStatus::kDone ? second : first;
+}
+
 }  // namespace dps

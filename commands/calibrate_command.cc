@@ -208,7 +208,7 @@ ExitStatus save_raw(const std::optional<NewFolder>& folder, const Made& made, Co
 ExitStatus deliver(std::optional<OutputFile>& output, const std::string& text,
                    ExitStatus measured) {
   const ExitStatus saved = save(output, text);
-  const ExitStatus status = measured == ExitStatus::kDone ? saved : measured;
+  const ExitStatus status = first_failure(measured, saved);
   const bool is_printed = output && output->is_stdout();
   return is_printed ? status : print_output(text, status);
 }

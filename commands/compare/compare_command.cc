@@ -84,7 +84,7 @@ ExitStatus compare_files(const CompareOptions& given) {
   }
   ExitStatus status = comparison->is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
   const ExitStatus saved = save(*output, profiles::comparison_json(*comparison));
-  status = saved == ExitStatus::kDone ? status : saved;
+  status = first_failure(saved, status);
   return print_output(given.common, given.output, print_comparison(*comparison, given), status);
 }
 

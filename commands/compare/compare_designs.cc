@@ -84,7 +84,7 @@ ExitStatus compare_designs(const CompareOptions& given) {
   const ExitStatus status = comparison.ranked() < 2 ? ExitStatus::kFailed : ExitStatus::kDone;
   const ExitStatus saved = save(*output, profiles::designs_json(comparison));
   return print_output(given.common, given.output, print_designs(comparison, given),
-                      saved == ExitStatus::kDone ? status : saved);
+                      first_failure(saved, status));
 }
 
 }  // namespace dps::commands

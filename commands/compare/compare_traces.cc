@@ -156,7 +156,7 @@ ExitStatus compare_traces(const CompareOptions& given) {
   const ExitStatus status = comparison.is_within() ? ExitStatus::kDone : ExitStatus::kFailed;
   const ExitStatus saved = save(*output, traces::state_comparison_json(comparison));
   return print_output(given.common, given.output, formatted_states(comparison, given.output.format),
-                      saved == ExitStatus::kDone ? status : saved);
+                      first_failure(saved, status));
 }
 
 }  // namespace dps::commands

@@ -156,7 +156,7 @@ ExitStatus put_out(const DatasheetOptions& given, const RawFolder& folder, const
   }
   const ExitStatus saved = save(*output, machines::datasheet_text(sheet, comments));
   const ExitStatus documented = documents_of(given, folder, sheet);
-  const ExitStatus status = saved == ExitStatus::kDone ? documented : saved;
+  const ExitStatus status = first_failure(saved, documented);
   const std::string text = printed(given, folder, sheet);
   return text.empty() ? status : print_output(given.common, given.output, text, status);
 }

@@ -57,9 +57,8 @@ ExitStatus estimate(const EstimateOptions& given) {
   }
   const ExitStatus written = files->write(given, *estimated, *machine, signals, progress);
   progress.clear();
-  const ExitStatus status = estimated->status != ExitStatus::kDone ? estimated->status
-                            : written == ExitStatus::kDone         ? status_of(estimated->table)
-                                                                   : written;
+  const ExitStatus status =
+      first_failure(first_failure(estimated->status, written), status_of(estimated->table));
   print_csv_notes(given, estimated->table);
   return print_output(given.common, given.output, formatted(estimated->table, given.output.format),
                       status);

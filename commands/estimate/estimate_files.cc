@@ -119,7 +119,7 @@ ExitStatus EstimateFiles::write(const EstimateOptions& given, const Estimated& e
   const auto fail = [&](const Error& error) {
     progress.clear();
     const ExitStatus failed = print_estimate_error(given, error, signals, ExitStatus::kIncomplete);
-    status = status == ExitStatus::kDone ? failed : status;
+    status = first_failure(status, failed);
     return failed;
   };
   for (const auto& done : {write_streams(estimated), write_blueprint(given, estimated)}) {
@@ -151,7 +151,7 @@ ExitStatus EstimateFiles::write(const EstimateOptions& given, const Estimated& e
     return fail(trace.error());
   }
   const ExitStatus written = write_recorded(given.common, traces_, *trace, progress);
-  return status == ExitStatus::kDone ? written : status;
+  return first_failure(status, written);
 }
 
 }  // namespace dps::commands

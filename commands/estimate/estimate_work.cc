@@ -135,7 +135,7 @@ class Estimation {
   /// after it cannot have one, either.
   bool add(std::uint32_t number, StreamSource& source, Estimated& all) const {
     const auto failed = [&all](ExitStatus status) {
-      all.status = all.status == ExitStatus::kDone ? status : all.status;
+      all.status = first_failure(all.status, status);
     };
     show(progress_, "recording", number);
     auto streams = source.next();

@@ -114,7 +114,7 @@ profiles::WhatIf answer(const PredictOptions& given, predictor::WhatIfSubject su
         fmt::format("{}; {} of {} what-if questions have an answer", failure.reason,
                     format_count(answers.what_if.rows.size()), format_count(questions.size())),
         failure.status, given.common.color);
-    status = status == ExitStatus::kDone ? failure.status : status;
+    status = first_failure(status, failure.status);
   }
   return std::move(answers.what_if);
 }
@@ -234,7 +234,7 @@ ExitStatus predict_on(const PredictOptions& given, const PlannedPrediction& plan
                         {file, machine, *assignment}, std::move(*predicted));
   result.level = options.level;
   progress.clear();
-  const auto note = [&](ExitStatus next) { status = status == ExitStatus::kDone ? next : status; };
+  const auto note = [&](ExitStatus next) { status = first_failure(status, next); };
   note(trace.finish(options, result, failure, progress));
   auto why = trace.explain(status, progress);
   std::optional<profiles::WhatIf> what_if;

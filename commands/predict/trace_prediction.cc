@@ -172,7 +172,7 @@ std::optional<Reason> PredictionTrace::value_or_report(Result<Reason> reason,
   }
   const ExitStatus failed = print_error("cannot explain the run: " + reason.error().message,
                                         ExitStatus::kIncomplete, given_.common.color);
-  status = status == ExitStatus::kDone ? failed : status;
+  status = first_failure(status, failed);
   return std::nullopt;
 }
 

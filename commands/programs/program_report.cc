@@ -72,7 +72,7 @@ ExitStatus print_program(const ProgramOutput& given, ProgramRuns runs,
     profiles::coarsen(runs.result, *given.profile.level);
   }
   ExitStatus status = runs.failure ? runs.failure->status : ExitStatus::kDone;
-  const auto note = [&](ExitStatus next) { status = status == ExitStatus::kDone ? next : status; };
+  const auto note = [&](ExitStatus next) { status = first_failure(status, next); };
   ExitStatus traced = ExitStatus::kDone;
   const auto trace = shown_trace(given, runs, traced);
   note(traced);
@@ -120,7 +120,7 @@ ExitStatus report_program(const ProgramOutput& given, ProgramRuns runs,
   const ExitStatus status = print_program(given, std::move(runs), std::move(output), traces);
   if (!unknown.empty()) {
     print_error(unknown, ExitStatus::kInputWrong, given.common.color);
-    return status == ExitStatus::kDone ? ExitStatus::kInputWrong : status;
+    return first_failure(status, ExitStatus::kInputWrong);
   }
   return print_unmet(unmet, status, given.common.color);
 }

@@ -104,7 +104,7 @@ ExitStatus run_program(const RunOptions& given) {
     return status;
   }
   const ExitStatus written = write_costs(given, times, **costs);
-  return status == ExitStatus::kDone ? written : status;
+  return first_failure(status, written);
 }
 
 }  // namespace dps::commands

@@ -40,9 +40,7 @@ ExitStatus play(const RunOptions& given, const ExpectedRun& expected, RunFiles f
   progress.clear();
   auto& [result, failure, session] = outcome;
   ExitStatus written = ExitStatus::kDone;
-  const auto note = [&](ExitStatus next) {
-    written = written == ExitStatus::kDone ? next : written;
-  };
+  const auto note = [&](ExitStatus next) { written = first_failure(written, next); };
   StatusLine status_line(progress_style(given.progress, given.common.quiet));
   if (const auto missing = files.trace.finish(outcome, status_line)) {
     note(print_error(missing->reason, missing->status, given.common.color));

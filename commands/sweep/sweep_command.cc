@@ -181,7 +181,7 @@ ExitStatus sweep_points(const SweepOptions& given) {
   }
   if (const auto drawn = plot->draw(work.sweep()); !drawn) {
     print_error(drawn.error().message, ExitStatus::kIncomplete, given.common.color);
-    status = status == ExitStatus::kDone ? ExitStatus::kIncomplete : status;
+    status = first_failure(status, ExitStatus::kIncomplete);
   }
   status = print_output(formatted(work.sweep(), given.output.format), status);
   print_unexpected(work.sweep(), given.common.color);
