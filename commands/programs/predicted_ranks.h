@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,8 +80,8 @@ class PredictedRanks final : public board::RequestTaker, private sequencer::Repl
   /// has attached.
   [[nodiscard]] const sequencer::MachineSequencer* on_network() const { return on_network_; }
   /// The instants on which the ends of calls depended, if they are observed.
-  [[nodiscard]] std::vector<sequencer::EndOfCall> ends_of_calls() const {
-    return time_ ? time_->ends_of_calls() : std::vector<sequencer::EndOfCall>{};
+  [[nodiscard]] std::span<const sequencer::EndOfCall> ends_of_calls() const {
+    return time_ ? time_->ends_of_calls() : std::span<const sequencer::EndOfCall>{};
   }
   /// The time of a step of dps_compute(), in picoseconds.
   [[nodiscard]] std::int64_t step() const;

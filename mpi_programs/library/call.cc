@@ -3,19 +3,14 @@
 #include "mpi_programs/library/call_sites/python_sites.h"
 #include "mpi_programs/library/communicators.h"
 #include "mpi_programs/library/computing.h"
+#include "mpi_programs/library/data_types.h"
 #include "mpi_programs/library/meeting.h"
 #include "mpi_programs/library/modules.h"
-#include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 
 std::uint64_t bytes_of(int count, MPI_Datatype type) {
-  MPI_Count size = 0;  // that of an element may not fit in an int
-  if (type == nullptr || type == predefined::no_type() || count <= 0 ||
-      DPS_NEXT(Type_size_x)(type, &size) != MPI_SUCCESS || size <= 0) {
-    return 0;
-  }
-  return static_cast<std::uint64_t>(count) * static_cast<std::uint64_t>(size);
+  return count > 0 ? static_cast<std::uint64_t>(count) * element_bytes(type) : 0;
 }
 
 Call::Call(Function function, const void* caller) : function_(function) {

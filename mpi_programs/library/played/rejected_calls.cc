@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "mpi_programs/library/call.h"
+#include "mpi_programs/library/data_types.h"
 #include "mpi_programs/library/played/played_operation.h"
 #include "mpi_programs/library/predefined.h"
 #include "mpi_programs/library/returned_errors.h"
@@ -26,10 +27,6 @@ bool is_wrong_operation(MPI_Datatype type, MPI_Op op) {
   const char nothing = 0;
   char result = 0;
   return DPS_NEXT(Allreduce)(&nothing, &result, 0, type, op, self) != MPI_SUCCESS;
-}
-
-bool is_no_type(MPI_Datatype type) {
-  return type == nullptr || type == predefined::no_type();
 }
 
 bool is_wrong_data(int count, MPI_Datatype type) {

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
+#include "mpi_programs/library/data_types.h"
 #include "mpi_programs/library/next.h"
 #include "mpi_programs/library/predefined.h"
 
 namespace dps::mpi_library {
 namespace {
-
-std::uint64_t size_of(MPI_Datatype type) {
-  MPI_Count size = 0;
-  const bool is_known = DPS_NEXT(Type_size_x)(type, &size) == MPI_SUCCESS && size > 0;
-  return is_known ? static_cast<std::uint64_t>(size) : 0;
-}
 
 /// Frees a type that MPI_Type_get_contents has returned, unless it is one of MPI's own.
 void free_part(MPI_Datatype type) {
@@ -30,7 +25,8 @@ void free_part(MPI_Datatype type) {
 /// and MPI_Type_contiguous are divided into those of which they consist.
 class Divided {
  public:
-  Divided(const ElementList& of, std::uint64_t most) : elements_(of), bytes_(size_of(of.type)) {
+  Divided(const ElementList& of, std::uint64_t most)
+      : elements_(of), bytes_(element_bytes(of.type)) {
     while (bytes_ > most && divide()) {
     }
   }
@@ -76,7 +72,7 @@ class Divided {
     DPS_NEXT(Type_commit)(&part);  // the program has committed the whole only
     elements_.count *= static_cast<std::uint64_t>(combiner == MPI_COMBINER_DUP ? 1 : count);
     elements_.type = part;
-    bytes_ = size_of(part);
+    bytes_ = element_bytes(part);
     return true;
   }
 
