@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include "base/file_bytes.h"
-#include "base/file_identity.h"
 #include "base/letter_case.h"
 #include "base/printable.h"
 #include "commands/cli/saved_result.h"
@@ -165,8 +164,8 @@ void add_sources(const ReportOptions& given, ReportSubject& subject) {
 /// not select several. Errors: those of sweeps::Store and of swept_points().
 Result<std::optional<std::string>> sweep_page(const ReportOptions& given) {
   const auto name =
-      given.files.size() == 1 ? sweeps::read_point_name(given.files.front()) : std::nullopt;
-  if (!name || (!name->selector.empty() && is_there(given.files.front()))) {
+      given.files.size() == 1 ? sweeps::named_point(given.files.front()) : std::nullopt;
+  if (!name) {
     return std::nullopt;
   }
   auto store = sweeps::Store::open_to_read(name->path);

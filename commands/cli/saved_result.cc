@@ -9,7 +9,6 @@
 #include <openssl/evp.h>
 
 #include "base/file_bytes.h"
-#include "base/file_identity.h"
 #include "base/text/load_source.h"
 #include "base/units.h"
 #include "base/utc_date.h"
@@ -71,8 +70,7 @@ void describe_blueprint(profiles::RunResult& result, const BlueprintFile& file) 
 }
 
 Result<profiles::RunResult> open_result(const std::string& path) {
-  const auto point = sweeps::read_point_name(path);
-  if (point && (point->selector.empty() || !is_there(path))) {
+  if (const auto point = sweeps::named_point(path)) {
     return sweeps::load_point(*point);
   }
   auto result = profiles::load_result(path);

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/file_bytes.h"
-#include "base/file_identity.h"
 #include "base/printable.h"
 #include "commands/files/similar_file.h"
 #include "profiles/sweeps/store/stored_point.h"
@@ -32,8 +31,8 @@ std::optional<Identity> identity_of(const std::string& path, int standard_stream
 
 /// The file that contains an input: FILE.db for a point such as FILE.db:n=10.
 std::string file_of(const std::string& input) {
-  const auto point = sweeps::read_point_name(input);
-  return point && !is_there(input) ? point->path : input;
+  const auto point = sweeps::named_point(input);
+  return point ? point->path : input;
 }
 
 /// "standard input cannot be …": two files named "-".

@@ -150,8 +150,7 @@ bool add_input(const std::string& word, const CommonOptions& common, Side& side)
     print_error(why, ExitStatus::kInputWrong, common.color);
     return false;
   };
-  const auto point = sweeps::read_point_name(word);
-  if (point && (point->selector.empty() || !is_there(word))) {
+  if (const auto point = sweeps::named_point(word)) {
     const auto added = add_sweep(*point, word, side);
     return added || refuse(added.error().message);
   }

@@ -128,6 +128,11 @@ std::optional<PointName> read_point_name(const std::string& word) {
   return PointName{word.substr(0, at + kSuffix.size()), word.substr(at + kSuffix.size() + 1)};
 }
 
+std::optional<PointName> named_point(const std::string& word) {
+  auto point = read_point_name(word);
+  return point && (point->selector.empty() || !is_there(word)) ? point : std::nullopt;
+}
+
 Result<std::vector<PointKey>> selected_keys(Store& store, const PointName& name) {
   const auto wanted = read_selector(name);
   const auto all = store.keys();

@@ -19,6 +19,10 @@ struct PointName {
 /// Splits a word; nullopt if it does not end in ".db" or contain ".db:".
 std::optional<PointName> read_point_name(const std::string& word);
 
+/// The point or points that a word on the command line names: as read_point_name(), but nullopt if
+/// the word has a selector and there is a file of this very name.
+std::optional<PointName> named_point(const std::string& word);
+
 /// "kind=predict,machine=laptop,n=10": selects this point alone.
 std::string selector_of(const PointKey& key);
 
