@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/file_bytes.h"
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/suggestion.h"
 
@@ -56,8 +57,8 @@ std::string machine_path(const std::string& word) {
 
 std::string machine_name(const std::string& word) {
   std::error_code error;
-  const fs::path normal = fs::path(word).lexically_normal();
-  return fs::equivalent(word, normal, error) ? normal.string() : word;  // a/.. may follow a link
+  std::string plain = plain_path(word);
+  return fs::equivalent(word, plain, error) ? plain : word;  // a/.. may follow a link
 }
 
 std::string no_library_text() {

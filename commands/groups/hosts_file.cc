@@ -5,6 +5,7 @@
 #include "base/file_identity.h"
 
 namespace dps::commands {
+
 HostEnvironment host_environment() {
   return {environment_variable("SLURM_JOB_NODELIST"),
           environment_variable("SLURM_JOB_CPUS_PER_NODE"), environment_variable("DPS_HOSTS"),

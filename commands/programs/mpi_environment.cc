@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/processes/program_search.h"
 #include "base/processes/temporary_folder.h"
@@ -54,7 +55,7 @@ Result<std::string> find_mpi_library() {
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
   for (const fs::path& path :
        {folder / "libdps_mpi.so", folder / ".." / DPS_LIBRARY_FOLDER / "libdps_mpi.so"}) {
-    if (fs::exists(path, ignored)) {
+    if (is_there(path)) {
       return fs::canonical(path, ignored).string();
     }
   }

@@ -39,8 +39,8 @@ class RunTrace {
   [[nodiscard]] std::optional<traces::Limits> limits() const;
 
   /// Adds the latencies of each run to the result, and completes the trace of the run that is
-  /// printed; the outcome loses its events. SIGINT, SIGTERM and SIGHUP end it. Returns the reason
-  /// if latencies or the trace are then missing; a note of the result says so, too.
+  /// printed; the outcome loses its events. SIGINT, SIGTERM and SIGHUP end it. If latencies or the
+  /// trace are missing then, it returns the reason and adds a note with it to the result.
   std::optional<coordinator::Failure> finish(RunOutcome& outcome, StatusLine& progress);
 
   /// With --why: adds the reasons to the result. Returns kDone, or the status after printing the

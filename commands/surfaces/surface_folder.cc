@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_identity.h"
 #include "base/printable.h"
 #include "base/processes/filter.h"
 #include "commands/files/output_file.h"
@@ -119,13 +120,13 @@ Result<std::string> write_surface_folder(const std::string& folder,
     texts.push_back({(fs::path(folder) / (phases[i].name + ".svg")).string(), picture_kind(".svg"),
                      (*pictures)[i]});
   }
-  std::error_code ignored;
-  const bool is_new = !fs::exists(folder, ignored);
+  const bool is_new = !is_there(folder);
   if (const auto made = make_own_folder(folder); !made) {
     return with_context(made.error(), "-o");
   }
   if (const auto written = write_texts(texts, existing); !written) {
     if (is_new) {
+      std::error_code ignored;
       fs::remove(fs::path(folder) / kFolderMark, ignored);
       fs::remove(folder, ignored);  // if it is empty
     }

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/environment.h"
+#include "base/file_identity.h"
 
 namespace dps::simulator {
 namespace {
@@ -30,8 +31,7 @@ constexpr int kRemovals = 200;
 constexpr const char* kInUse = "/in-use";
 
 bool is_ours(const std::string& folder) {
-  std::error_code ignored;
-  return std::filesystem::exists(folder + kMark, ignored);
+  return is_there(folder + kMark);
 }
 
 std::optional<std::string> folder_of_daemon() {
